@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
+import { SetUpFailure, sayWhile } from './say.mjs';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What is built: `config` is Vite's, `sources` all that its result depends on besides the lockfile, `entry` the file
+ * without which it cannot be built, `result` the file that stands where it was built.
+ * @typedef {{ title: string, config: string, sources: string[], entry: string, result: string }} Bundle
+ */
+
+/** @typedef {'service' | 'host' | 'renderer'} BundleName */
+
+/** @type {Record<BundleName, Bundle>} */
+export const BUNDLES = {
+  service: {
+    title: 'the service',
+    config: 'service/vite.config.ts',
+    sources: ['service'],
+    entry: 'service/cli/main.ts',
+    result: 'cli.js',
+  },
+  host: {
+    title: 'the host',
+    config: 'electron/vite.config.ts',
+    sources: ['electron', 'service'],
+    entry: 'electron/browser-mode.ts',
+    result: 'browser-mode.js',
+  },
+  renderer: {
+    title: 'the renderer',
+    config: 'renderer/vite.config.ts',
+    sources: ['renderer', 'service/contract', 'service/series-math'],
+    entry: 'renderer/vite.config.ts',
+    result: 'index.html',
+  },
+};
+
+/**
+ * @param {string} root
+ * @param {BundleName} name
+ * @returns {boolean} whether the bundle was built from what the sources are now
+ */
+export function bundleIsFresh(root, name) {
+  const built = readStamp(stampOf(root, name));
+  return built !== undefined && built === bundleFingerprint(root, name) && existsSync(resultOf(root, name));
+}
+
+/**
+ * Builds a bundle into `.build/` where its sources changed.
+ * @param {string} root
+ * @param {BundleName} name
+ */
+export async function ensureBundle(root, name) {
+  if (bundleIsFresh(root, name)) return;
+  const { title, config, entry } = BUNDLES[name];
+  for (const file of [entry, config]) {
+    if (!existsSync(path.join(root, file)))
+      throw new SetUpFailure(`cannot build ${title}: ${file} is missing`);
+  }
+  // Taken before the build: what is edited meanwhile makes the result stale.
+  const madeFrom = bundleFingerprint(root, name);
+  const temporary = path.join(root, `.build/making-${name}-${process.pid}`);
+  try {
+    await sayWhile(`Building ${title}`, async () => {
+      await build(root, config, temporary);
+      const hasPreload = name === 'host' && existsSync(path.join(root, 'electron/preload.cts'));
+      if (hasPreload) await build(root, config, temporary, 'preload');
+    });
+    publish(temporary, path.join(root, '.build', name));
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  if (!existsSync(resultOf(root, name))) {
+    throw new SetUpFailure(`building ${title} made no .build/${name}/${BUNDLES[name].result}`);
+  }
+  writeStamp(stampOf(root, name), madeFrom);
+}
+
+/** @param {string} root @param {string} config @param {string} outDir @param {string} [mode] */
+async function build(root, config, outDir, mode = 'production') {
+  const vite = await import('vite');
+  // What is built is always for use, also where a test or a person's shell says otherwise: else paths of this machine get into it.
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await vite.build({
+      configFile: path.join(root, config),
+      mode,
+      logLevel: 'silent',
+      // The size report reads and compresses every file again.
+      build: { outDir, emptyOutDir: mode === 'production', reportCompressedSize: false },
+    });
+  } catch (error) {
+    throw new SetUpFailure(`the build by ${config} failed: ${stripVTControlCharacters(String(error))}`);
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}
+
+/**
+ * Moves a finished build into its place, file by file, the entries last. A process that runs from the old build goes
+ * on: names of chunks hold a hash of what is in them, and those of old builds are removed only a day later.
+ * @param {string} from
+ * @param {string} to
+ */
+export function publish(from, to) {
+  const files = filesIn(from);
+  const isEntry = (/** @type {string} */ file) => !file.includes(path.sep);
+  for (const file of [...files.filter((file) => !isEntry(file)), ...files.filter(isEntry)]) {
+    mkdirSync(path.dirname(path.join(to, file)), { recursive: true });
+    renameSync(path.join(from, file), path.join(to, file));
+  }
+  const kept = new Set(files);
+  for (const file of filesIn(to)) {
+    const full = path.join(to, file);
+    if (!kept.has(file) && Date.now() - statSync(full).mtimeMs > DAY_MS) rmSync(full);
+  }
+}
+
+/** @param {string} folder @returns {string[]} the files below it, relative to it */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+/** @param {string} root @param {BundleName} name */
+function bundleFingerprint(root, name) {
+  return fingerprint(root, [...BUNDLES[name].sources, 'package-lock.json', 'electron/launch/bundles.mjs']);
+}
+
+/** @param {string} root @param {BundleName} name */
+function stampOf(root, name) {
+  return path.join(root, '.build/stamps', `${name}.txt`);
+}
+
+/** @param {string} root @param {BundleName} name */
+function resultOf(root, name) {
+  return path.join(root, '.build', name, BUNDLES[name].result);
+}

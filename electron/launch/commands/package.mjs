@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { newestElectron, pinnedElectron, whyTooOld } from '../electron-age.mjs';
+import { isTypeStripping } from '../node-version.mjs';
+import { runChild } from '../run-child.mjs';
+import { SetUpFailure, say } from '../say.mjs';
+import { setUp } from '../set-up.mjs';
+
+/**
+ * `npm run package [-- KIND…]`: the installable packages of this machine's platform, into `.build/packages`. Fetches Electron and
+ * the tools of the kind of package where they are not on this machine.
+ * @param {string} root
+ * @param {string[]} kinds such as ‘deb’, ‘AppImage’, ‘dmg’, ‘nsis’, or ‘dir’ for the unpacked app; the platform's usual ones where
+ *   none is named
+ */
+export async function run(root, kinds) {
+  await setUp(root, ['service', 'host', 'renderer']);
+  const newest = await newestElectron(root);
+  const tooOld = newest === undefined ? undefined : whyTooOld(pinnedElectron(root), newest);
+  if (tooOld !== undefined) throw new SetUpFailure(tooOld);
+  if (newest === undefined)
+    say('how old this Electron is could not be told, since the registry does not answer');
+  const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
+  const program = path.join(root, 'electron/packages/main.ts');
+  await runChild(process.execPath, [...flags, program, ...kinds]);
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { readStamp, writeStamp } from './fingerprint.mjs';
+import { runQuietly } from './run-child.mjs';
+import { say } from './say.mjs';
+
+/**
+ * What decides between a window and the browser.
+ * @typedef {{ platform: string, environment: NodeJS.ProcessEnv, isRoot: boolean, isBuilt: boolean, electron: string | undefined }} Desktop
+ */
+
+/**
+ * @param {Desktop} desktop `electron` is the binary's path
+ * @returns {{ electron: string } | { reason: string }} the binary to run, or why the browser is used instead
+ */
+export function chooseHost({ platform, environment, isRoot, isBuilt, electron }) {
+  if (!isBuilt) return { reason: 'the desktop window is not part of this build' };
+  if (!hasDisplay(platform, environment)) return { reason: 'there is no display' };
+  if (platform === 'linux' && isRoot) return { reason: 'Electron’s sandbox does not run as root' };
+  if (electron === undefined) return { reason: 'Electron’s program could not be fetched' };
+  return { electron };
+}
+
+/** @param {string} platform as `process.platform` @param {NodeJS.ProcessEnv} environment */
+export function hasDisplay(platform, environment) {
+  if (platform === 'win32' || platform === 'darwin') return true;
+  return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+}
+
+/**
+ * @param {string} root
+ * @returns {string | undefined} Electron's program, if it is on this machine
+ */
+export function electronProgram(root) {
+  const folder = path.join(root, 'node_modules/electron');
+  const name = readStamp(path.join(folder, 'path.txt'));
+  if (name === undefined) return undefined;
+  const program = path.join(folder, 'dist', name);
+  return existsSync(program) ? program : undefined;
+}
+
+/**
+ * Fetches Electron's program, which its npm package does not hold, once per version: what came of it is noted, so that
+ * no later start pays for it again.
+ * @param {string} root
+ */
+export async function fetchElectron(root) {
+  const folder = path.join(root, 'node_modules/electron');
+  const note = path.join(root, '.build/stamps/electron.txt');
+  if (electronProgram(root) !== undefined || !existsSync(path.join(folder, 'install.js'))) return;
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const state = `${version} ${statSync(path.join(root, 'package-lock.json')).mtimeMs}`;
+  if (readStamp(note) === state) return;
+  say(`Fetching Electron ${version}, this once …`);
+  const result = await runQuietly(process.execPath, [path.join(folder, 'install.js')], {
+    timeoutMs: 300_000,
+  });
+  if (result.status !== 0) {
+    say(
+      `Electron ${version} could not be fetched; to try again, run ‘node node_modules/electron/install.js’`,
+    );
+  }
+  writeStamp(note, state);
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { runQuietly } from './run-child.mjs';
+import { say, sayWhile } from './say.mjs';
+
+/**
+ * What a machine has that Almanac can use and npm cannot bring. `packages` are Debian's names.
+ * @typedef {{ what: string, why: string, packages: string[] }} SystemNeed
+ */
+
+/** @type {SystemNeed} */
+const KEYTAR_NEED = {
+  what: 'libsecret’s headers and a C++ compiler',
+  why: 'keys in the desktop’s keychain',
+  packages: ['libsecret-1-dev', 'pkg-config', 'g++', 'make', 'python3'],
+};
+
+/** @type {SystemNeed} */
+const BROWSER_NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium'] };
+
+/** @type {SystemNeed} */
+const KEYRING_NEED = {
+  what: 'GNOME Keyring and D-Bus',
+  why: 'the tests of the vault with a real keyring',
+  packages: ['gnome-keyring', 'dbus', 'libglib2.0-bin'],
+};
+
+const KEYRING_PROGRAMS = ['gnome-keyring-daemon', 'dbus-daemon', 'gdbus'];
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+const BROWSER_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/**
+ * Looks for what keytar's build needs, installs it where this process may, and else says in one line what to run.
+ * Almanac goes on without: keys are then kept in memory, or in a file under a passphrase.
+ */
+export async function ensureKeytarLibraries() {
+  if (process.platform !== 'linux' || (await canBuildKeytar())) return;
+  await installOrSay(KEYTAR_NEED, canBuildKeytar);
+}
+
+async function canBuildKeytar() {
+  const tools = ['pkg-config', 'make', 'python3'].every((name) => findProgram(name) !== undefined);
+  if (!tools || (findProgram('g++') ?? findProgram('c++')) === undefined) return false;
+  return (await runQuietly('pkg-config', ['--exists', 'libsecret-1'])).status === 0;
+}
+
+/**
+ * Looks for a Chromium, installs one where this process may, and else says in one line what to run.
+ * @param {() => Promise<string | undefined>} ownBrowser where Playwright's own browser is, if it was installed
+ * @returns {Promise<string | undefined>} the program's path
+ */
+export async function ensureBrowser(ownBrowser) {
+  const find = async () => process.env.ALMANAC_CHROMIUM ?? findBrowser() ?? (await ownBrowser());
+  const found = await find();
+  if (found !== undefined) return found;
+  await installOrSay(BROWSER_NEED, async () => (await find()) !== undefined);
+  return find();
+}
+
+/** Looks for a keyring that tests can start, installs one where this process may, and else says what to run. */
+export async function ensureKeyring() {
+  if (process.platform !== 'linux' || missingPrograms(KEYRING_PROGRAMS).length === 0) return;
+  await installOrSay(KEYRING_NEED, async () => missingPrograms(KEYRING_PROGRAMS).length === 0);
+}
+
+/**
+ * @param {string[]} names
+ * @param {string} [searchPath] as the PATH variable
+ * @returns {string[]} those of the programs that are not there
+ */
+export function missingPrograms(names, searchPath = process.env.PATH ?? '') {
+  return names.filter((name) => findProgram(name, searchPath) === undefined);
+}
+
+function findBrowser() {
+  for (const name of BROWSERS) {
+    const program = findProgram(name);
+    if (program !== undefined) return program;
+  }
+  return BROWSER_PLACES.find((file) => existsSync(file));
+}
+
+/**
+ * @param {string} name
+ * @param {string} [searchPath] as the PATH variable
+ * @returns {string | undefined} the full path of the program
+ */
+export function findProgram(name, searchPath = process.env.PATH ?? '') {
+  const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
+}
+
+/**
+ * @param {SystemNeed} need
+ * @param {{ isRoot: boolean, hasApt: boolean }} machine
+ * @returns {{ installs: boolean, sentence: string }} whether the launcher installs it itself, and the one line for
+ *   where it does not: what is missing, what for, and what to run
+ */
+export function planFor(need, { isRoot, hasApt }) {
+  const advice = hasApt
+    ? `run ‘sudo apt-get install ${need.packages.join(' ')}’`
+    : `install what Debian calls ${need.packages.join(', ')}`;
+  const sentence = `going on without ${need.what} (for ${need.why}): to have it, ${advice}`;
+  return { installs: isRoot && hasApt, sentence };
+}
+
+/** @param {SystemNeed} need @param {() => Promise<boolean>} isThere */
+async function installOrSay(need, isThere) {
+  const hasApt = findProgram('apt-get') !== undefined;
+  const plan = planFor(need, { isRoot: process.getuid?.() === 0, hasApt });
+  if (!plan.installs) {
+    say(plan.sentence);
+    return;
+  }
+  const last = await sayWhile(`Installing ${need.packages.join(', ')} (for ${need.why})`, () =>
+    aptInstall(need.packages),
+  );
+  if (await isThere()) return;
+  say(`${plan.sentence}; apt-get said: ${last}`);
+}
+
+/** @param {string[]} packages @returns {Promise<string>} the last line that apt-get printed */
+async function aptInstall(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  let result = await runQuietly('apt-get', install, { env });
+  if (result.status !== 0) {
+    // Empty or old package lists.
+    await runQuietly('apt-get', ['update'], { env });
+    result = await runQuietly('apt-get', install, { env });
+  }
+  return result.output.trim().split('\n').at(-1) ?? '';
+}

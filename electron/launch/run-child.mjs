@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+
+/** @type {NodeJS.Signals[]} */
+const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a program in this one's place: same terminal, signals passed on, and this process ends as the program ended
+ * (its exit status, or the same signal).
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<void>} when the program has ended by itself
+ */
+export async function runChild(program, args, { env = process.env } = {}) {
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => child.kill(signal);
+  for (const signal of PASSED_ON) process.on(signal, passOn);
+  /** @type {{ status: number | null, signal: NodeJS.Signals | null }} */
+  const end = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status, signal) => resolve({ status, signal }));
+  });
+  for (const signal of PASSED_ON) process.off(signal, passOn);
+  if (end.signal !== null) process.kill(process.pid, end.signal);
+  process.exitCode = end.status ?? 1;
+}
+
+/**
+ * Runs a program and keeps what it prints.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number }} [options]
+ * @returns {Promise<{ status: number, output: string }>} status 127 when it could not be started, 1 when a signal
+ *   ended it; output is standard output and standard error together
+ */
+export async function runQuietly(
+  program,
+  args,
+  { env = process.env, cwd = process.cwd(), timeoutMs = 0 } = {},
+) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd, timeout: timeoutMs });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ status: 127, output: error.message }));
+    child.once('close', (status) => resolve({ status: status ?? 1, output }));
+  });
+}

@@ -1,0 +1,33 @@
+/** What the launcher cannot do, as one sentence for the user; shown without a stack trace, exit status 1. */
+export class SetUpFailure extends Error {}
+
+/**
+ * Prints one line of the launcher's own. On standard error, so that a command's output stays clean for pipes.
+ * @param {string} sentence
+ */
+export function say(sentence) {
+  process.stderr.write(`almanac: ${sentence}\n`);
+}
+
+/**
+ * Says what begins, does it, and says how long it took.
+ * @template T
+ * @param {string} what for example ‘Installing the packages’
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} what the work returns
+ */
+export async function sayWhile(what, work) {
+  const start = performance.now();
+  say(`${what} …`);
+  const result = await work();
+  say(`${what}: done in ${seconds(performance.now() - start)}`);
+  return result;
+}
+
+/**
+ * @param {number} milliseconds
+ * @returns {string} for example ‘12.3 s’
+ */
+export function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

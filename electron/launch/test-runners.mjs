@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { packageProgram } from './package-program.mjs';
+import { runShown } from './run-shown.mjs';
+import { honestOutcome, readClosingLine } from './summary.mjs';
+
+/** @typedef {import('./summary.mjs').Outcome} Outcome */
+/** @typedef {import('./summary.mjs').Skip} Skip */
+
+/**
+ * Runs one of Almanac's checks as a single pass or failure.
+ * @param {string} root
+ * @param {{ name: string, package: string, program: string, args: string[] }} check
+ * @returns {Promise<Outcome>}
+ */
+export async function runCheck(root, { name, package: from, program, args }) {
+  const { status } = await runShown(root, [packageProgram(root, from, program), ...args], {});
+  return { name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+}
+
+/**
+ * @param {string} root
+ * @param {string} timeZone for example ‘Pacific/Auckland’
+ * @param {string[]} filters parts of the paths of the test files to run; all where there is none
+ * @returns {Promise<Outcome>}
+ */
+export async function runVitest(root, timeZone, filters) {
+  const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}`);
+  const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
+  const args = ['run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters];
+  const { status } = await runShown(root, [packageProgram(root, 'vitest', 'vitest'), ...args], {
+    TZ: timeZone,
+    ALMANAC_TEST_COUNTS: counts,
+  });
+  return honestOutcome(`Vitest, TZ=${timeZone}`, readCounts(counts), status);
+}
+
+/** The stand-in for Electron is a program for Linux. */
+const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['browser'];
+
+/**
+ * @param {string} root
+ * @param {string} browser the Chromium to use; the specs read it from ALMANAC_CHROMIUM
+ * @param {string[]} projects of tests/playwright.config.ts: what the specs run on
+ * @returns {Promise<Outcome>}
+ */
+export async function runPlaywright(root, browser, projects = PROJECTS) {
+  const report = countsFile(root, 'playwright');
+  const args = ['test', '--config', 'tests/playwright.config.ts', '--reporter=list,json'];
+  args.push(...projects.map((name) => `--project=${name}`));
+  const { status } = await runShown(root, [packageProgram(root, '@playwright/test', 'playwright'), ...args], {
+    ALMANAC_CHROMIUM: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  const parsed = readCounts(report);
+  return honestOutcome('End to end', parsed && countPlaywright(parsed), status);
+}
+
+/**
+ * @param {string} root
+ * @param {string} script the conformance check, which closes with ‘N passed, N failed’
+ * @returns {Promise<Outcome>}
+ */
+export async function runConformance(root, script) {
+  const { status, output } = await runShown(root, [script], {});
+  return honestOutcome('API conformance', readClosingLine(output), status);
+}
+
+/**
+ * @typedef {{ title?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ title: string, tags?: string[], tests: { status: string, projectName?: string, annotations?: { type: string, description?: string }[] }[] }} PlaywrightSpec
+ */
+
+/** Tags of specs that may be skipped on every target of a machine: what they need is not on each. */
+const NEEDS = /^@?(real-only|needs-[a-z-]+)$/;
+
+/**
+ * @param {{ errors?: unknown[], suites?: PlaywrightSuite[] }} report Playwright's JSON
+ * @returns {{ passed: number, failed: number, skipped: Skip[], unsteady: string[] }} a test that passed on its second try
+ *   only is unsteady, and named; one that was skipped wherever it might have run, without a tag `@needs-…` or
+ *   `@real-only`, counts as failed
+ */
+export function countPlaywright({ errors = [], suites = [] }) {
+  const counts = {
+    passed: 0,
+    failed: errors.length,
+    skipped: /** @type {Skip[]} */ ([]),
+    unsteady: /** @type {string[]} */ ([]),
+  };
+  for (const suite of suites) {
+    const inner = countPlaywright({ suites: suite.suites ?? [] });
+    counts.passed += inner.passed;
+    counts.failed += inner.failed;
+    counts.skipped.push(...inner.skipped);
+    counts.unsteady.push(...inner.unsteady);
+    for (const spec of suite.specs ?? []) {
+      for (const test of spec.tests) {
+        if (test.status === 'expected') counts.passed++;
+        else if (test.status === 'flaky') {
+          counts.passed++;
+          counts.unsteady.push(spec.title);
+        } else if (test.status === 'skipped') {
+          const why = test.annotations?.find(({ type }) => type === 'skip' || type === 'fixme')?.description;
+          counts.skipped.push({ test: spec.title, reason: why ?? 'no reason given' });
+        } else counts.failed++;
+      }
+      const isRun = spec.tests.some(({ status }) => status !== 'skipped');
+      if (!isRun && !spec.tags?.some((tag) => NEEDS.test(tag))) {
+        counts.failed++;
+        counts.skipped.push({ test: spec.title, reason: 'runs on no target, and no tag says what it needs' });
+      }
+    }
+  }
+  return counts;
+}
+
+/** @param {string} root @param {string} name */
+function countsFile(root, name) {
+  const folder = path.join(root, '.build/test');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${name}.json`);
+  // What an earlier run counted must not stand for one that crashes.
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** @param {string} file */
+function readCounts(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

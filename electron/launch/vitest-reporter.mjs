@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+
+/**
+ * Writes what a run of Vitest counted, with the reason of every skip, to the file that ALMANAC_TEST_COUNTS names.
+ * Vitest's own JSON leaves the reasons out.
+ */
+// biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
+export default class CountingReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} unhandled errors outside of any test
+   */
+  onTestRunEnd(modules, unhandled) {
+    const counts = {
+      passed: 0,
+      failed: unhandled.length,
+      skipped: /** @type {import('./summary.mjs').Skip[]} */ ([]),
+    };
+    for (const module of modules) {
+      let failedHere = 0;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'passed') counts.passed++;
+        else if (result.state === 'skipped') {
+          counts.skipped.push({ test: test.fullName, reason: result.note ?? 'no reason given' });
+        } else failedHere++;
+      }
+      // A file that does not load, or a hook that throws, fails without a failed test.
+      counts.failed += failedHere === 0 && !module.ok() ? 1 : failedHere;
+    }
+    const file = process.env.ALMANAC_TEST_COUNTS;
+    if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundleIsFresh, ensureBundle, publish } from '../../electron/launch/bundles.mjs';
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-bundle-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return folder;
+}
+
+const CONFIG = `export default { root: import.meta.dirname, logLevel: 'silent', build: { ssr: true, rolldownOptions: {
+  input: { cli: import.meta.dirname + '/cli/main.ts' }, output: { entryFileNames: '[name].js' } } } };`;
+
+/** A project with a service of one file. */
+const project = (main = 'export const answer: number = 41;') =>
+  folderWith({
+    'package.json': '{ "type": "module" }',
+    'package-lock.json': '{}',
+    'service/vite.config.ts': CONFIG,
+    'service/cli/main.ts': main,
+  });
+
+const built = (root: string) => readFileSync(path.join(root, '.build/service/cli.js'), 'utf8');
+
+describe('a bundle', () => {
+  it('is built once, and again when a source changes', async () => {
+    const root = project();
+    expect(bundleIsFresh(root, 'service')).toBe(false);
+    await ensureBundle(root, 'service');
+    expect(bundleIsFresh(root, 'service')).toBe(true);
+    expect(built(root)).toContain('41');
+    writeFileSync(path.join(root, 'service/cli/main.ts'), 'export const answer: number = 4200;');
+    expect(bundleIsFresh(root, 'service')).toBe(false);
+    await ensureBundle(root, 'service');
+    expect(built(root)).toContain('4200');
+  });
+
+  it('that fails to build says why and leaves the old one', async () => {
+    const root = project();
+    await ensureBundle(root, 'service');
+    writeFileSync(path.join(root, 'service/cli/main.ts'), "import './gone.ts';");
+    await expect(ensureBundle(root, 'service')).rejects.toThrow(
+      /service\/vite\.config\.ts failed: [\s\S]*gone\.ts/,
+    );
+    expect(built(root)).toContain('41');
+    expect(bundleIsFresh(root, 'service')).toBe(false);
+  });
+
+  it('whose entry is missing is named in one sentence', async () => {
+    const root = project();
+    await expect(ensureBundle(root, 'host')).rejects.toThrow(
+      'cannot build the host: electron/browser-mode.ts is missing',
+    );
+  });
+});
+
+describe('publishing a build', () => {
+  it('replaces the entries, keeps yesterday’s chunks for who runs from them, and drops older ones', () => {
+    const to = folderWith({ 'cli.js': 'old', 'chunks/a-1.js': 'in use', 'chunks/a-0.js': 'long gone' });
+    const lastWeek = new Date(Date.now() - 7 * 86_400_000);
+    utimesSync(path.join(to, 'chunks/a-0.js'), lastWeek, lastWeek);
+    publish(folderWith({ 'cli.js': 'new', 'chunks/a-2.js': 'new chunk' }), to);
+    expect(readFileSync(path.join(to, 'cli.js'), 'utf8')).toBe('new');
+    const chunks = ['a-0', 'a-1', 'a-2'].map((name) => existsSync(path.join(to, `chunks/${name}.js`)));
+    expect(chunks).toEqual([false, true, true]);
+  });
+});

@@ -1,0 +1,16 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { pinnedElectron, whyTooOld } from '../../electron/launch/electron-age.mjs';
+
+test('packages are made with an Electron that is at most one major behind', () => {
+  expect(whyTooOld('45.4.1', '45.4.1')).toBeUndefined();
+  expect(whyTooOld('45.4.1', '46.0.0')).toBeUndefined();
+  expect(whyTooOld('45.4.1', '47.0.0')).toMatch(/^Electron 45\.4\.1 is 2 majors behind 47\.0\.0/);
+  // A tag that was moved back is no reason.
+  expect(whyTooOld('45.4.1', '44.9.9')).toBeUndefined();
+  expect(() => whyTooOld('^45', '45.0.0')).toThrow('no stable version');
+});
+
+test('the version is pinned exactly, so that what was tested is what is shipped', () => {
+  expect(pinnedElectron(path.resolve('.'))).toMatch(/^\d+\.\d+\.\d+$/);
+});

@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chooseHost, electronProgram, hasDisplay } from '../../electron/launch/desktop.mjs';
+import { findProgram, missingPrograms, planFor } from '../../electron/launch/machine.mjs';
+import { findNpm } from '../../electron/launch/npm.mjs';
+import { findHeaders } from '../../electron/launch/packages.mjs';
+
+const NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium'] };
+
+describe('what the system lacks', () => {
+  it('is installed where the launcher may', () => {
+    expect(planFor(NEED, { isRoot: true, hasApt: true }).installs).toBe(true);
+  });
+
+  it('is one line that says what to run, elsewhere', () => {
+    const asUser = planFor(NEED, { isRoot: false, hasApt: true });
+    expect(asUser.installs).toBe(false);
+    expect(asUser.sentence).toBe(
+      'going on without Chromium (for the end-to-end tests): to have it, run ‘sudo apt-get install chromium’',
+    );
+    const withoutApt = planFor(NEED, { isRoot: true, hasApt: false });
+    expect(withoutApt.installs).toBe(false);
+    expect(withoutApt.sentence).toMatch(/^[^\n]+install what Debian calls chromium$/);
+  });
+
+  it('is found in the folders of PATH, in their order', () => {
+    const [first, second] = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'almanac-path-'))) as [
+      string,
+      string,
+    ];
+    writeFileSync(path.join(second, 'chromium'), '');
+    const searchPath = [first, '', second].join(path.delimiter);
+    expect(findProgram('chromium', searchPath)).toBe(path.join(second, 'chromium'));
+    writeFileSync(path.join(first, 'chromium'), '');
+    expect(findProgram('chromium', searchPath)).toBe(path.join(first, 'chromium'));
+    expect(findProgram('firefox', searchPath)).toBeUndefined();
+  });
+});
+
+describe('what the tests of the vault need', () => {
+  it('is missing program by program', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-path-'));
+    expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual(['dbus-daemon', 'gdbus']);
+    writeFileSync(path.join(folder, 'gdbus'), '');
+    expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual(['dbus-daemon']);
+    writeFileSync(path.join(folder, 'dbus-daemon'), '');
+    expect(missingPrograms(['dbus-daemon', 'gdbus'], folder)).toEqual([]);
+  });
+});
+
+describe('npm', () => {
+  it('is the one that started us, but not another package manager', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-npm-'));
+    const [npm, yarn] = ['npm-cli.js', 'yarn.js'].map((name) => path.join(folder, name)) as [string, string];
+    for (const file of [npm, yarn]) writeFileSync(file, '');
+    expect(findNpm({ npm_execpath: npm }, '/opt/node')).toEqual({ program: '/opt/node', args: [npm] });
+    const nowhere = { npm_execpath: yarn, PATH: folder };
+    expect(() => findNpm(nowhere, path.join(folder, 'bin/node'))).toThrow(/^npm is not to be found/);
+  });
+
+  it('is found beside Node', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-npm-'));
+    const cli = path.join(folder, 'lib/node_modules/npm/bin/npm-cli.js');
+    mkdirSync(path.dirname(cli), { recursive: true });
+    writeFileSync(cli, '');
+    const node = path.join(folder, 'bin/node');
+    expect(findNpm({ PATH: '' }, node)).toEqual({ program: node, args: [cli] });
+  });
+
+  it('gets Node’s headers only where they are', () => {
+    const headers = '/brought/include/node/node_api.h';
+    expect(findHeaders('/brought/bin/node', (file) => file === headers)).toBe('/brought');
+    expect(findHeaders('/usr/bin/node', () => false)).toBeUndefined();
+  });
+});
+
+describe('a window or the browser', () => {
+  const desktop = {
+    platform: 'linux',
+    environment: { DISPLAY: ':0' },
+    isRoot: false,
+    isBuilt: true,
+    electron: '/electron',
+  };
+
+  it('is a window where Electron, a display and an ordinary user are there', () => {
+    expect(chooseHost(desktop)).toEqual({ electron: '/electron' });
+  });
+
+  it.each([
+    ['there is no display', { environment: {} }],
+    ['Electron’s program could not be fetched', { electron: undefined }],
+    ['Electron’s sandbox does not run as root', { isRoot: true }],
+    ['the desktop window is not part of this build', { isBuilt: false }],
+  ])('is the browser because %s', (reason, change) => {
+    expect(chooseHost({ ...desktop, ...change })).toEqual({ reason });
+  });
+
+  it('needs no DISPLAY on Windows and macOS, and takes Wayland’s', () => {
+    expect(hasDisplay('darwin', {})).toBe(true);
+    expect(hasDisplay('win32', {})).toBe(true);
+    expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+    expect(hasDisplay('linux', { DISPLAY: '' })).toBe(false);
+  });
+
+  it('finds Electron’s program by its path.txt, and only if it is there', () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'almanac-electron-'));
+    const folder = path.join(root, 'node_modules/electron');
+    expect(electronProgram(root)).toBeUndefined();
+    mkdirSync(path.join(folder, 'dist'), { recursive: true });
+    writeFileSync(path.join(folder, 'path.txt'), 'electron');
+    expect(electronProgram(root)).toBeUndefined();
+    writeFileSync(path.join(folder, 'dist/electron'), '');
+    expect(electronProgram(root)).toBe(path.join(folder, 'dist/electron'));
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { runQuietly } from '../../electron/launch/run-child.mjs';
+import { runShown } from '../../electron/launch/run-shown.mjs';
+
+const LAUNCHER = fileURLToPath(new URL('../../electron/launch/launch.mjs', import.meta.url));
+const RUN_CHILD = new URL('../../electron/launch/run-child.mjs', import.meta.url).href;
+
+/** A process that runs `script` as its child, as the launcher does. */
+function runnerOf(script: string) {
+  const code = `const { runChild } = await import(${JSON.stringify(RUN_CHILD)});
+    await runChild(process.execPath, ['-e', ${JSON.stringify(script)}]);`;
+  return spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+describe('a program that runs in the launcher’s place', () => {
+  it('passes its exit status on', async () => {
+    const [status] = await once(runnerOf('process.exit(3)'), 'exit');
+    expect(status).toBe(3);
+  });
+
+  it('gets the terminal’s input and output', async () => {
+    const runner = runnerOf("process.stdin.on('data', (text) => process.stdout.write('heard ' + text))");
+    runner.stdin.end('Enter');
+    const [text] = await once(runner.stdout.setEncoding('utf8'), 'data');
+    expect(text).toBe('heard Enter');
+  });
+
+  it('gets the signals, and may end well on them', async () => {
+    const runner = runnerOf(
+      "process.on('SIGTERM', () => process.exit(7)); setInterval(Date, 1e3); console.log('up')",
+    );
+    await once(runner.stdout, 'data');
+    runner.kill('SIGTERM');
+    const [status] = await once(runner, 'exit');
+    expect(status).toBe(7);
+  });
+
+  it('that a signal ends, ends the launcher by the same', async () => {
+    const runner = runnerOf("console.log('up'); process.kill(process.pid, 'SIGKILL')");
+    const [, signal] = await once(runner, 'exit');
+    expect(signal).toBe('SIGKILL');
+  });
+});
+
+describe('the launcher', () => {
+  it('refuses a command that it does not have, in one line', async () => {
+    const { status, output } = await runQuietly(process.execPath, [LAUNCHER, 'strat']);
+    expect(status).toBe(1);
+    expect(output).toBe(
+      'almanac: there is no command ‘strat’; there are start, test, dev, check, bench, e2e:electron, package, almanac\n',
+    );
+  });
+
+  it('reports a program that is not there as not started', async () => {
+    expect((await runQuietly('/no/such/program', [])).status).toBe(127);
+  });
+});
+
+describe('a runner of the tests', () => {
+  it('keeps what it prints and how it ended', async () => {
+    const script = "console.log(process.env.TZ, '3 passed, 1 failed'); process.exit(1)";
+    const { status, output } = await runShown(process.cwd(), ['-e', script], { TZ: 'Pacific/Auckland' });
+    expect(status).toBe(1);
+    expect(output).toBe('Pacific/Auckland 3 passed, 1 failed\n');
+  });
+
+  it('that hangs is ended together with what it started', async () => {
+    // The worker holds the same output open, so the run can only be over when the worker is.
+    const script = `require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });
+      console.log('up'); for (;;);`;
+    expect(await runShown(process.cwd(), ['-e', script], {}, 500)).toEqual({ status: 1, output: 'up\n' });
+  });
+});

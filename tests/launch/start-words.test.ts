@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { USAGE } from '../../electron/browser/arguments.ts';
+import { judgeStartWords, PAGE_WORDS, WINDOW_WORDS, wantsHelp } from '../../electron/launch/start-words.mjs';
+
+test('every option of npm start is known, and no other', () => {
+  const told = new Set([...USAGE.matchAll(/--([a-z]+(?:-[a-z]+)*)/g)].map(([, name]) => name));
+  told.delete('help');
+  expect([...Object.keys(WINDOW_WORDS), ...Object.keys(PAGE_WORDS)].sort()).toEqual([...told].sort());
+});
+
+test('a word that is none is named before a window opens the wrong folder', () => {
+  expect(judgeStartWords(['--data-dri', 'here']).wrong).toContain('‘--data-dri’');
+  expect(judgeStartWords(['--no-sample', 'here']).wrong).toContain('‘here’');
+  expect(judgeStartWords(['--data-dir', 'here', '--sevice-port=1']).wrong).toContain('‘--sevice-port’');
+});
+
+test('what a window takes passes; what is about a page is told as idle', () => {
+  const fine = ['--data-dir', 'here', '--service-port=4999', '--no-sample', 'almanac://view?range=1Y'];
+  expect(judgeStartWords(fine)).toEqual({ wrong: undefined, idle: [] });
+  expect(judgeStartWords(['--port', '80', '--stay'])).toEqual({
+    wrong: undefined,
+    idle: ['--port', '--stay'],
+  });
+});
+
+test('help is help wherever it stands', () => {
+  expect(wantsHelp(['--no-open', '-h'])).toBe(true);
+  expect(wantsHelp(['--data-dir', 'here'])).toBe(false);
+});

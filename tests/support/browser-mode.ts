@@ -1,0 +1,93 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const BUNDLE = path.join(ROOT, '.build/host/browser-mode.js');
+const SOURCE = path.join(ROOT, 'electron/browser-mode.ts');
+
+export type BrowserMode = {
+  dataDir: string;
+  /** With a fresh login token. */
+  address: string;
+  origin: string;
+  process: ChildProcess;
+  /** Everything printed so far, on both outputs. */
+  printed(): string;
+  /** Presses Enter in the terminal. @returns the new address. */
+  freshAddress(): Promise<string>;
+  /** Ctrl-C. @returns the exit status. */
+  stop(): Promise<number | null>;
+};
+
+/**
+ * A running process of the built host, or of the sources where nothing is built, on a new data folder.
+ * @param servicePort of the API for other tools; a free one unless a test is about the port
+ */
+export async function startBrowserMode(
+  words: readonly string[] = [],
+  servicePort: readonly string[] = ['--service-port', '0'],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BrowserMode> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
+  const child = spawnBrowserMode(['--data-dir', dataDir, ...servicePort, ...words], environment);
+  const lines: string[] = [];
+  const waiting = new Set<(address: string) => void>();
+  for (const output of [child.stdout, child.stderr]) {
+    if (!output) continue;
+    createInterface({ input: output }).on('line', (line) => {
+      lines.push(line);
+      const address = /http:\/\/\S+#t=\S+/.exec(line)?.[0];
+      if (address) for (const take of waiting) take(address);
+    });
+  }
+  const nextAddress = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const take = (address: string): void => {
+        waiting.delete(take);
+        resolve(address);
+      };
+      waiting.add(take);
+      child.once('exit', () => reject(new Error(`Browser mode ended:\n${lines.join('\n')}`)));
+    });
+  const address = await nextAddress();
+  return {
+    dataDir,
+    address,
+    origin: new URL(address).origin,
+    process: child,
+    printed: () => lines.join('\n'),
+    freshAddress() {
+      const next = nextAddress();
+      child.stdin?.write('\n');
+      return next;
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        child.kill('SIGINT');
+        await gone;
+      }
+      await rm(dataDir, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}
+
+/** Starts the program with these words and nothing else. */
+export function spawnBrowserMode(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  stdio: StdioOptions = 'pipe',
+): ChildProcess {
+  const program = existsSync(BUNDLE) ? BUNDLE : SOURCE;
+  return spawn(process.execPath, [program, '--no-open', ...words], {
+    stdio,
+    // No test writes into the keychain of the person who runs it.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment },
+  });
+}

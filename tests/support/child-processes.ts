@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** @returns the process ids below `pid` whose command line names the service's entry; Linux alone tells them. */
+export async function servicesBelow(pid: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const child of await childrenOf(pid)) {
+    if ((await commandLine(child)).includes('service/main')) found.push(child);
+    else found.push(...(await servicesBelow(child)));
+  }
+  return found;
+}
+
+/** @returns `pid` and all processes below it. */
+export async function processesFrom(pid: number): Promise<number[]> {
+  const below = await Promise.all((await childrenOf(pid)).map(processesFrom));
+  return [pid, ...below.flat()];
+}
+
+/** @returns those that still run; one that has ended and only waits for its parent to notice does not. */
+export async function stillRunning(pids: readonly number[]): Promise<number[]> {
+  const states = await Promise.all(pids.map((pid) => orNothing(readFile(`/proc/${pid}/stat`, 'utf8'), '')));
+  return pids.filter((_, index) => /\) [^ZX]/.test(states[index] ?? ''));
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const threads = await orNothing(readdir(`/proc/${pid}/task`), []);
+  const lists = await Promise.all(
+    threads.map((thread) => orNothing(readFile(`/proc/${pid}/task/${thread}/children`, 'utf8'), '')),
+  );
+  return lists.join(' ').split(' ').filter(Boolean).map(Number);
+}
+
+const commandLine = (pid: number): Promise<string> =>
+  orNothing(readFile(`/proc/${pid}/cmdline`, 'utf8'), '').then((line) => line.replaceAll('\0', ' '));
+
+/** A process may end while it is looked at. */
+function orNothing<T>(read: Promise<T>, nothing: T): Promise<T> {
+  return read.catch(() => nothing);
+}
