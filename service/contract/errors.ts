@@ -1,0 +1,47 @@
+import Type, { type Static } from 'typebox';
+
+/** Bodies of every answer that is not 200: `spec/api.md` 'Errors' and `spec/decisions.md` 'Errors'. */
+
+export const InvalidParameterCode = Type.Union([
+  Type.Literal('invalid_parameter'),
+  Type.Literal('invalid_token'),
+  Type.Literal('expired_token'),
+]);
+export type InvalidParameterCode = Static<typeof InvalidParameterCode>;
+
+export const InvalidApiKeyBody = Type.Object(
+  { detail: Type.Object({ error: Type.Literal('invalid_api_key'), revoked: Type.Boolean() }) },
+  {
+    description: 'The key is missing, empty, invalid or revoked; `revoked` is true when it was valid before.',
+  },
+);
+
+export const LimitExceededBody = Type.Object(
+  {
+    detail: Type.Object({
+      error: Type.Union([Type.Literal('minute_limit_exceeded'), Type.Literal('day_limit_exceeded')]),
+      minute_remaining: Type.Integer({ description: 'Requests left in the current minute window' }),
+      minute_reset: Type.Integer({ description: 'Seconds until the minute window resets' }),
+      day_remaining: Type.Integer({ description: 'Requests left in the current daily window' }),
+      day_reset: Type.Integer({ description: 'Seconds until the daily window resets' }),
+    }),
+  },
+  { description: 'The limit per minute or per day is exceeded.' },
+);
+export type LimitExceededBody = Static<typeof LimitExceededBody>;
+
+export const InvalidParameterBody = Type.Object(
+  {
+    detail: Type.Object({
+      error: InvalidParameterCode,
+      parameter: Type.String({ description: 'The parameter that is wrong' }),
+      message: Type.String({ description: 'What is wrong and what would be right' }),
+    }),
+  },
+  { description: 'A parameter is missing or wrong.' },
+);
+export type InvalidParameterBody = Static<typeof InvalidParameterBody>;
+
+/** 401 of the market group, 403, 404, 405, 421, 500 and 503: a sentence in `detail`. */
+export const PlainBody = Type.Object({ detail: Type.String() });
+export type PlainBody = Static<typeof PlainBody>;

@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox';
+
+/**
+ * Export of what is drawn: lines with their dates and value texts, as a file that is complete or not there. The page sends a
+ * `TableExport` as the body of `POST /host/export?id=…`; the service writes the files, the host hands them out.
+ */
+
+export const TABLE_FORMATS = ['csv', 'xlsx', 'parquet', 'json'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+/** How a CSV is written. Without any of it: comma, point, LF, no byte-order mark. */
+export const CsvDialect = Type.Object({
+  separator: Type.Union([Type.Literal(','), Type.Literal(';'), Type.Literal('\t')]),
+  decimal: Type.Union([Type.Literal('.'), Type.Literal(',')]),
+  /** UTF-8 byte-order mark and CRLF, without which Excel takes neither letters nor lines for what they are. */
+  for_excel: Type.Boolean(),
+});
+export type CsvDialect = Static<typeof CsvDialect>;
+export const PLAIN_CSV: CsvDialect = { separator: ',', decimal: '.', for_excel: false };
+
+const text = (maxLength: number) => Type.String({ maxLength });
+const maybe = (maxLength: number) => Type.Union([text(maxLength), Type.Null()]);
+
+/** What is known of one line beside its observations. */
+export const LineFacts = Type.Object({
+  id: text(300),
+  title: text(500),
+  /** The series' id; null of a formula. */
+  code: maybe(300),
+  formula: maybe(500),
+  publisher: maybe(200),
+  source: maybe(500),
+  /** 'publisher', 'file' or 'sample'; null where nothing is held, and of formulas. */
+  origin: maybe(20),
+  loaded: maybe(40),
+  units: text(100),
+  unit: text(300),
+  frequency: text(60),
+  notes: Type.Array(text(1000), { maxItems: 100 }),
+  citation: text(2000),
+});
+export type LineFacts = Static<typeof LineFacts>;
+
+/** Where the numbers of a view come from and what was made of them. */
+export const Provenance = Type.Object({
+  title: text(2000),
+  /** ISO 8601, UTC. */
+  created: text(40),
+  app: text(100),
+  range: Type.Object({ from: text(10), to: text(10) }),
+  is_sample: Type.Boolean(),
+  lines: Type.Array(LineFacts, { maxItems: 50 }),
+  /** Addresses of the API, without a key, that answer the same numbers. */
+  requests: Type.Array(text(4000), { maxItems: 50 }),
+  /** What the API has no words for: formulas, moving averages. */
+  not_in_requests: Type.Array(text(1000), { maxItems: 50 }),
+});
+export type Provenance = Static<typeof Provenance>;
+
+/** A name of a column: no character of it means anything to a spreadsheet or a file format. */
+const Name = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,199}$' });
+
+export const TableLine = Type.Object({
+  /** Its column where each line has one: series' id and suffix of its units, `jolts.quits_level_sa_PC1`. */
+  column: Name,
+  /** How rows name it where each observation has one. */
+  series: Name,
+  /** State of the rows, '' where the line has none. */
+  state: Type.String({ pattern: '^([A-Z]{2})?$' }),
+  /** 'Weekly, ending Saturday': one sheet of a workbook for each. */
+  frequency: text(31),
+  /** `YYYY-MM-DD`, ascending, none twice. */
+  dates: Type.Array(Type.String()),
+  /** Plain decimal numbers, as many as dates. */
+  values: Type.Array(Type.String()),
+});
+export type TableLine = Static<typeof TableLine>;
+
+export const TableExport = Type.Object({
+  /** Of the file, without its ending. */
+  name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,149}$' }),
+  format: Type.Union([
+    Type.Literal('csv'),
+    Type.Literal('xlsx'),
+    Type.Literal('parquet'),
+    Type.Literal('json'),
+  ]),
+  /** A column a line, or a row an observation. A workbook is always wide. */
+  layout: Type.Union([Type.Literal('wide'), Type.Literal('long')]),
+  csv: CsvDialect,
+  /** Of a CSV: its provenance in one ZIP with it, not as a second file. */
+  zipped: Type.Boolean(),
+  lines: Type.Array(TableLine, { minItems: 1, maxItems: 50 }),
+  provenance: Provenance,
+});
+export type TableExport = Static<typeof TableExport>;
+
+/** What was written, counted as it was written. */
+export type TableReceipt = {
+  /** Of the data file. */
+  name: string;
+  format: TableFormat;
+  /** Rows below the header, of all sheets. */
+  rows: number;
+  observations: number;
+  series: number;
+  /** `YYYY-MM-DD`; null where there is no row. */
+  first: string | null;
+  last: string | null;
+  bytes: number;
+  /** Hex, of the data file's bytes. */
+  sha256: string;
+  complete: true;
+};
+
+/** What the service has written into the folder that it was given. */
+export type WrittenTable = { receipt: TableReceipt; file: string; sidecar: string | null };
+
+/** A file that waits to be fetched, once, within some minutes. */
+export type WaitingFile = { name: string; url: string };
+export type ExportAnswer = {
+  receipt: TableReceipt;
+  file: WaitingFile;
+  /** Provenance and receipt of a CSV, `NAME.csv.json`; null where the file holds its provenance itself. */
+  sidecar: WaitingFile | null;
+};
+
+/** `POST /host/cancel-export`: the `id` that the page gave its export. */
+export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: '^[\\w-]{8,64}$' }) });
+export type CancelExportRequest = Static<typeof CancelExportRequest>;
+
+/** The largest body of `POST /host/export`. */
+export const LARGEST_EXPORT_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskSecrets, maskTarget } from '../../service/contract/mask.ts';
+
+const secret = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{19,40}[A-Za-z0-9]$/);
+
+/** Where a key comes to stand in a text. */
+const PLACES: Readonly<Record<string, (key: string) => string>> = {
+  'a key of ours in a sentence': (key) => `The key alm_${key} is not known.`,
+  'a key of ours, percent-encoded': (key) => `GET /x?q=alm%5F${key}`,
+  'user information': (key) => `fetch of https://me:${key}@api.example.org/v1 failed`,
+  'user information that is a token': (key) => `proxy http://${key}@127.0.0.1:3128`,
+  'the first parameter': (key) => `https://api.example.org/v1?api_key=${key}&from=2020`,
+  'a later parameter': (key) => `https://api.example.org/v1?from=2020&UserID=${key}`,
+  'the publisher’s own name for it': (key) => `?registrationkey=${key}`,
+  'a signature': (key) => `https://files.example.org/a.csv?X-Amz-Signature=${key}`,
+  'an OAuth state': (key) => `https://a.example.org/back?state=${key}`,
+  'a login token': (key) => `Almanac is open at http://127.0.0.1:4000/#t=${key}`,
+  'a bearer': (key) => `authorization was Bearer ${key}`,
+  'a header': (key) => `X-API-Key: ${key}`,
+  'a header of a raw message': (key) => `GET / HTTP/1.1\r\nCookie: session=${key}; a=b`,
+  JSON: (key) => JSON.stringify({ seriesid: ['JTS1'], registrationkey: key }),
+  'JSON with a space': (key) => JSON.stringify({ passphrase: `${key} ${key}` }, null, 2),
+  'what inspect prints': (key) => `{ headers: { 'x-api-key': '${key}' }, apiKey: "${key}" }`,
+  'the environment': (key) => `ALMANAC_KEY_BLS=${key} node main.js`,
+  'a word of a command line': (key) => `almanac refresh --bls-key ${key}`,
+};
+
+describe('maskSecrets', () => {
+  it.each(Object.entries(PLACES))('leaves nothing of a key in %s', (_, place) => {
+    fc.assert(
+      fc.property(secret, (key) => {
+        const masked = maskSecrets(`before ${place(key)} after`);
+        expect(masked).not.toContain(key);
+        expect(masked).toContain('…');
+        expect(masked).toMatch(/^before .*after$/s);
+      }),
+    );
+  });
+
+  it.each([
+    'GET /api/v1/economic-data/ui_claims?series=initial_claims&state=CA,NY&date_from=2020-01-01 422 0.4 ms',
+    'state=CA and ?state=CA&format=csv and ?state=CA%2CNY',
+    "Error: connect ECONNREFUSED 127.0.0.1:4780 { code: 'ECONNREFUSED', signal: 'SIGTERM' }",
+    'at file:///opt/Almanac/resources/app.asar/.build/host/main.js:12:34',
+    'UNIQUE constraint failed: foreign-key constraint of observation',
+    'The keychain is locked: unlock it, or choose another place.',
+  ])('leaves what is no key: %s', (line) => {
+    expect(maskSecrets(line)).toBe(line);
+  });
+
+  it('masks what is masked already to the same', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(PLACES)), secret, (place, key) => {
+        const once = maskSecrets(place(key));
+        expect(maskSecrets(once)).toBe(once);
+      }),
+    );
+  });
+
+  it('takes no time on a long line made to be slow', () => {
+    const line = `${'a.'.repeat(1000)}${'key'.repeat(300)}${'?t'.repeat(200)}`;
+    expect(maskSecrets(line)).toBe(line);
+  });
+});
+
+describe('maskTarget', () => {
+  it.each([
+    ['/yields/series=US10Y?limit=5&api_key=abc', '/yields/series=US10Y?limit=5&api_key=…'],
+    ['/a?token_id=x.y.z&series=a', '/a?token_id=…&series=a'],
+    ['/alm_abc/x', '…'],
+    ['/download/Zx9abcdefghijklmnopqrstuvwxyz0123456789_-', '/download/…'],
+    ['/yields/series=US10Y,Zx9abcdefghijklmnopqrstuvwxyz0123', '/yields/series=US10Y,…'],
+    [
+      '/api/v1/economic-data/factors_affecting_reserve_balances',
+      '/api/v1/economic-data/factors_affecting_reserve_balances',
+    ],
+    ['/a?state=CA&other=x', '/a?state=CA&other=…'],
+    ['/a\u0007b', '/a?b'],
+  ])('%s', (target, masked) => {
+    expect(maskTarget(target)).toBe(masked);
+  });
+});
