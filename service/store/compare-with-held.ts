@@ -1,0 +1,133 @@
+import { findAbsentDays } from './absent-days.ts';
+import type { ComparedDataset, ComparedRevision, Comparison } from './comparison-types.ts';
+import { differenceOf } from './constituent-writes.ts';
+import type { Database } from './open-database.ts';
+import { createSeenDays } from './seen-days.ts';
+import type { AbsentDays, ConstituentWrite, SeriesKey } from './types.ts';
+
+type StagedSeries = SeriesKey & {
+  id: number;
+  count: number;
+  first: number;
+  last: number;
+  heldId: number | null;
+};
+type StagedList = { id: number; code: string; asOf: number; count: number; heldId: number | null };
+
+/**
+ * Compares what a publish has written into `main` with the data file that is attached as `held`.
+ * @param longestGap as in `PublishedRun.absentDays`.
+ * @param most how many revisions are wanted as examples.
+ */
+export function compareWithHeld(db: Database, longestGap: number, most: number): Comparison {
+  const datasets = db.prepare<[], string>('SELECT dataset FROM main.run ORDER BY id').pluck().all();
+  const revisions: ComparedRevision[] = [];
+  const absent: AbsentDays[] = [];
+  const compared = datasets.map((dataset) => {
+    const origin = db.prepare('SELECT origin FROM held.dataset WHERE id = ?').pluck().get(dataset);
+    const replacesSample = origin === 'sample';
+    const series = compareSeries(db, dataset, replacesSample, most);
+    const lists = compareLists(db, dataset, replacesSample);
+    revisions.push(...series.revisions, ...lists.revisions);
+    absent.push(...absentOf(db, series.all, longestGap));
+    return { dataset, replacesSample, ...sum(series.counts, lists.counts) };
+  });
+  revisions.sort((a, b) => b.day - a.day);
+  return { datasets: compared, revisions: revisions.slice(0, most), absent };
+}
+
+type Counts = Omit<ComparedDataset, 'dataset' | 'replacesSample'>;
+
+function compareSeries(db: Database, dataset: string, isSample: boolean, most: number) {
+  const all = db
+    .prepare<[string], StagedSeries>(
+      `SELECT s.*, ${isSample ? 'NULL' : 'h.id'} AS heldId FROM main.series s LEFT JOIN held.series h USING (dataset, code, area)
+       WHERE s.dataset = ? AND s.count > 0 ORDER BY s.id`,
+    )
+    .all(dataset);
+  const counted = db.prepare<[number | null, number], { unchanged: number; revised: number }>(
+    `SELECT coalesce(sum(h.value = n.value), 0) AS unchanged, coalesce(sum(h.value <> n.value), 0) AS revised
+     FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date WHERE n.series_id = ?`,
+  );
+  const changed = db.prepare<[number | null, number, number], { day: number; before: string; after: string }>(
+    `SELECT n.date AS day, h.value AS before, n.value AS after
+     FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
+     WHERE n.series_id = ? AND h.value <> n.value ORDER BY n.date DESC LIMIT ?`,
+  );
+  const counts = noCounts();
+  const revisions: ComparedRevision[] = [];
+  for (const { id, heldId, code, area, count, first, last } of all) {
+    const { unchanged = 0, revised = 0 } = counted.get(heldId, id) ?? {};
+    add(counts, { rows: count, added: count - unchanged - revised, revised, unchanged, first, last });
+    if (revised === 0) continue;
+    for (const row of changed.all(heldId, id, most)) revisions.push({ dataset, code, area, ...row });
+  }
+  return { all, counts, revisions };
+}
+
+function compareLists(db: Database, dataset: string, isSample: boolean) {
+  const lists = db
+    .prepare<[string], StagedList>(
+      `SELECT l.id, l.code, l.as_of AS asOf, l.count, ${isSample ? 'NULL' : 'h.id'} AS heldId
+       FROM main.constituent_list l LEFT JOIN held.constituent_list h
+         ON h.code = l.code AND h.as_of = l.as_of AND h.superseded_at IS NULL
+       WHERE l.dataset = ? ORDER BY l.id`,
+    )
+    .all(dataset);
+  const rowsOf = (schema: 'main' | 'held', list: number | null) =>
+    db
+      .prepare<[number | null], ConstituentWrite>(
+        `SELECT ticker, name, sector, weight FROM ${schema}.constituent WHERE list_id = ? ORDER BY rank`,
+      )
+      .all(list);
+  const counts = noCounts();
+  const revisions: ComparedRevision[] = [];
+  for (const { id, heldId, code, asOf, count } of lists) {
+    const [before, after] = [rowsOf('held', heldId), rowsOf('main', id)];
+    add(counts, { ...differenceOf(before, after), rows: count, first: asOf, last: asOf });
+    const weights = new Map(before.map(({ ticker, weight }) => [ticker, weight]));
+    for (const { ticker, weight } of after) {
+      const old = weights.get(ticker);
+      if (old === undefined || old === weight) continue;
+      revisions.push({ dataset, code, area: ticker, day: asOf, before: old, after: weight });
+    }
+  }
+  return { counts, revisions };
+}
+
+function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number): AbsentDays[] {
+  const days = db
+    .prepare<[number], number>('SELECT date FROM main.observation WHERE series_id = ? ORDER BY date')
+    .pluck();
+  return all.flatMap(({ id, heldId, dataset, code, area, first, last }) => {
+    if (heldId === null) return [];
+    const seen = createSeenDays();
+    for (const day of days.iterate(id)) seen.add(day);
+    const brought = { id: heldId, key: { dataset, code, area }, seen, first, last };
+    return findAbsentDays(db, [brought], longestGap, { schema: 'held', runId: 0 });
+  });
+}
+
+function noCounts(): Counts {
+  return { rows: 0, series: 0, added: 0, revised: 0, unchanged: 0, first: null, last: null };
+}
+
+type Part = { rows: number; added: number; revised: number; unchanged: number; first: number; last: number };
+
+function add(counts: Counts, part: Part): void {
+  counts.series += 1;
+  counts.rows += part.rows;
+  counts.added += part.added;
+  counts.revised += part.revised;
+  counts.unchanged += part.unchanged;
+  counts.first = Math.min(counts.first ?? part.first, part.first);
+  counts.last = Math.max(counts.last ?? part.last, part.last);
+}
+
+function sum(a: Counts, b: Counts): Counts {
+  const total = { ...a };
+  if (b.first === null || b.last === null) return total;
+  add(total, { ...b, first: b.first, last: b.last });
+  total.series += b.series - 1;
+  return total;
+}

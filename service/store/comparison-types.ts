@@ -1,0 +1,35 @@
+import type { AbsentDays, PublishMany, SeriesKey } from './types.ts';
+
+/** What a preview gives. */
+
+export type ComparedDataset = {
+  dataset: string;
+  rows: number;
+  /** Series, or lists of constituents. */
+  series: number;
+  added: number;
+  revised: number;
+  unchanged: number;
+  first: number | null;
+  last: number | null;
+  /** Sample data are held, and would go. */
+  replacesSample: boolean;
+};
+
+/** `area` is the ticker where the values are weights of constituents. */
+export type ComparedRevision = SeriesKey & { day: number; before: string; after: string };
+
+/** What a publish would do to what is held. */
+export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevision[]; absent: AbsentDays[] };
+
+/** A publish that is only looked at. */
+export type Preview = {
+  many: PublishMany;
+  /**
+   * Called once, when all rows have come.
+   * @param longestGap as in `PublishedRun.absentDays`.
+   * @param most how many revisions are given, the newest.
+   */
+  compare(longestGap: number, most: number): Comparison;
+  close(): void;
+};

@@ -1,0 +1,134 @@
+import { dateText } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { isValueText } from '../contract/values.ts';
+import type { WriteCounts, Written } from './observation-writes.ts';
+import type { Database } from './open-database.ts';
+import type { ConstituentWrite } from './types.ts';
+
+const PLAIN = /^[A-Za-z0-9_.-]+$/;
+
+export type ConstituentWrites = {
+  /** `row` is the line on which the list begins in its file; null where that means nothing. */
+  replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void;
+  finish(): Written;
+};
+
+/**
+ * @returns the writing of constituents within the open transaction of run `runId`. A list that differs from the one held
+ * for the same day takes its place; the old one stays, marked. A row that is gone counts as revised.
+ */
+export function openConstituentWrites(
+  db: Database,
+  run: { id: number; dataset: string; fetchedAt: string },
+): ConstituentWrites {
+  const counts = { added: 0, revised: 0, unchanged: 0, rows: 0 };
+  const days: number[] = [];
+  const done = new Set<string>();
+  const current = db
+    .prepare<[string, number], number>(
+      'SELECT id FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS NULL',
+    )
+    .pluck();
+  const rowsOf = db.prepare<[number], ConstituentWrite>(
+    'SELECT ticker, name, sector, weight FROM constituent WHERE list_id = ? ORDER BY rank',
+  );
+
+  function write(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void {
+    const { lastInsertRowid: list } = db
+      .prepare(
+        'INSERT INTO constituent_list(dataset, code, as_of, count, run_id, row) VALUES (?, ?, ?, ?, ?, ?)',
+      )
+      .run(run.dataset, code, asOf, rows.length, run.id, row);
+    const insert = db.prepare('INSERT INTO constituent VALUES (?, ?, ?, ?, ?, ?)');
+    for (const [rank, { ticker, name, sector, weight }] of rows.entries()) {
+      insert.run(list, rank, ticker, name, sector, weight);
+    }
+  }
+
+  return {
+    replace(code, asOf, rows, row) {
+      check(code, asOf, rows);
+      if (done.has(`${code}/${asOf}`)) {
+        throw new Failure('invalid_file', `${code} as of ${dateText(asOf)} is given twice in one file.`);
+      }
+      done.add(`${code}/${asOf}`);
+      days.push(asOf);
+      const ranked = [...rows].sort(compareConstituents);
+      const held = current.get(code, asOf);
+      const { added, revised, unchanged } = differenceOf(held === undefined ? [] : rowsOf.all(held), ranked);
+      counts.rows += rows.length;
+      counts.added += added;
+      counts.revised += revised;
+      counts.unchanged += unchanged;
+      if (added + revised === 0) return;
+      if (held !== undefined) {
+        db.prepare('UPDATE constituent_list SET superseded_at = ?, superseded_by = ? WHERE id = ?').run(
+          run.fetchedAt,
+          run.id,
+          held,
+        );
+      }
+      write(code, asOf, ranked, row);
+    },
+    finish: () => ({
+      ...counts,
+      first: days.length > 0 ? Math.min(...days) : null,
+      last: days.length > 0 ? Math.max(...days) : null,
+    }),
+  };
+}
+
+/** Weight descending, without a weight last, then ticker, then name. A double tells weights in percent apart. */
+function compareConstituents(a: ConstituentWrite, b: ConstituentWrite): number {
+  const byWeight = weightOf(b) - weightOf(a);
+  if (byWeight !== 0) return byWeight;
+  return compareText(a.ticker, b.ticker) || compareText(a.name, b.name);
+}
+
+function weightOf({ weight }: ConstituentWrite): number {
+  return weight === '' ? -Number.MAX_VALUE : Number(weight);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Compares two ranked lists by ticker; the n-th row of a ticker is compared with its n-th row. */
+export function differenceOf(
+  held: readonly ConstituentWrite[],
+  rows: readonly ConstituentWrite[],
+): WriteCounts {
+  const before = byTicker(held);
+  const after = byTicker(rows);
+  const added = [...after.keys()].filter((key) => !before.has(key)).length;
+  const unchanged = [...after].filter(([key, text]) => before.get(key) === text).length;
+  const gone = [...before.keys()].filter((key) => !after.has(key)).length;
+  return { added, revised: after.size - added - unchanged + gone, unchanged };
+}
+
+function byTicker(rows: readonly ConstituentWrite[]): Map<string, string> {
+  const seen = new Map<string, string>();
+  for (const { ticker, name, sector, weight } of rows) {
+    let nth = 0;
+    while (seen.has(`${nth} ${ticker}`)) nth++;
+    seen.set(`${nth} ${ticker}`, JSON.stringify([name, sector, weight]));
+  }
+  return seen;
+}
+
+function check(code: string, asOf: number, rows: readonly ConstituentWrite[]): void {
+  if (!PLAIN.test(code)) {
+    throw new Failure(
+      'invalid_file',
+      `${JSON.stringify(code)} is not an index or fund code: only letters, digits and _ . - may stand in it.`,
+    );
+  }
+  if (!Number.isInteger(asOf)) throw new Failure('invalid_file', `The constituents of ${code} have no date.`);
+  const wrong = rows.findIndex(({ weight }) => weight !== '' && !isValueText(weight));
+  if (wrong >= 0) {
+    throw new Failure(
+      'invalid_file',
+      `${code} gives ${rows[wrong]?.ticker} the weight ${JSON.stringify(rows[wrong]?.weight)}, which is not a plain decimal number.`,
+    );
+  }
+}

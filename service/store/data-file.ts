@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { DATA_FILE } from '../contract/names.ts';
+import type { DatabaseOptions } from './open-database.ts';
+import { data1 } from './schema/data-1.ts';
+import { data2 } from './schema/data-2.ts';
+import { data3 } from './schema/data-3.ts';
+
+/** How data.sqlite is opened. 'ALMD' in the file's header says that it is ours. */
+export const DATA_OPTIONS: DatabaseOptions = {
+  migrations: [data1, data2, data3],
+  applicationId: 0x414c4d44,
+  synchronous: 'FULL',
+  waitMs: 10_000,
+};
+
+/** @returns the path of data.sqlite in a data folder. */
+export function dataFile(dataDir: string): string {
+  return join(dataDir, DATA_FILE);
+}

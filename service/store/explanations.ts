@@ -1,0 +1,75 @@
+import type { Database } from './open-database.ts';
+import type { Runs } from './runs.ts';
+import type { Explanation, ListExplanation, SeenList, SeenValue, SeriesKey } from './types.ts';
+
+export type Explanations = {
+  observation(series: SeriesKey, day: number): Explanation;
+  list(code: string, day: number): ListExplanation;
+};
+
+type At = { runId: number };
+type Ends = { before: number | null; after: number | null };
+
+/** @returns reads of where a value or a list of constituents comes from. */
+export function openExplanations(db: Database, runs: Runs): Explanations {
+  const seriesId = db
+    .prepare<[string, string, string], number>(
+      'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?',
+    )
+    .pluck();
+  // A run's number grows with every publish: the order in which values took each other's place, whatever the clocks said.
+  const values = db.prepare<object, Omit<SeenValue, 'run'> & At>(
+    `SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId
+       FROM observation JOIN run ON run.id = run_id WHERE series_id = @id AND date = @day
+     UNION ALL
+     SELECT value, row, first_seen, superseded_at, run_id FROM revision WHERE series_id = @id AND date = @day
+     ORDER BY runId DESC`,
+  );
+  const ends = db.prepare<object, Ends>(
+    `SELECT (SELECT max(date) FROM observation WHERE series_id = @id AND date < @day) AS before,
+       (SELECT min(date) FROM observation WHERE series_id = @id AND date > @day) AS after`,
+  );
+  const lists = db.prepare<[string, number], Omit<SeenList, 'run'> & At>(
+    `SELECT constituent_list.count, row, fetched_at AS firstSeen, superseded_at AS supersededAt, run_id AS runId
+     FROM constituent_list JOIN run ON run.id = run_id WHERE code = ? AND as_of = ? ORDER BY run_id DESC`,
+  );
+  const listEnds = db.prepare<object, Ends>(
+    `SELECT max(as_of) FILTER (WHERE as_of < @day) AS before, min(as_of) FILTER (WHERE as_of > @day) AS after
+     FROM constituent_list WHERE code = @code AND superseded_at IS NULL`,
+  );
+
+  const sample = db
+    .prepare<[string, string], number>(
+      `SELECT max(run.id) FROM run, dataset
+       WHERE run.dataset = ? AND run.origin = 'sample' AND dataset.id = ? AND dataset.origin <> 'sample'`,
+    )
+    .pluck();
+
+  function replacedSample(dataset: string) {
+    return runs.one(sample.get(dataset, dataset) ?? 0) ?? null;
+  }
+
+  function withRun<T extends At>({ runId, ...seen }: T) {
+    const run = runs.one(runId);
+    if (!run) throw new Error(`Run ${runId} is gone, but not what it wrote`);
+    return { ...seen, run };
+  }
+
+  return {
+    observation({ dataset, code, area }, day) {
+      const id = seriesId.get(dataset, code, area);
+      const { before = null, after = null } = id === undefined ? {} : (ends.get({ id, day }) ?? {});
+      const chain = id === undefined ? [] : values.all({ id, day }).map(withRun);
+      return { values: chain, before, after, replacedSample: replacedSample(dataset) };
+    },
+    list(code, day) {
+      const { before = null, after = null } = listEnds.get({ code, day }) ?? {};
+      return {
+        lists: lists.all(code, day).map(withRun),
+        before,
+        after,
+        replacedSample: replacedSample('constituents'),
+      };
+    },
+  };
+}

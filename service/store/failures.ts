@@ -1,0 +1,72 @@
+import { dirname } from 'node:path';
+import { Failure } from '../contract/failure.ts';
+
+/** System error codes of a folder that cannot be used as it is. */
+const FOLDER_CODES = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOENT',
+  'EIO',
+  'EISDIR',
+]);
+
+/**
+ * Says in our words what SQLite or the file system said of the database at `path`.
+ * @returns a `Failure` for what can be expected of a file or folder; anything else is returned as it is, for it is a bug.
+ */
+export function asFailure(error: unknown, path: string): unknown {
+  if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  const cause = { cause: error };
+  const at = { file: path };
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return brokenFile(path, error);
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new Failure(
+      'folder_in_use',
+      `Another program is writing to ${path} and did not finish in time. Let it finish, then try again.`,
+      at,
+      cause,
+    );
+  }
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
+    return new Failure(
+      'folder_unusable',
+      `The disk that holds ${dirname(path)} is full. Free some space there or choose another data folder.`,
+      at,
+      cause,
+    );
+  }
+  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODES.has(code)) {
+    return new Failure(
+      'folder_unusable',
+      `The data folder ${dirname(path)} cannot be read and written (${code}). Choose a folder that you may write to.`,
+      at,
+      cause,
+    );
+  }
+  return error;
+}
+
+/** @returns the failure of a file that is no database, or a damaged one, or not ours. */
+export function brokenFile(path: string, cause?: Error): Failure {
+  return new Failure(
+    'broken_data_file',
+    `${path} is damaged or is not an Almanac data file. Set it aside under another name and start again.`,
+    { file: path },
+    cause && { cause },
+  );
+}
+
+/** Runs `work` on the database at `path`; what it throws is thrown on in our words. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asFailure(error, path);
+  }
+}

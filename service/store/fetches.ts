@@ -1,0 +1,38 @@
+import type { Database } from './open-database.ts';
+import type { FetchNote } from './types.ts';
+
+export type Fetches = {
+  last(url: string): FetchNote | undefined;
+  all(dataset?: string): FetchNote[];
+};
+
+const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message, fetched_at AS fetchedAt, etag,
+  last_modified AS lastModified, http_date AS httpDate, sha256`;
+
+/** Columns that tell of the bytes that are stored. */
+const BYTES = ['fetched_at', 'etag', 'last_modified', 'http_date', 'sha256'];
+
+/** @returns reads of what was noted of each address of the publishers. */
+export function openFetches(db: Database): Fetches {
+  const one = db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`);
+  const some = db.prepare<[string | null], FetchNote>(
+    `SELECT ${COLUMNS} FROM fetch WHERE dataset = ifnull(?, dataset) ORDER BY dataset, url`,
+  );
+  return { last: (url) => one.get(url), all: (dataset) => some.all(dataset ?? null) };
+}
+
+/**
+ * Notes a fetch. Validators and hash belong to bytes that are stored here: a fetch that failed, or that brought nothing new,
+ * leaves those of the last bytes as they are.
+ */
+export function noteFetch(db: Database, note: FetchNote): void {
+  const isStored = note.outcome === 'stored';
+  const none = { fetchedAt: null, etag: null, lastModified: null, httpDate: null, sha256: null };
+  db.prepare(
+    `INSERT INTO fetch(url, dataset, source, checked_at, outcome, message, fetched_at, etag, last_modified, http_date, sha256)
+     VALUES (@url, @dataset, @source, @checkedAt, @outcome, @message, @fetchedAt, @etag, @lastModified, @httpDate, @sha256)
+     ON CONFLICT DO UPDATE SET dataset = excluded.dataset, source = excluded.source, checked_at = excluded.checked_at,
+       outcome = excluded.outcome, message = excluded.message
+       ${isStored ? `, ${BYTES.map((column) => `${column} = excluded.${column}`).join(', ')}` : ''}`,
+  ).run(isStored ? note : { ...note, ...none });
+}

@@ -1,0 +1,12 @@
+/** The door of the store: nothing else in this folder is imported from outside. */
+export type * from './comparison-types.ts';
+export { guarded } from './failures.ts';
+export { type FolderLock, lockFolder } from './folder-lock.ts';
+export { inspectFolder } from './inspect-folder.ts';
+export type { Migration } from './migrate.ts';
+export { type Database, type DatabaseOptions, openDatabase, type Statement } from './open-database.ts';
+export { openPreview } from './preview.ts';
+export { openReader } from './reader.ts';
+export { setAside } from './set-aside.ts';
+export type * from './types.ts';
+export { openWriter } from './writer.ts';

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { Failure } from '../contract/failure.ts';
+import { brokenFile } from './failures.ts';
+
+/** One step of a file's layout. Its SQL never changes once it has been released: its hash is kept in the file. */
+export type Migration = { name: string; sql: string };
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
+  version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
+
+/**
+ * Tells what a file needs, without touching it.
+ * @param migrations all steps that this Almanac knows; the first makes version 1.
+ * @returns whether the file is behind.
+ * @throws Failure 'newer_version' naming both versions; 'broken_data_file' for a database that is not ours.
+ */
+export function isBehind(db: Database, migrations: readonly Migration[], applicationId: number): boolean {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const owner = Number(db.pragma('application_id', { simple: true }));
+  const tables = Number(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+  if (tables > 0 && owner !== applicationId) throw brokenFile(db.name);
+  if (version > migrations.length) {
+    throw new Failure(
+      'newer_version',
+      `${db.name} was written by a newer Almanac: it has layout ${version}, this one knows up to ${migrations.length}. Start the newer Almanac, or choose another data folder.`,
+      { file: db.name },
+    );
+  }
+  return version < migrations.length;
+}
+
+/** Brings a file to the newest layout, each step in a transaction of its own; safe where two processes try at once. */
+export function migrate(db: Database, migrations: readonly Migration[], applicationId: number): void {
+  for (const [index, { name, sql }] of migrations.entries()) {
+    const version = index + 1;
+    db.transaction(() => {
+      // Asked inside the lock: another process may have taken this step meanwhile.
+      if (isBehind(db, migrations, applicationId) && db.pragma('user_version', { simple: true }) === index) {
+        db.pragma(`application_id = ${applicationId}`);
+        db.exec(LEDGER);
+        db.exec(sql);
+        db.prepare('INSERT INTO migration VALUES (?, ?, ?)').run(version, name, hashOf(sql));
+        db.pragma(`user_version = ${version}`);
+      }
+    }).immediate();
+  }
+}
+
+/** @throws Failure 'broken_data_file' where a step in the file is not the step that we know by that number. */
+export function checkHashes(db: Database, migrations: readonly Migration[]): void {
+  const applied = db.prepare('SELECT version, sha256 FROM migration ORDER BY version').all() as {
+    version: number;
+    sha256: string;
+  }[];
+  const isOurs =
+    applied.length === migrations.length &&
+    applied.every(({ version, sha256 }) => hashOf(migrations[version - 1]?.sql ?? '') === sha256);
+  if (!isOurs) {
+    throw new Failure(
+      'broken_data_file',
+      `${db.name} has a layout that no released Almanac made. Set it aside under another name and start again.`,
+      { file: db.name },
+    );
+  }
+}
+
+function hashOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}

@@ -1,0 +1,130 @@
+import type { Database } from './open-database.ts';
+import type { SelectedSeries } from './series-index.ts';
+
+/** Days of a stretch: 256, so that its number is `day >> 8`. */
+export const STRETCH_BITS = 8;
+export const STRETCH_DAYS = 1 << STRETCH_BITS;
+
+export type Offsets = {
+  /** Observations of a series before `day`. */
+  countBefore(series: SelectedSeries, day: number): number;
+  /**
+   * The row at a place in the order of day and series.
+   * @param rank 0 is the first observation of all the series, whatever the range asked for.
+   * @returns the day, and the index in `series` of the row; `undefined` past the end.
+   */
+  rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined;
+  /** @returns a day by which about `rows` observations of the series follow `from`, as if they lay evenly in each stretch. */
+  estimateDay(series: readonly SelectedSeries[], from: number, rows: number): number;
+};
+
+/** Observations of one series before each stretch from `first` on; one more entry holds all. */
+type Sums = { first: number; before: number[] };
+
+/** @returns offsets of one data version; the counts of a series are read when it is first asked for. */
+export function openOffsets(db: Database): Offsets {
+  const stretches = db
+    .prepare<[number], [number, number]>(
+      'SELECT stretch, count FROM stretch WHERE series_id = ? ORDER BY stretch',
+    )
+    .raw();
+  const countIn = db
+    .prepare<[number, number, number], number>(
+      'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date < ?',
+    )
+    .pluck();
+  const daysIn = db
+    .prepare<[number, number, number], number>(
+      'SELECT date FROM observation WHERE series_id = ? AND date >= ? AND date < ? ORDER BY date',
+    )
+    .pluck();
+  const known = new Map<number, Sums>();
+
+  function sums(id: number): Sums {
+    let found = known.get(id);
+    if (!found) {
+      found = addUp(stretches.all(id) as [number, number][]);
+      known.set(id, found);
+    }
+    return found;
+  }
+
+  function beforeStretch(id: number, stretch: number): number {
+    const { first, before } = sums(id);
+    return before[Math.min(Math.max(stretch - first, 0), before.length - 1)] ?? 0;
+  }
+
+  function rowsBefore(series: readonly SelectedSeries[], stretch: number): number {
+    let sum = 0;
+    for (const { id } of series) sum += beforeStretch(id, stretch);
+    return sum;
+  }
+
+  /** The last stretch that begins at or before the rank, among those that the series reach over. */
+  function stretchAt(series: readonly SelectedSeries[], rank: number): number {
+    let low = Math.min(...series.map(({ first }) => first >> STRETCH_BITS));
+    let high = Math.max(...series.map(({ last }) => last >> STRETCH_BITS));
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (rowsBefore(series, middle) <= rank) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  return {
+    countBefore(series, day) {
+      if (day <= series.first) return 0;
+      if (day > series.last) return series.count;
+      const stretch = day >> STRETCH_BITS;
+      return beforeStretch(series.id, stretch) + Number(countIn.get(series.id, stretch << STRETCH_BITS, day));
+    },
+    rowAt(series, rank) {
+      const total = series.reduce((sum, { count }) => sum + count, 0);
+      if (rank < 0 || rank >= total) return undefined;
+      const stretch = stretchAt(series, rank);
+      const start = stretch << STRETCH_BITS;
+      return stepInto(
+        series.map(({ id }) => daysIn.all(id, start, start + STRETCH_DAYS)),
+        start,
+        rank - rowsBefore(series, stretch),
+      );
+    },
+    estimateDay(series, from, rows) {
+      const stretch = from >> STRETCH_BITS;
+      const before = rowsBefore(series, stretch);
+      const inStretch = rowsBefore(series, stretch + 1) - before;
+      const wanted = before + (inStretch * (from & (STRETCH_DAYS - 1))) / STRETCH_DAYS + rows;
+      const end = stretchAt(series, wanted);
+      const rest = wanted - rowsBefore(series, end);
+      const inEnd = rowsBefore(series, end + 1) - rowsBefore(series, end);
+      const day = (end << STRETCH_BITS) + Math.ceil((rest / Math.max(inEnd, 1)) * STRETCH_DAYS);
+      return Math.max(day + 1, from);
+    },
+  };
+}
+
+function addUp(stretches: readonly [number, number][]): Sums {
+  const first = stretches[0]?.[0] ?? 0;
+  const before = [0];
+  for (const [stretch, count] of stretches) {
+    const sum = before.at(-1) ?? 0;
+    // Stretches without rows are not stored.
+    while (before.length - 1 < stretch - first) before.push(sum);
+    before.push(sum + count);
+  }
+  return { first, before };
+}
+
+/** Walks one stretch: `days` are the days of each series in it, ascending. */
+function stepInto(days: readonly number[][], start: number, rest: number): { day: number; index: number } {
+  const rowsOn = new Uint32Array(STRETCH_DAYS);
+  for (const list of days) for (const day of list) rowsOn[day - start] = (rowsOn[day - start] ?? 0) + 1;
+  let left = rest;
+  let at = 0;
+  for (; left >= (rowsOn[at] ?? Number.POSITIVE_INFINITY); at++) left -= rowsOn[at] ?? 0;
+  const day = start + at;
+  const index = days.findIndex((list) => list.includes(day) && left-- === 0);
+  if (index < 0) throw new Error(`The stored counts disagree with the observations near day ${day}`);
+  return { day, index };
+}

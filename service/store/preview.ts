@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { compareWithHeld } from './compare-with-held.ts';
+import type { Preview } from './comparison-types.ts';
+import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { guarded } from './failures.ts';
+import { openPublishMany } from './publish.ts';
+import { openReader } from './reader.ts';
+
+/**
+ * Opens a publish that never reaches the data of the folder: it goes into a temporary database with the same rules, which
+ * is compared with what is held, and is gone when the preview is closed. No lock of the data file is held meanwhile.
+ * @throws Failure as `openReader`.
+ */
+export function openPreview(dataDir: string): Preview {
+  const path = dataFile(dataDir);
+  const isHeld = existsSync(path);
+  // Brings an older layout up to date, and says what is wrong with a file that cannot be read.
+  if (isHeld) openReader(dataDir).close();
+  // An empty name: SQLite keeps it in memory, spills to a file without a name, and removes it.
+  const db = new Sqlite('');
+  return guarded(path, () => {
+    for (const { sql } of DATA_OPTIONS.migrations) db.exec(sql);
+    const many = openPublishMany(
+      db,
+      () => new Date(),
+      () => undefined,
+    );
+    return {
+      many,
+      compare: (longestGap, most) =>
+        guarded(path, () => {
+          many.commit('');
+          db.prepare('ATTACH ? AS held').run(isHeld ? path : ':memory:');
+          if (!isHeld) makeEmptyTables(db);
+          // One state of what is held, whatever is published meanwhile; a read in WAL keeps nobody from writing.
+          return db.transaction(() => compareWithHeld(db, longestGap, most)).deferred();
+        }),
+      close() {
+        many.abandon();
+        db.close();
+      },
+    };
+  });
+}
+
+/** Where nothing is held yet: the tables that are compared, without rows. */
+function makeEmptyTables(db: Database): void {
+  for (const table of ['dataset', 'series', 'observation', 'revision', 'constituent_list', 'constituent']) {
+    db.exec(`CREATE TABLE held.${table} AS SELECT * FROM main.${table} WHERE 0`);
+  }
+}

@@ -1,0 +1,104 @@
+import { guarded } from './failures.ts';
+import type { Database } from './open-database.ts';
+import { openRunWrites, type RunWrites } from './run-writes.ts';
+import type { Publish, PublishedRun, PublishMany, RunStart } from './types.ts';
+
+/**
+ * Opens a publish on a connection that is in no transaction; `onEnd` is called once, when it is committed or abandoned.
+ * A call that throws has abandoned it.
+ */
+export function openPublish(db: Database, start: RunStart, now: () => Date, onEnd: () => void): Publish {
+  const transaction = beginTransaction(db, onEnd);
+  const writes = transaction.step(() => openRunWrites(db, start));
+  return {
+    ...within(writes, transaction),
+    commit: () => transaction.commit(() => writes.finish(now())),
+    abandon: transaction.abandon,
+  };
+}
+
+/** As `openPublish`, for several runs in one transaction. */
+export function openPublishMany(db: Database, now: () => Date, onEnd: () => void): PublishMany {
+  const transaction = beginTransaction(db, onEnd);
+  const runs: RunWrites[] = [];
+  return {
+    run(start) {
+      const writes = transaction.step(() => openRunWrites(db, start));
+      runs.push(writes);
+      return within(writes, transaction);
+    },
+    commit: (sha256) => transaction.commit(() => runs.map((writes) => writes.finish(now(), sha256))),
+    abandon: transaction.abandon,
+  };
+}
+
+type Transaction = {
+  /** @throws where the transaction has ended. */
+  check(): void;
+  /** Runs one step; after a failure nothing of the transaction stays. */
+  step<T>(work: () => T): T;
+  /** Runs the last step, and commits. */
+  commit<T>(work: () => T): T;
+  abandon(): void;
+};
+
+function beginTransaction(db: Database, onEnd: () => void): Transaction {
+  const path = db.name;
+  let isOpen = true;
+
+  function abandon(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    // SQLite has already rolled back after some errors (a full disk).
+    if (db.inTransaction) db.exec('ROLLBACK');
+    onEnd();
+  }
+
+  function check(): void {
+    if (!isOpen) throw new Error('This publish has ended');
+  }
+
+  function step<T>(work: () => T): T {
+    check();
+    try {
+      return guarded(path, work);
+    } catch (error) {
+      abandon();
+      throw error;
+    }
+  }
+
+  step(() => db.exec('BEGIN IMMEDIATE'));
+  return {
+    check,
+    step,
+    commit: (work) =>
+      step(() => {
+        const result = work();
+        db.exec('COMMIT');
+        isOpen = false;
+        onEnd();
+        return result;
+      }),
+    abandon,
+  };
+}
+
+function within(writes: RunWrites, { check, step }: Transaction): PublishedRun {
+  return {
+    series: (key) => step(() => writes.series(key)),
+    // Once a row: without the closures that `step` takes.
+    observation(series, day, value, row) {
+      check();
+      try {
+        writes.observation(series, day, value, row);
+      } catch (error) {
+        step(() => {
+          throw error;
+        });
+      }
+    },
+    absentDays: (longestGap) => step(() => writes.absentDays(longestGap)),
+    constituents: (code, asOf, rows, row) => step(() => writes.constituents(code, asOf, rows, row)),
+  };
+}

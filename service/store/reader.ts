@@ -1,0 +1,168 @@
+import { openConstituentPages } from './constituent-pages.ts';
+import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { openExplanations } from './explanations.ts';
+import { guarded } from './failures.ts';
+import { openFetches } from './fetches.ts';
+import { openHoldings } from './holdings.ts';
+import { openOffsets } from './offsets.ts';
+import { type Database, openDatabaseReadOnly } from './open-database.ts';
+import { type EstimateDay, openPages } from './pages.ts';
+import { openRevisions } from './revisions.ts';
+import { openRowsNow, type SeriesRange } from './row-source.ts';
+import { growing, openRowsAsOf } from './rows-as-of.ts';
+import { openRuns } from './runs.ts';
+import { edgesNow, readColumns } from './series-columns.ts';
+import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
+import type { Position, Reader, SeriesSelection } from './types.ts';
+
+/**
+ * Opens the data of a folder for reading; makes an empty data file where there is none.
+ * Every call answers from one state of the data, whatever is published meanwhile.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the reads throw the first two as well.
+ */
+export function openReader(dataDir: string): Reader {
+  const path = dataFile(dataDir);
+  const db = openDatabaseReadOnly(path, DATA_OPTIONS);
+  return guarded(path, () => {
+    const holdings = openHoldings(db);
+    const runs = openRuns(db);
+    const revisions = openRevisions(db);
+    const explanations = openExplanations(db, runs);
+    const fetches = openFetches(db);
+    const rowsNow = openRowsNow(db);
+    const pages = openPages(rowsNow);
+    const rowsAsOf = openRowsAsOf(db);
+    const constituents = openConstituentPages(db);
+    const version = db.prepare<[], string>("SELECT file_id || '-' || data_version FROM data_state").pluck();
+    const dataVersion = () => String(version.get());
+    let state = { version: '', series: openSeriesIndex(db), offsets: openOffsets(db) };
+    let isCurrent = false;
+    const inTransaction = openSnapshot(db);
+    const snapshot = <T>(read: () => T): T => {
+      isCurrent = false;
+      return inTransaction(read);
+    };
+
+    /** What is remembered of the data, renewed when they changed: they cannot within a snapshot, so that one look is enough. */
+    function current() {
+      if (isCurrent) return state;
+      const now = dataVersion();
+      if (now !== state.version) {
+        state = { version: now, series: openSeriesIndex(db), offsets: openOffsets(db) };
+      }
+      isCurrent = true;
+      return state;
+    }
+
+    function countBefore(series: readonly SelectedSeries[], day: number): number {
+      return series.reduce((sum, one) => sum + current().offsets.countBefore(one, day), 0);
+    }
+
+    /** The rows as of the selection's day, or `undefined` where they are those of now. */
+    function knownThen({ dataset, asOf }: SeriesSelection) {
+      return asOf === undefined ? undefined : rowsAsOf(dataset, asOf);
+    }
+
+    const estimate: EstimateDay = (ranges, rows) =>
+      current().offsets.estimateDay(
+        ranges.map(({ series }) => series),
+        Math.min(...ranges.map(({ from }) => from)),
+        rows,
+      );
+
+    const reader: Reader = {
+      dataVersion,
+      holdings: () => snapshot(holdings.all),
+      lastRuns: runs.last,
+      runs: runs.recent,
+      origin: holdings.origin,
+      observations: (selection, { after, limit, format }) =>
+        snapshot(() => {
+          const then = knownThen(selection);
+          const ranges = rangesAfter(current().series.select(selection), selection, after);
+          if (!then) return pages.read(ranges, limit, format, estimate);
+          return openPages(then).read(ranges, limit, format, growing(estimate));
+        }),
+      columns: (selection) =>
+        snapshot(() => {
+          const series = current().series.selectAll(selection);
+          const then = knownThen(selection);
+          return readColumns(then ?? rowsNow, series, selection, then?.edges ?? edgesNow);
+        }),
+      countObservations: (selection) =>
+        snapshot(() => {
+          const series = current().series.select(selection);
+          const then = knownThen(selection);
+          if (then)
+            return series.reduce((sum, one) => sum + then.count(one, selection.from, selection.to), 0);
+          return countBefore(series, selection.to + 1) - countBefore(series, selection.from);
+        }),
+      observationsAt: (selection, { offset, limit, format }) =>
+        snapshot(() => {
+          if (selection.asOf !== undefined) throw new Error('Rows as of a day are not read by offset');
+          const series = current().series.select(selection);
+          const before = countBefore(series, selection.from);
+          const total = countBefore(series, selection.to + 1) - before;
+          const start = offset < total ? current().offsets.rowAt(series, before + offset) : undefined;
+          if (!start) return { body: Buffer.alloc(0), count: 0, total };
+          const ranges = series.map((one, index) => ({
+            series: one,
+            from: index < start.index ? start.day + 1 : start.day,
+            to: selection.to,
+          }));
+          const { body, count } = pages.read(ranges, limit, format, estimate);
+          return { body, count, total };
+        }),
+      constituentCodes: constituents.codes,
+      constituents: (code, page) => snapshot(() => constituents.page(code, page)),
+      revisions: (query, page) => snapshot(() => revisions(query, page)),
+      explain: (series, day) => snapshot(() => explanations.observation(series, day)),
+      explainList: (code, day) => snapshot(() => explanations.list(code, day)),
+      run: runs.one,
+      lastFetch: fetches.last,
+      fetches: fetches.all,
+      close: () => db.close(),
+    };
+    return guardAll(path, reader);
+  });
+}
+
+/** What of each series follows a position. A position's place is the id of the series of its row. */
+function rangesAfter(
+  selected: readonly SelectedSeries[],
+  { from, to }: SeriesSelection,
+  after: Position | undefined,
+): SeriesRange[] {
+  if (!after) return selected.map((series) => ({ series, from, to }));
+  // A series that holds nothing any more has no place left: its day then counts as done.
+  const stopped = selected.findIndex(({ id }) => id === after.place);
+  const done = stopped < 0 ? selected.length - 1 : stopped;
+  return selected.map((series, index) => ({
+    series,
+    from: Math.max(from, index <= done ? after.day + 1 : after.day),
+    to,
+  }));
+}
+
+/** @returns a function that runs reads within one read transaction, so that they see one state of the file. */
+function openSnapshot(db: Database): <T>(read: () => T) => T {
+  const begin = db.prepare('BEGIN');
+  const end = db.prepare('COMMIT');
+  return (read) => {
+    begin.run();
+    try {
+      return read();
+    } finally {
+      if (db.inTransaction) end.run();
+    }
+  };
+}
+
+/** @returns the reader with every call's errors in our words. */
+function guardAll(path: string, reader: Reader): Reader {
+  const guardedReader = Object.entries(reader).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => guarded(path, () => (call as (...given: unknown[]) => unknown)(...args)),
+  ]);
+  return Object.fromEntries(guardedReader) as Reader;
+}

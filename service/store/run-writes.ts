@@ -1,0 +1,94 @@
+import type { Origin } from '../contract/catalog.ts';
+import { openConstituentWrites } from './constituent-writes.ts';
+import { openObservationWrites, type Written } from './observation-writes.ts';
+import type { Database } from './open-database.ts';
+import { removeSample } from './sample-removal.ts';
+import type { PublishedRun, RunResult, RunStart } from './types.ts';
+
+/** What one run writes, within a transaction that someone else begins and ends. */
+export type RunWrites = PublishedRun & {
+  /** Writes counts, end and data version. `sha256` where it was not known at the start. */
+  finish(now: Date, sha256?: string): RunResult;
+};
+
+/** Opens the writes of a run in the transaction that `db` is in. */
+export function openRunWrites(db: Database, start: RunStart): RunWrites {
+  const runId = insertRun(db, start);
+  const observations = openObservationWrites(db, runId);
+  const constituents = openConstituentWrites(db, { id: runId, ...start });
+  const origin = db
+    .prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?')
+    .pluck()
+    .get(start.dataset);
+  if (start.origin === 'sample' && origin !== undefined && origin !== 'sample') {
+    throw new Error(`A sample of ${start.dataset} must not be written over data from elsewhere`);
+  }
+  let sampleToRemove = origin === 'sample' && start.origin !== 'sample';
+  let hasRemovedSample = false;
+
+  /** Before the first row, so that a run without rows leaves the sample where it is. */
+  function makeRoom(): void {
+    if (!sampleToRemove) return;
+    removeSample(db, start.dataset);
+    sampleToRemove = false;
+    hasRemovedSample = true;
+  }
+
+  return {
+    series(key) {
+      if (key.dataset !== start.dataset) throw new Error(`${key.dataset} in a run of ${start.dataset}`);
+      makeRoom();
+      return observations.series(key);
+    },
+    observation: observations.add,
+    absentDays: observations.absentDays,
+    constituents(code, asOf, rows, row) {
+      makeRoom();
+      constituents.replace(code, asOf, rows, row ?? null);
+    },
+    finish(now, sha256 = start.sha256) {
+      const { rows, ...counts } = sum(observations.finish(), constituents.finish());
+      endRun(db, { ...counts, rows, sha256, finishedAt: now.toISOString(), id: runId });
+      if (hasRemovedSample || counts.added + counts.revised > 0) noteChange(db, start, runId);
+      return { runId, dataset: start.dataset, ...counts };
+    },
+  };
+}
+
+function sum(a: Written, b: Written): Written {
+  const days = [a.first, a.last, b.first, b.last].filter((day) => day !== null);
+  return {
+    added: a.added + b.added,
+    revised: a.revised + b.revised,
+    unchanged: a.unchanged + b.unchanged,
+    rows: a.rows + b.rows,
+    first: days.length > 0 ? Math.min(...days) : null,
+    last: days.length > 0 ? Math.max(...days) : null,
+  };
+}
+
+function insertRun(db: Database, start: RunStart): number {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at)
+       VALUES (@kind, @dataset, @origin, @source, @location, @sha256, @fetchedAt)`,
+    )
+    .run(start);
+  return Number(lastInsertRowid);
+}
+
+function endRun(db: Database, run: Written & { id: number; sha256: string; finishedAt: string }): void {
+  db.prepare(
+    `UPDATE run SET added = @added, revised = @revised, unchanged = @unchanged, rows = @rows, first = @first, last = @last,
+       sha256 = @sha256, finished_at = @finishedAt WHERE id = @id`,
+  ).run(run);
+}
+
+/** The dataset and the data version change only where a run changed something. */
+function noteChange(db: Database, start: RunStart, runId: number): void {
+  db.prepare(
+    `INSERT INTO dataset(id, origin, updated_at, run_id) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET origin = excluded.origin, updated_at = excluded.updated_at, run_id = excluded.run_id`,
+  ).run(start.dataset, start.origin, start.fetchedAt, runId);
+  db.prepare('UPDATE data_state SET data_version = data_version + 1').run();
+}

@@ -1,0 +1,47 @@
+import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { guarded } from './failures.ts';
+import { noteFetch } from './fetches.ts';
+import { openDatabase } from './open-database.ts';
+import { openPublish, openPublishMany } from './publish.ts';
+import type { Writer } from './types.ts';
+
+/**
+ * Opens the data of a folder for publishing; makes folder and file where there are none.
+ * @param waitMs how long `begin` waits for another writer.
+ * @param now the clock that tells when a run ended.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
+ */
+export function openWriter(
+  dataDir: string,
+  waitMs: number = DATA_OPTIONS.waitMs,
+  now: () => Date = () => new Date(),
+): Writer {
+  const path = dataFile(dataDir);
+  const db = openDatabase(path, { ...DATA_OPTIONS, waitMs });
+  let current: { abandon(): void } | undefined;
+  const end = () => {
+    current = undefined;
+  };
+  return {
+    begin(run) {
+      if (current) throw new Error('A publish is already open on this writer');
+      const publish = openPublish(db, run, now, end);
+      current = publish;
+      return publish;
+    },
+    beginMany() {
+      if (current) throw new Error('A publish is already open on this writer');
+      const publish = openPublishMany(db, now, end);
+      current = publish;
+      return publish;
+    },
+    noteFetch(note) {
+      if (current) throw new Error('A publish is open on this writer: note the fetch after its commit');
+      guarded(path, () => noteFetch(db, note));
+    },
+    close() {
+      current?.abandon();
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
+import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
+import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
+import { publishes, renderRows, selection, selectRows } from './model.ts';
+
+const TODAY = 20_454; // 2026-01-01
+
+/** A moment of a day: `T00:00:00.000Z` and `T23:59:59.999Z` belong to it. */
+const moment = (days: fc.Arbitrary<number>) =>
+  fc
+    .tuple(days, fc.constantFrom('T00:00:00.000Z', 'T12:30:00.000Z', 'T23:59:59.999Z', 'T00:00:00Z'))
+    .map(([day, time]) => ({ day, at: `${dateText(day)}${time}` }));
+
+/** Publishes with the moments at which they happened, told by a clock that may also be set back. */
+const history = publishes.chain((list) =>
+  fc
+    .array(moment(fc.integer({ min: TODAY, max: TODAY + 5 })), {
+      minLength: list.length,
+      maxLength: list.length,
+    })
+    .map((times) => list.map((rows, index) => ({ rows, ...(times[index] ?? { day: TODAY, at: '' }) }))),
+);
+const ordered = history.map((list) => {
+  const times = list.map(({ day, at }) => ({ day, at })).sort((a, b) => a.day - b.day);
+  return list.map(({ rows }, index) => ({ rows, ...(times[index] ?? { day: TODAY, at: '' }) }));
+});
+
+/** Every value that an observation had, in the order in which the store took them. */
+class Chains {
+  readonly all = new Map<string, { row: TestRow; day: number }[]>();
+
+  publish(rows: readonly TestRow[], day: number): void {
+    for (const row of rows) {
+      const key = `${row.code}/${row.area}/${row.day}`;
+      const chain = this.all.get(key) ?? [];
+      if (chain.at(-1)?.row.value !== row.value) this.all.set(key, [...chain, { row, day }]);
+    }
+  }
+
+  knownAt(day: number): TestRow[] {
+    return [...this.all.values()].flatMap((chain) => {
+      const known = chain.findLast((seen) => seen.day <= day);
+      return known ? [known.row] : [];
+    });
+  }
+}
+
+function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string {
+  const pages: string[] = [];
+  let after: Position | undefined;
+  for (;;) {
+    const page = reader.observations(wanted, { after, limit, format: 'csv' });
+    expect(page.count).toBeLessThanOrEqual(limit);
+    if (page.more) expect(page.count).toBe(limit);
+    pages.push(page.body.toString());
+    if (!page.more) return pages.join('');
+    after = page.last;
+  }
+}
+
+test('as of a day the data are what a reader saw at the end of that day', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  let datasets = 0;
+  fc.assert(
+    fc.property(ordered, selection, fc.integer({ min: 1, max: 40 }), (list, question, limit) => {
+      const wanted = { ...question, dataset: `d${++datasets}` };
+      const seen = new Map<number, string>();
+      for (const { rows, at, day } of list) {
+        publishRows(folder.path, runOf(wanted.dataset, { fetchedAt: at }), rows);
+        seen.set(day, readAll(reader, wanted, 5000));
+      }
+      let text = '';
+      for (let asOf = TODAY - 1; asOf <= TODAY + 6; asOf++) {
+        text = seen.get(asOf) ?? text;
+        expect(readAll(reader, { ...wanted, asOf }, limit)).toBe(text);
+        expect(reader.countObservations({ ...wanted, asOf })).toBe(text.split('\n').length - 1);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  reader.close();
+});
+
+test('with a clock that was set back, each date still has one value: the newest that was seen by then', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  let datasets = 0;
+  fc.assert(
+    fc.property(history, selection, fc.integer({ min: 1, max: 40 }), (list, question, limit) => {
+      const wanted = { ...question, dataset: `d${++datasets}` };
+      const chains = new Chains();
+      for (const { rows, at, day } of list) {
+        publishRows(folder.path, runOf(wanted.dataset, { fetchedAt: at }), rows);
+        chains.publish(rows, day);
+      }
+      for (let asOf = TODAY - 1; asOf <= TODAY + 5; asOf++) {
+        const expected = selectRows(chains.knownAt(asOf), wanted);
+        expect(readAll(reader, { ...wanted, asOf }, limit)).toBe(renderRows(expected, 'csv'));
+        expect(reader.countObservations({ ...wanted, asOf })).toBe(expected.length);
+      }
+    }),
+    { numRuns: 60 },
+  );
+  reader.close();
+});
+
+const ONE = { dataset: 'd', codes: ['a'], from: 0, to: 100 };
+const row = (value: string, day = 10): TestRow => ({ code: 'a', area: '', day, value });
+const on = (date: string, other = {}) => runOf('d', { fetchedAt: `${date}T10:00:00Z`, ...other });
+
+test('a sample was known from the day on that it was made, until real data took its place without a trace', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  const asOf = (day: number) => readAll(reader, { ...ONE, asOf: day }, 10);
+  publishRows(folder.path, on('2026-01-02', { kind: 'sample', origin: 'sample' }), [row('1'), row('2', 11)]);
+  expect([asOf(TODAY), asOf(TODAY + 1)]).toEqual(['', '1970-01-11,a,1\n1970-01-12,a,2\n']);
+  publishRows(folder.path, on('2026-01-04'), [row('3')]);
+  expect([asOf(TODAY + 2), asOf(TODAY + 3)]).toEqual(['', '1970-01-11,a,3\n']);
+  reader.close();
+});
+
+test('an old file that is imported late becomes the current value on the day of its import; the newer one stays as a revision', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  publishRows(folder.path, on('2026-01-01'), [row('3'), row('5', 20)]);
+  publishRows(folder.path, on('2026-01-03'), [row('2')]);
+  expect(readAll(reader, ONE, 10)).toBe('1970-01-11,a,2\n1970-01-21,a,5\n');
+  expect(readAll(reader, { ...ONE, asOf: TODAY + 1 }, 10)).toBe('1970-01-11,a,3\n1970-01-21,a,5\n');
+  reader.close();
+});
+
+test('rows as of a day are not read by offset', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  expect(() => reader.observationsAt({ ...ONE, asOf: 3 }, { offset: 0, limit: 1, format: 'csv' })).toThrow(
+    /offset/,
+  );
+  reader.close();
+});

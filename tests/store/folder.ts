@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWriter, type Publish, type RunResult, type RunStart } from '../../service/store/index.ts';
+
+/** A temporary data folder that `using` removes. */
+export function makeFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'almanac-store-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A run of a file import, with what a test wants to say otherwise. */
+export function runOf(dataset: string, other: Partial<RunStart> = {}): RunStart {
+  return {
+    kind: 'import',
+    dataset,
+    origin: 'file',
+    source: 'long-csv',
+    location: 'file.csv',
+    sha256: '00',
+    fetchedAt: '2026-01-01T00:00:00Z',
+    ...other,
+  };
+}
+
+/** Writes one publish with a writer of its own. */
+export function publish(dataDir: string, run: RunStart, fill: (open: Publish) => void): RunResult {
+  const writer = openWriter(dataDir);
+  try {
+    const open = writer.begin(run);
+    fill(open);
+    return open.commit();
+  } finally {
+    writer.close();
+  }
+}
+
+export type TestRow = { code: string; area: string; day: number; value: string };
+
+/** Writes rows of one dataset in the order given. */
+export function publishRows(dataDir: string, run: RunStart, rows: readonly TestRow[]): RunResult {
+  return publish(dataDir, run, (open) => {
+    for (const [index, { code, area, day, value }] of rows.entries()) {
+      open.observation(open.series({ dataset: run.dataset, code, area }), day, value, index + 1);
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DATA_OPTIONS } from '../../service/store/data-file.ts';
+import { openDatabase, openReader } from '../../service/store/index.ts';
+import { makeFolder, publish, publishRows, runOf } from './folder.ts';
+import { findFaults, openRaw } from './raw.ts';
+
+/** SHA-256 of each layout's SQL as it was released: files out there know it by this. */
+const RELEASED = [
+  'f47767af6d3352be0be3d36bd1d41fe96e0d2dbdc3bd5e604b5624613a058ae1',
+  '112a109034c7e3249bc8ac400b608ffffdea96e9c9a04877f1a0c402b0d52c21',
+  '5955b222f54f81f058190272bceed5a7a4b370f787d1b3c133d371a1bc82d924',
+];
+
+test('the layouts that files were made with have not been touched', () => {
+  const hashes = DATA_OPTIONS.migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex'));
+  expect(hashes.slice(0, RELEASED.length)).toEqual(RELEASED);
+});
+
+/** What a folder of layout 1 holds after two imports of a series, the second revising a day, and a list. */
+const LAYOUT_1_DATA = `
+INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, added, revised, unchanged) VALUES
+  ('import', 'd', 'file', 'long-csv', 'one.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),
+  ('import', 'd', 'file', 'long-csv', 'two.csv', '02', '2026-01-02T10:00:00Z', 0, 1, 1),
+  ('import', 'constituents', 'file', 'long-constituents', 'list.csv', '03', '2026-01-02T10:00:00Z', 1, 0, 0);
+INSERT INTO dataset VALUES ('d', 'file', '2026-01-02T10:00:00Z', 2), ('constituents', 'file', '2026-01-02T10:00:00Z', 3);
+INSERT INTO series VALUES (1, 'd', 'a', '', 2, 10, 11);
+INSERT INTO observation VALUES (1, 10, '1.0', 1), (1, 11, '2.0', 1);
+UPDATE observation SET value = '2.5', run_id = 2 WHERE date = 11;
+INSERT INTO stretch VALUES (1, 0, 2);
+INSERT INTO day WITH RECURSIVE d(day) AS (VALUES (0) UNION ALL SELECT day + 1 FROM d WHERE day < 255)
+  SELECT day, date(day * 86400, 'unixepoch') FROM d;
+INSERT INTO constituent_list(id, dataset, code, as_of, count, run_id) VALUES (1, 'constituents', 'IDX', 5, 1, 3);
+INSERT INTO constituent VALUES (1, 0, 'A', 'A Inc.', '', '100');
+UPDATE data_state SET data_version = 3;
+`;
+
+test('a folder of layout 1 keeps its values, revisions and runs, and its rows in the file are not known', () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'data.sqlite');
+  const old = openDatabase(path, { ...DATA_OPTIONS, migrations: DATA_OPTIONS.migrations.slice(0, 1) });
+  old.exec(LAYOUT_1_DATA);
+  const version = old.prepare("SELECT file_id || '-' || data_version FROM data_state").pluck().get();
+  old.close();
+
+  const reader = openReader(folder.path);
+  expect(reader.dataVersion()).toBe(version);
+  const key = { dataset: 'd', code: 'a', area: '' };
+  const ends = { finishedAt: null, rows: null, first: null, last: null };
+  expect(reader.explain(key, 11).values).toMatchObject([
+    { value: '2.5', row: null, run: { location: 'two.csv', revised: 1, ...ends } },
+    { value: '2.0', row: null, supersededAt: '2026-01-02T10:00:00Z', run: { location: 'one.csv', ...ends } },
+  ]);
+  expect(reader.revisions({ dataset: 'd' }, { limit: 9 }).rows).toMatchObject([
+    { oldValue: '2.0', newValue: '2.5' },
+  ]);
+  expect(reader.explainList('IDX', 5).lists).toMatchObject([{ count: 1, row: null }]);
+  const selection = { dataset: 'd', codes: ['a'], from: 0, to: 99 };
+  const csv = (asOf?: number) =>
+    reader.observations({ ...selection, asOf }, { limit: 9, format: 'csv' }).body.toString();
+  expect(csv()).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.5\n');
+  expect(csv(20_454)).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.0\n');
+
+  const run = runOf('d', { fetchedAt: '2026-01-03T10:00:00Z', location: 'three.csv' });
+  publishRows(folder.path, run, [
+    { code: 'a', area: '', day: 10, value: '1.0' },
+    { code: 'a', area: '', day: 11, value: '2.75' },
+  ]);
+  publish(folder.path, { ...run, dataset: 'constituents' }, (open) =>
+    open.constituents('IDX', 5, [{ ticker: 'A', name: 'A Inc.', sector: '', weight: '99' }], 4),
+  );
+  expect(reader.explain(key, 11).values.map(({ value, row }) => [value, row])).toEqual([
+    ['2.75', 2],
+    ['2.5', null],
+    ['2.0', null],
+  ]);
+  expect(reader.explain(key, 10).values).toMatchObject([{ row: null, run: { location: 'one.csv' } }]);
+  expect(reader.explainList('IDX', 5).lists.map(({ row }) => row)).toEqual([4, null]);
+  reader.close();
+  using raw = openRaw(folder.path);
+  expect(findFaults(raw.db)).toEqual([]);
+  expect(raw.db.pragma('user_version', { simple: true })).toBe(DATA_OPTIONS.migrations.length);
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
+import { makeFolder, publishRows, runOf } from './folder.ts';
+import { renderRows, rows, selection, selectRows } from './model.ts';
+
+const format = fc.constantFrom('json' as const, 'csv' as const);
+
+test('pages by token are the whole selection once, in order', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  let datasets = 0;
+  fc.assert(
+    fc.property(rows, selection, fc.integer({ min: 1, max: 40 }), format, (all, question, limit, form) => {
+      const wanted = { ...question, dataset: `d${++datasets}` };
+      publishRows(folder.path, runOf(wanted.dataset), all);
+      const expected = selectRows(all, wanted);
+      const pages: string[] = [];
+      let after: Position | undefined;
+      for (let start = 0; ; start += limit) {
+        const page = reader.observations(wanted, { after, limit, format: form });
+        const here = expected.slice(start, start + limit);
+        expect(page.body.toString()).toBe(renderRows(here, form));
+        expect(page.count).toBe(here.length);
+        expect(page.more).toBe(start + limit < expected.length);
+        pages.push(page.body.toString());
+        if (!page.more) break;
+        after = page.last;
+      }
+      expect(pages.join(form === 'json' ? ',' : '')).toBe(renderRows(expected, form));
+    }),
+    { numRuns: 120 },
+  );
+  reader.close();
+});
+
+test('an offset enters the same order at its place, and knows the total', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  let datasets = 0;
+  fc.assert(
+    fc.property(rows, selection, fc.integer({ min: 1, max: 30 }), format, (all, question, limit, form) => {
+      const wanted = { ...question, dataset: `d${++datasets}` };
+      publishRows(folder.path, runOf(wanted.dataset), all);
+      const expected = selectRows(all, wanted);
+      expect(reader.countObservations(wanted)).toBe(expected.length);
+      for (let offset = 0; offset <= expected.length + 1; offset++) {
+        const page = reader.observationsAt(wanted, { offset, limit, format: form });
+        const here = expected.slice(offset, offset + limit);
+        expect(page).toEqual({
+          body: Buffer.from(renderRows(here, form)),
+          count: here.length,
+          total: expected.length,
+        });
+      }
+    }),
+    { numRuns: 60 },
+  );
+  reader.close();
+});
+
+test('a page of 106 series, two codes of 53 areas, is in order', () => {
+  using folder = makeFolder();
+  const areas = Array.from({ length: 53 }, (_, n) => String.fromCharCode(65 + (n % 26), 65 + n / 26));
+  const all = ['one', 'two'].flatMap((code, c) =>
+    areas.flatMap((area, a) =>
+      Array.from({ length: 30 }, (_, week) => ({
+        code,
+        area,
+        day: 20_000 + week * 7,
+        value: `${week}.${c}${a}`,
+      })).filter((_, week) => (week + a) % 5 > 0),
+    ),
+  );
+  publishRows(folder.path, runOf('d'), all);
+  const reader = openReader(folder.path);
+  const wanted: SeriesSelection = { dataset: 'd', codes: ['two', 'one'], from: 0, to: 30_000 };
+  const expected = renderRows(selectRows(all, wanted), 'json');
+  for (const limit of [5000, 1000, 107, 53]) expect(readAll(reader, wanted, limit)).toBe(expected);
+  reader.close();
+});
+
+test('a token still stands where it stood after a series was added in front of it', () => {
+  using folder = makeFolder();
+  const all = ['CA', 'NY'].map((area) => ({ code: 'alpha', area, day: 10, value: '1' }));
+  publishRows(folder.path, runOf('d'), all);
+  const reader = openReader(folder.path);
+  const wanted: SeriesSelection = { dataset: 'd', codes: ['alpha'], from: 0, to: 20 };
+  const first = reader.observations(wanted, { limit: 1, format: 'csv' });
+  publishRows(folder.path, runOf('d'), [{ code: 'alpha', area: 'AK', day: 10, value: '2' }]);
+  const second = reader.observations(wanted, { after: first.last, limit: 9, format: 'csv' });
+  expect(second.body.toString()).toBe('1970-01-11,alpha,NY,1\n');
+  reader.close();
+});
+
+function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string {
+  const pages: string[] = [];
+  let after: Position | undefined;
+  for (;;) {
+    const page = reader.observations(wanted, { after, limit, format: 'json' });
+    pages.push(page.body.toString());
+    if (!page.more) return pages.join(',');
+    after = page.last;
+  }
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+
+/** The data file as SQLite sees it, past the store, to check what must not be reachable through it. */
+export function openRaw(dataDir: string): { db: Database } & Disposable {
+  const db = new Sqlite(join(dataDir, 'data.sqlite'));
+  return { db, [Symbol.dispose]: () => db.close() };
+}
+
+/** @returns what is wrong inside the file: damage, and counts that disagree with the observations; empty where all is well. */
+export function findFaults(db: Database): unknown[] {
+  const integrity = db.pragma('integrity_check', { simple: true });
+  const queries = [
+    // Counts and ends of each series.
+    `SELECT s.id FROM series s LEFT JOIN
+       (SELECT series_id, count(*) AS n, min(date) AS a, max(date) AS z FROM observation GROUP BY series_id) o
+       ON o.series_id = s.id WHERE s.count IS NOT coalesce(o.n, 0) OR s.first IS NOT o.a OR s.last IS NOT o.z`,
+    // Counts of each stretch of 256 days, both ways.
+    `SELECT * FROM (SELECT series_id, date >> 8 AS stretch, count(*) FROM observation GROUP BY 1, 2
+       EXCEPT SELECT series_id, stretch, count FROM stretch)`,
+    `SELECT * FROM (SELECT series_id, stretch, count FROM stretch
+       EXCEPT SELECT series_id, date >> 8, count(*) FROM observation GROUP BY 1, 2)`,
+    // Observations and revisions of no run or no series; a revision that nothing has replaced.
+    'SELECT run_id FROM observation WHERE run_id NOT IN (SELECT id FROM run)',
+    'SELECT series_id FROM observation WHERE series_id NOT IN (SELECT id FROM series)',
+    'SELECT run_id FROM revision WHERE run_id NOT IN (SELECT id FROM run) OR superseded_by NOT IN (SELECT id FROM run)',
+    'SELECT series_id FROM revision WHERE (series_id, date) NOT IN (SELECT series_id, date FROM observation)',
+  ];
+  const faults = queries.flatMap((query) => db.prepare(query).all());
+  return integrity === 'ok' ? faults : [integrity, ...faults];
+}
