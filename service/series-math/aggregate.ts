@@ -1,0 +1,88 @@
+import type { Aggregation } from '../contract/catalogue/types.ts';
+import { assertNever } from '../contract/failure.ts';
+import { meanOf, printDecimal, sumOf } from './exact-decimal.ts';
+import { periodDate, periodOf } from './periods.ts';
+import type { Cadence, DroppedPeriod, FrequencyCode, TimeSeries } from './types.ts';
+
+/**
+ * Least observations of a series' first and last period, from a frequency (outer) to another (inner): FRED's own table, 'How are
+ * missing values determined for the first and last observations?'.
+ */
+const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number>>>> = {
+  d: { w: 4, m: 17, q: 52, sa: 104, a: 208 },
+  w: { m: 3, q: 10, sa: 20, a: 39 },
+  m: { q: 3, sa: 6, a: 12 },
+  q: { sa: 2, a: 4 },
+  sa: { a: 2 },
+};
+
+/** First and last day of all that a series holds, for a series of which only a part is at hand. */
+export type Edges = { first: number; last: number };
+
+/** @returns how many observations a first or last period needs; 1 where nothing is put together. */
+export function neededObservations(from: FrequencyCode, to: FrequencyCode): number {
+  return NEEDED[from]?.[to] ?? 1;
+}
+
+/**
+ * Puts a series together to a lower frequency: mean, sum or last value of each period, dated by the period. Observations that
+ * are missing inside a period are passed over; the first and the last period of the series are dropped where they have fewer
+ * than FRED's least number. Sums are exact; a mean is rounded to the decimals of its members; a last value is the text it was.
+ * @param edges of the whole series where `series` is a part of it, cut at the ends of periods.
+ */
+export function aggregate(
+  series: TimeSeries,
+  from: Cadence,
+  to: Cadence,
+  method: Aggregation,
+  edges: Edges = edgesOf(series),
+): { series: TimeSeries; dropped: DroppedPeriod[] } {
+  const needed = neededObservations(from.frequency, to.frequency);
+  const ends = [periodOf(edges.first, to), periodOf(edges.last, to)];
+  const days: number[] = [];
+  const values: string[] = [];
+  const dropped: DroppedPeriod[] = [];
+  for (let start = 0; start < series.days.length; ) {
+    const period = periodOf(series.days[start] as number, to);
+    const end = endOfPeriod(series, start, period, to);
+    const count = end - start;
+    const date = periodDate(period, to);
+    if (count < needed && ends.includes(period)) {
+      dropped.push({ date, count, needed });
+    } else {
+      days.push(date);
+      values.push(combined(series.values.slice(start, end), method));
+    }
+    start = end;
+  }
+  return { series: { days: Int32Array.from(days), values }, dropped };
+}
+
+/** @returns first and last day; a series that holds nothing has none, and 0 stands for them. */
+export function edgesOf({ days }: TimeSeries): Edges {
+  return { first: days[0] ?? 0, last: days[days.length - 1] ?? 0 };
+}
+
+function endOfPeriod({ days }: TimeSeries, start: number, period: number, to: Cadence): number {
+  // Most days are not the last of their period: only one in it is turned into a period, not each of them.
+  const next = periodDate(period + 1, to) - (to.frequency === 'w' ? 6 : 0);
+  let end = start + 1;
+  while (end < days.length && (days[end] as number) < next) end++;
+  return end;
+}
+
+/** @param texts at least one, in the order of their dates. */
+export function combined(texts: readonly string[], method: Aggregation): string {
+  switch (method) {
+    case 'avg':
+      return meanOf(texts);
+    case 'sum': {
+      const { scaled, places } = sumOf(texts);
+      return printDecimal(scaled, places);
+    }
+    case 'eop':
+      return texts[texts.length - 1] as string;
+    default:
+      return assertNever(method);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Aggregation } from '../contract/catalogue/types.ts';
+import { dateText } from '../contract/dates.ts';
+import { aggregate } from './aggregate.ts';
+import { cadenceText, compareFrequencies, FRIDAY, frequencyName, periodName } from './frequency.ts';
+import type { Cadence, DroppedPeriod, TimeSeries } from './types.ts';
+
+export type Alignable = {
+  series: TimeSeries;
+  cadence: Cadence;
+  /** How it goes to a lower frequency; `null`: not at all. */
+  method: Aggregation | null;
+};
+
+/** What was done to one series so that it fits beside the others. */
+export type AlignmentNote = {
+  /** Its place among the series given. */
+  index: number;
+  from: Cadence;
+  to: Cadence;
+  method: Aggregation | null;
+  dropped: readonly DroppedPeriod[];
+  /** 'weekly→monthly avg, partial 2026-10 dropped (2 of 3 weeks)'. */
+  text: string;
+};
+
+/** Values of several series by date: `values[s][i]` is that of series s on `days[i]`, `undefined` where it has none. */
+export type Aligned = {
+  cadence: Cadence;
+  days: Int32Array;
+  values: (string | undefined)[][];
+  notes: AlignmentNote[];
+};
+
+/**
+ * Brings series of different frequencies together on the dates of the lowest, each by its own way of aggregation. All dates that
+ * any of them has are there; a gap stays a gap. Weeks that end on different days are told by those of the first weekly series.
+ * @param to a cadence that all can go to; left out, the lowest among them.
+ */
+export function align(series: readonly Alignable[], to = lowestCadence(series)): Aligned {
+  const notes: AlignmentNote[] = [];
+  const fitted = series.map((one, index) => {
+    const from = one.cadence;
+    if (isSame(from, to)) return one.series;
+    const method = from.frequency === to.frequency ? 'eop' : one.method;
+    const done = method === null ? undefined : aggregate(one.series, from, to, method);
+    const dropped = done?.dropped ?? [];
+    notes.push({ index, from, to, method, dropped, text: noteText(from, to, method, dropped) });
+    return done?.series ?? { days: new Int32Array(0), values: [] };
+  });
+  return { cadence: to, ...joined(fitted), notes };
+}
+
+/** @returns the lowest of the cadences; daily where there are none. */
+export function lowestCadence(series: readonly Pick<Alignable, 'cadence'>[]): Cadence {
+  return series.reduce<Cadence>(
+    (lowest, { cadence }) => (compareFrequencies(cadence.frequency, lowest.frequency) > 0 ? cadence : lowest),
+    series[0]?.cadence ?? { frequency: 'd' },
+  );
+}
+
+/** Outer join: every date of any series, ascending. */
+export function joined(series: readonly TimeSeries[]): Pick<Aligned, 'days' | 'values'> {
+  const all = new Set<number>();
+  for (const { days } of series) for (const day of days) all.add(day);
+  const days = Int32Array.from(all).sort();
+  const values = series.map((one) => {
+    let at = 0;
+    return Array.from(days, (day) => (one.days[at] === day ? one.values[at++] : undefined));
+  });
+  return { days, values };
+}
+
+function isSame(a: Cadence, b: Cadence): boolean {
+  return (
+    a.frequency === b.frequency && (a.frequency !== 'w' || (a.weekEnd ?? FRIDAY) === (b.weekEnd ?? FRIDAY))
+  );
+}
+
+function noteText(
+  from: Cadence,
+  to: Cadence,
+  method: Aggregation | null,
+  dropped: readonly DroppedPeriod[],
+): string {
+  if (method === null) return `${lower(from)} values cannot be put together to ${lower(to)} ones`;
+  if (from.frequency === to.frequency) return `weeks told as ${cadenceText(to).toLowerCase()}`;
+  const partial = dropped.map(
+    ({ date, count, needed }) =>
+      `partial ${periodText(date, to)} dropped (${count} of ${needed} ${periodName(from.frequency)}s)`,
+  );
+  return [`${lower(from)}→${lower(to)} ${method}`, ...partial].join(', ');
+}
+
+function lower({ frequency }: Cadence): string {
+  return frequencyName(frequency).toLowerCase();
+}
+
+/** @returns a period for people: '2026', '2026 Q4', '2026-10', '2026-10-03' (the day that dates a week). */
+export function periodText(date: number, { frequency }: Cadence): string {
+  const text = dateText(date);
+  if (frequency === 'd' || frequency === 'w') return text;
+  if (frequency === 'a') return text.slice(0, 4);
+  if (frequency === 'm') return text.slice(0, 7);
+  const month = Number(text.slice(5, 7));
+  const part = frequency === 'q' ? `Q${(month + 2) / 3}` : `H${month < 7 ? 1 : 2}`;
+  return `${text.slice(0, 4)} ${part}`;
+}

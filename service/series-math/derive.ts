@@ -1,0 +1,62 @@
+import type { Aggregation } from '../contract/catalogue/types.ts';
+import { aggregate, type Edges } from './aggregate.ts';
+import { movingAverage } from './moving-average.ts';
+import { firstDayOf, lastDayOf, periodOf } from './periods.ts';
+import { type IndexBase, indexBase, transform } from './transform.ts';
+import type { Cadence, DroppedPeriod, TimeSeries, Units } from './types.ts';
+import { lagOf } from './units.ts';
+
+/** What is made of a published series, in FRED's order: frequency, then units, then the moving average. */
+export type Recipe = {
+  /** The lower cadence, and how to get there; left out, the series keeps its own. */
+  to?: { cadence: Cadence; method: Aggregation };
+  units: Units;
+  /** Day number at which an index is 100; with `nbd`. */
+  indexDay?: number;
+  /** Periods of a moving average; left out, or 1, there is none. */
+  average?: number;
+};
+
+/** What is known of a whole series of which only a part is at hand. */
+export type Whole = { edges: Edges; base: IndexBase | undefined };
+
+export type Derived = {
+  series: TimeSeries;
+  /** Of the result. */
+  cadence: Cadence;
+  dropped: DroppedPeriod[];
+  /** Where an index has its 100, which may be later than the day asked for. */
+  base: IndexBase | undefined;
+};
+
+/**
+ * The one place where a series is turned into what is shown of it; the API and the chart both call it.
+ * @param series as published. @param from the cadence that it is published in (`cadenceOf` its dataset).
+ * @param whole where `series` is a part: the part must begin at `neededFrom` and end at `neededTo`.
+ */
+export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?: Whole): Derived {
+  const { to, units, indexDay, average = 1 } = recipe;
+  const cadence = to?.cadence ?? from;
+  const put = to
+    ? aggregate(series, from, cadence, to.method, whole?.edges)
+    : { series, dropped: [] as DroppedPeriod[] };
+  const base = units === 'nbd' ? (whole ? whole.base : baseOf(put.series, cadence, indexDay)) : undefined;
+  const shown = transform(put.series, units, cadence, base);
+  return { series: movingAverage(shown, average, cadence), cadence, dropped: put.dropped, base };
+}
+
+function baseOf(series: TimeSeries, cadence: Cadence, indexDay: number | undefined): IndexBase | undefined {
+  return indexDay === undefined ? undefined : indexBase(series, cadence, indexDay);
+}
+
+/** @returns the first day that the values from `day` on are made of: look-back and the whole of a period. */
+export function neededFrom(day: number, from: Cadence, { to, units, average = 1 }: Recipe): number {
+  const cadence = to?.cadence ?? from;
+  const back = lagOf(units, cadence.frequency) + average - 1;
+  return Math.min(day, firstDayOf(Math.floor(periodOf(day, cadence)) - back, cadence));
+}
+
+/** @returns the last day that the values up to `day` are made of: a period is read to its end. */
+export function neededTo(day: number, { to }: Recipe): number {
+  return to ? lastDayOf(periodOf(day, to.cadence), to.cadence) : day;
+}

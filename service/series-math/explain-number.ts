@@ -1,0 +1,111 @@
+import { dateText } from '../contract/dates.ts';
+import { assertNever } from '../contract/failure.ts';
+import { groupDigits } from './decimal-text.ts';
+import { type Derived, derive, type Recipe } from './derive.ts';
+import { periodName, perYear } from './frequency.ts';
+import { periodOf } from './periods.ts';
+import type { Cadence, TimeSeries, Units } from './types.ts';
+import { lagOf } from './units.ts';
+
+/** An observation as it was published, behind a number that was calculated. */
+export type Member = { date: string; value: string };
+
+/** A value of the formula: where it stands, what it is, and the published observations that it was put together from. */
+export type ExplainedValue = {
+  role: 'value' | 'lag' | 'base';
+  date: string;
+  value: string;
+  members: Member[];
+};
+
+export type ExplainedNumber = {
+  date: string;
+  value: string;
+  /** The formula with its numbers: '(219,000 ÷ 212,000 − 1) × 100 = 3.30189'. */
+  formula: string;
+  /** How far back the lag lies: '52 weeks'; '' without one. */
+  lag: string;
+  /** How periods were put together: 'avg of 4'; '' where the series keeps its frequency. */
+  aggregation: string;
+  values: ExplainedValue[];
+};
+
+/**
+ * Explains one number of what `derive` makes of a series. Moving averages are not explained: leave them out of the recipe.
+ * @param day that dates the number. @returns `undefined` where there is none on that day.
+ */
+export function explainNumber(
+  series: TimeSeries,
+  from: Cadence,
+  recipe: Omit<Recipe, 'average'>,
+  day: number,
+): ExplainedNumber | undefined {
+  const shown = derive(series, from, recipe);
+  const at = shown.series.days.indexOf(day);
+  const value = shown.series.values[at];
+  if (value === undefined) return undefined;
+  const levels = derive(series, from, { ...recipe, units: 'lin' });
+  const { units } = recipe;
+  const lag = lagOf(units, shown.cadence.frequency);
+  const behind = (role: ExplainedValue['role'], period: number): ExplainedValue => {
+    const place = levels.series.days.findIndex((one) => periodOf(one, shown.cadence) === period);
+    return {
+      role,
+      date: dateText(levels.series.days[place] as number),
+      value: levels.series.values[place] as string,
+      members: membersOf(series, period, shown),
+    };
+  };
+  const now = behind('value', periodOf(day, shown.cadence));
+  const values = [now];
+  if (lag > 0) values.push(behind('lag', periodOf(day, shown.cadence) - lag));
+  if (shown.base) values.push(behind('base', periodOf(shown.base.day, shown.cadence)));
+  const formula = withNumbers(units, now.value, values[1]?.value ?? '', perYear(shown.cadence.frequency));
+  return {
+    date: dateText(day),
+    value,
+    formula: `${formula} = ${groupDigits(value)}`,
+    lag: lag === 0 ? '' : `${lag} ${periodName(shown.cadence.frequency)}${lag === 1 ? '' : 's'}`,
+    aggregation: recipe.to ? `${recipe.to.method} of ${now.members.length}` : '',
+    values,
+  };
+}
+
+function membersOf({ days, values }: TimeSeries, period: number, { cadence }: Derived): Member[] {
+  const members: Member[] = [];
+  for (const [i, day] of days.entries()) {
+    if (periodOf(day, cadence) === period) members.push({ date: dateText(day), value: values[i] as string });
+  }
+  return members;
+}
+
+function withNumbers(units: Units, now: string, other: string, n: number): string {
+  const x = enclosed(now);
+  const y = enclosed(other);
+  switch (units) {
+    case 'lin':
+      return x;
+    case 'chg':
+    case 'ch1':
+      return `${x} − ${y}`;
+    case 'pch':
+    case 'pc1':
+      return `(${x} ÷ ${y} − 1) × 100`;
+    case 'pca':
+      return `((${x} ÷ ${y}) ^ ${n} − 1) × 100`;
+    case 'cch':
+      return `(ln ${x} − ln ${y}) × 100`;
+    case 'cca':
+      return `(ln ${x} − ln ${y}) × 100 × ${n}`;
+    case 'log':
+      return `ln ${x}`;
+    case 'nbd':
+      return `${x} ÷ ${y} × 100`;
+    default:
+      return assertNever(units);
+  }
+}
+
+function enclosed(value: string): string {
+  return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
+}

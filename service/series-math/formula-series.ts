@@ -1,0 +1,28 @@
+import { type Alignable, type Aligned, type AlignmentNote, align } from './align.ts';
+import { type Formula, VARIABLES } from './formula.ts';
+import { formulaValues } from './formula-values.ts';
+import type { Cadence, TimeSeries } from './types.ts';
+
+/**
+ * A formula of whole series, brought together on the dates of the lowest frequency among those that stand in it.
+ * @param variables names in the formula, as `parseFormula` gave them. @param series a is the first, b the second, …; one that
+ * no variable names may be missing.
+ * @returns `notes` of what was aggregated; their `index` is the place in `series`. `values` of each variable on `days`.
+ */
+export function formulaSeries(
+  formula: Formula,
+  variables: readonly string[],
+  series: readonly (Alignable | undefined)[],
+): { series: TimeSeries; cadence: Cadence; notes: AlignmentNote[] } & Pick<Aligned, 'days' | 'values'> {
+  const places = variables.map((name) => VARIABLES.indexOf(name));
+  const used = places.flatMap((place) => series[place] ?? []);
+  const aligned = align(used);
+  const columns = Object.fromEntries(variables.map((name, i) => [name, aligned.values[i] ?? []]));
+  return {
+    series: formulaValues(formula, aligned.days, columns),
+    cadence: aligned.cadence,
+    days: aligned.days,
+    values: aligned.values,
+    notes: aligned.notes.map((note) => ({ ...note, index: places[note.index] ?? note.index })),
+  };
+}

@@ -1,0 +1,141 @@
+import { assertNever } from '../contract/failure.ts';
+import { parseDecimal, powerOfTen, printDecimal, RATE_PLACES, roundedRatio } from './exact-decimal.ts';
+import type { Formula, Operator } from './formula.ts';
+import type { TimeSeries } from './types.ts';
+
+/** A number as a fraction; the denominator is above 0. */
+type Fraction = { n: bigint; d: bigint };
+
+/**
+ * Calculates a formula on each date. Where a series that stands in it has no value there is no result, nor where it divides by
+ * zero or takes a root of a negative number. It is calculated in fractions and rounded once, at the end.
+ *
+ * Decimals: with +, - and * alone the result is exact (cents stay cents); with / or ^ it has five, half-way away from zero.
+ * Powers that are not whole, or are very large, are computed in double precision.
+ * @param columns values of each variable, one for each of `days`; a variable that is not there has no values.
+ */
+export function formulaValues(
+  formula: Formula,
+  days: Int32Array,
+  columns: Readonly<Record<string, readonly (string | undefined)[]>>,
+): TimeSeries {
+  const calculate = calculation(formula, columns);
+  const places = isExact(formula) ? undefined : RATE_PLACES;
+  const kept: number[] = [];
+  const values: string[] = [];
+  for (const [i, day] of days.entries()) {
+    const result = calculate(i);
+    if (!result) continue;
+    kept.push(day);
+    values.push(places === undefined ? printExact(result) : printRounded(result, places));
+  }
+  return { days: Int32Array.from(kept), values };
+}
+
+/** @returns whether a formula's results are exact: it neither divides nor takes powers. */
+export function isExact(formula: Formula): boolean {
+  if (formula.kind === 'minus') return isExact(formula.of);
+  if (formula.kind !== 'operation') return true;
+  if (formula.operator === '/' || formula.operator === '^') return false;
+  return isExact(formula.left) && isExact(formula.right);
+}
+
+/** @returns a function from the place of a date to the value there. */
+function calculation(
+  formula: Formula,
+  columns: Readonly<Record<string, readonly (string | undefined)[]>>,
+): (index: number) => Fraction | undefined {
+  switch (formula.kind) {
+    case 'number': {
+      const number = fractionOf(formula.text);
+      return () => number;
+    }
+    case 'variable': {
+      const column = columns[formula.name];
+      return (index) => {
+        const text = column?.[index];
+        return text === undefined ? undefined : fractionOf(text);
+      };
+    }
+    case 'minus': {
+      const of = calculation(formula.of, columns);
+      return (index) => {
+        const value = of(index);
+        return value && { n: -value.n, d: value.d };
+      };
+    }
+    case 'operation': {
+      const left = calculation(formula.left, columns);
+      const right = calculation(formula.right, columns);
+      return (index) => {
+        const a = left(index);
+        const b = right(index);
+        return a && b && operate(formula.operator, a, b);
+      };
+    }
+    default:
+      return assertNever(formula);
+  }
+}
+
+function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | undefined {
+  switch (operator) {
+    case '+':
+      return added(a, b);
+    case '-':
+      return added(a, { n: -b.n, d: b.d });
+    case '*':
+      return { n: a.n * b.n, d: a.d * b.d };
+    case '/':
+      if (b.n === 0n) return undefined;
+      return b.n < 0n ? { n: -a.n * b.d, d: a.d * -b.n } : { n: a.n * b.d, d: a.d * b.n };
+    case '^':
+      return power(a, b);
+    default:
+      return assertNever(operator);
+  }
+}
+
+function added(a: Fraction, b: Fraction): Fraction {
+  // Decimals have powers of ten below: the smaller one divides the larger, which then stays as it is.
+  if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d };
+  if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d };
+  return { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
+}
+
+/** Digits up to which a power is calculated exactly. */
+const MOST_DIGITS = 2000;
+
+function power(base: Fraction, exponent: Fraction): Fraction | undefined {
+  const times = Number(exponent.n) / Number(exponent.d);
+  const digits = Math.max(base.n.toString().length, base.d.toString().length);
+  if (exponent.n % exponent.d === 0n && Math.abs(times) * digits <= MOST_DIGITS) {
+    const count = BigInt(Math.abs(times));
+    const raised = { n: base.n ** count, d: base.d ** count };
+    return times < 0 ? operate('/', { n: 1n, d: 1n }, raised) : raised;
+  }
+  return fromNumber((Number(base.n) / Number(base.d)) ** times);
+}
+
+/** @returns the fifteen digits that a floating-point number can be trusted with; `undefined` where it is none. */
+function fromNumber(number: number): Fraction | undefined {
+  if (!Number.isFinite(number)) return undefined;
+  const [digits = '', exponent = ''] = number.toExponential(14).split('e');
+  const places = 14 - Number(exponent);
+  const n = BigInt(digits.replace('.', ''));
+  return places >= 0 ? { n, d: powerOfTen(places) } : { n: n * powerOfTen(-places), d: 1n };
+}
+
+function fractionOf(text: string): Fraction {
+  const { scaled, places } = parseDecimal(text);
+  return { n: scaled, d: powerOfTen(places) };
+}
+
+/** The denominator is a power of ten. */
+function printExact({ n, d }: Fraction): string {
+  return printDecimal(n, d.toString().length - 1);
+}
+
+function printRounded({ n, d }: Fraction, places: number): string {
+  return printDecimal(roundedRatio(n * powerOfTen(places), d), places);
+}

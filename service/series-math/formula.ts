@@ -1,0 +1,190 @@
+/**
+ * Formulas of series: `(a - b) / c * 100`. Variables a to h, numbers, + - * / ^, a minus in front, parentheses. Powers bind before
+ * a minus in front and to the right (-a^2 is -(a^2), a^b^c is a^(b^c)), then * and /, then + and -.
+ *
+ * Own parser: jsep 1.6 gives its nodes no place in the text, so that an error could not say where, binds a minus in front before
+ * a power, and is set up by changing the one parser that all share; expr-eval-fork calculates in floating point.
+ */
+
+export type Operator = '+' | '-' | '*' | '/' | '^';
+
+export type Formula =
+  | { kind: 'number'; text: string }
+  | { kind: 'variable'; name: string }
+  | { kind: 'minus'; of: Formula }
+  | { kind: 'operation'; operator: Operator; left: Formula; right: Formula };
+
+/** A formula, with the variables in it in the order of the alphabet; or what is wrong with its text, and from which character (0-based) on. */
+export type ParsedFormula =
+  | { isRight: true; formula: Formula; variables: readonly string[] }
+  | { isRight: false; at: number; message: string };
+
+export const VARIABLES: readonly string[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+const STRENGTH: Readonly<Record<Operator, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 4 };
+const STRENGTH_OF_MINUS = 3;
+const LONGEST = 500;
+const DEEPEST = 50;
+
+type Token = { text: string; at: number };
+
+class WrongFormula extends Error {
+  readonly at: number;
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/**
+ * @param known the variables that there are series for.
+ * @returns the formula, or what is wrong in a whole sentence that says what would be right. Capitals are read as small letters.
+ */
+export function parseFormula(text: string, known: readonly string[] = VARIABLES): ParsedFormula {
+  try {
+    if (text.length > LONGEST)
+      throw new WrongFormula(LONGEST, `A formula has at most ${LONGEST} characters.`);
+    const reader = new FormulaReader(tokensOf(text), text.length, known);
+    const formula = reader.whole();
+    return { isRight: true, formula, variables: [...reader.variables].sort() };
+  } catch (error) {
+    if (!(error instanceof WrongFormula)) throw error;
+    return { isRight: false, at: error.at, message: error.message };
+  }
+}
+
+/** × ÷ − are what people paste; they mean the same. */
+const SAME_SIGN: Readonly<Record<string, string>> = { '×': '*', '÷': '/', '−': '-' };
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const found of text.toLowerCase().matchAll(/\s+|\d+(?:\.\d+)?|\.\d+|[a-z_]\w*|./gsu)) {
+    if (found[0].trim() === '') continue;
+    tokens.push({ text: SAME_SIGN[found[0]] ?? found[0], at: found.index });
+  }
+  return tokens;
+}
+
+class FormulaReader {
+  readonly variables = new Set<string>();
+  readonly #tokens: readonly Token[];
+  readonly #end: number;
+  readonly #known: readonly string[];
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], end: number, known: readonly string[]) {
+    this.#tokens = tokens;
+    this.#end = end;
+    this.#known = known;
+  }
+
+  whole(): Formula {
+    if (this.#tokens.length === 0)
+      throw new WrongFormula(0, 'The formula is empty. Write for example a - b.');
+    const formula = this.#expression(0);
+    const rest = this.#tokens[this.#next];
+    if (rest?.text === ')') throw new WrongFormula(rest.at, "')' closes nothing: no '(' is open here.");
+    if (rest) {
+      const hint = /^[\w(]/.test(rest.text)
+        ? ` Write the sign between them, for example * ${rest.text}.`
+        : '';
+      throw new WrongFormula(rest.at, `'${rest.text}' cannot stand here: + - * / or ^ is expected.${hint}`);
+    }
+    return formula;
+  }
+
+  /** What binds more strongly than `least`, from the next token on. */
+  #expression(least: number): Formula {
+    if (++this.#depth > DEEPEST) {
+      throw new WrongFormula(this.#place(), `A formula goes at most ${DEEPEST} parentheses deep.`);
+    }
+    let left = this.#operand();
+    for (;;) {
+      const operator = this.#tokens[this.#next]?.text as Operator;
+      const strength = Object.hasOwn(STRENGTH, operator ?? '') ? STRENGTH[operator] : 0;
+      if (strength <= least) break;
+      this.#next++;
+      // A power takes powers on its right, all others only what is stronger.
+      const right = this.#expression(operator === '^' ? strength - 1 : strength);
+      left = { kind: 'operation', operator, left, right };
+    }
+    this.#depth--;
+    return left;
+  }
+
+  #operand(): Formula {
+    const token = this.#tokens[this.#next++];
+    if (!token) {
+      throw new WrongFormula(
+        this.#end,
+        'The formula ends too early: a series (a, b, …), a number or ( is expected.',
+      );
+    }
+    if (/^[\d.]+$/.test(token.text) && token.text !== '.') {
+      return { kind: 'number', text: token.text.startsWith('.') ? `0${token.text}` : token.text };
+    }
+    if (/^[a-z_]/.test(token.text)) return this.#variable(token);
+    if (token.text === '-') return { kind: 'minus', of: this.#expression(STRENGTH_OF_MINUS) };
+    if (token.text === '(') {
+      const inside = this.#expression(0);
+      const close = this.#tokens[this.#next++];
+      if (close?.text !== ')') {
+        throw new WrongFormula(
+          close?.at ?? this.#end,
+          `')' is missing for the '(' at character ${token.at + 1}.`,
+        );
+      }
+      return inside;
+    }
+    throw new WrongFormula(
+      token.at,
+      `'${token.text}' cannot stand here: a series (a, b, …), a number or ( is expected.`,
+    );
+  }
+
+  #variable({ text, at }: Token): Formula {
+    if (!this.#known.includes(text)) {
+      const names = this.#known.join(', ');
+      const right = names === '' ? 'There are no series to calculate with.' : `There are: ${names}.`;
+      throw new WrongFormula(at, `'${text}' is not a series of this formula. ${right}`);
+    }
+    this.variables.add(text);
+    return { kind: 'variable', name: text };
+  }
+
+  #place(): number {
+    return this.#tokens[this.#next]?.at ?? this.#end;
+  }
+}
+
+/** @returns the formula in one form, with the parentheses that it needs: `(a - b) / c * 100`. Parsed again it is the same. */
+export function printFormula(formula: Formula): string {
+  switch (formula.kind) {
+    case 'number':
+      return formula.text;
+    case 'variable':
+      return formula.name;
+    case 'minus':
+      return `-${enclosed(formula.of, STRENGTH_OF_MINUS)}`;
+    case 'operation': {
+      const { operator, left, right } = formula;
+      const strength = STRENGTH[operator];
+      const isPower = operator === '^';
+      // On the side that it does not group to, an operation of the same strength needs parentheses.
+      const before = enclosed(left, isPower ? strength + 1 : strength);
+      const after = enclosed(right, isPower ? strength : strength + 1);
+      return isPower ? `${before}^${after}` : `${before} ${operator} ${after}`;
+    }
+  }
+}
+
+function enclosed(formula: Formula, least: number): string {
+  const text = printFormula(formula);
+  return strengthOf(formula) < least ? `(${text})` : text;
+}
+
+function strengthOf(formula: Formula): number {
+  if (formula.kind === 'minus') return STRENGTH_OF_MINUS;
+  return formula.kind === 'operation' ? STRENGTH[formula.operator] : 9;
+}

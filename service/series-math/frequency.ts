@@ -1,0 +1,59 @@
+import type { Dataset } from '../contract/catalogue/types.ts';
+import type { Cadence, FrequencyCode } from './types.ts';
+
+/** What there is to know of each frequency, from the highest to the lowest. */
+const KNOWN = {
+  d: { name: 'Daily', perYear: 260, period: 'day' },
+  w: { name: 'Weekly', perYear: 52, period: 'week' },
+  m: { name: 'Monthly', perYear: 12, period: 'month' },
+  q: { name: 'Quarterly', perYear: 4, period: 'quarter' },
+  sa: { name: 'Semiannual', perYear: 2, period: 'half-year' },
+  a: { name: 'Annual', perYear: 1, period: 'year' },
+} as const satisfies Record<FrequencyCode, { name: string; perYear: number; period: string }>;
+
+/** From the highest to the lowest. */
+export const FREQUENCY_CODES = Object.keys(KNOWN) as readonly FrequencyCode[];
+
+export type FrequencyName = (typeof KNOWN)[FrequencyCode]['name'];
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** Weeks that are made of days end on Friday, as FRED's `w` does. */
+export const FRIDAY = 5;
+
+/** `Weekly`. */
+export function frequencyName(frequency: FrequencyCode): FrequencyName {
+  return KNOWN[frequency].name;
+}
+
+/** `week`. */
+export function periodName(frequency: FrequencyCode): string {
+  return KNOWN[frequency].period;
+}
+
+/** FRED's n, observations of a year: 260, 52, 12, 4, 2, 1. */
+export function perYear(frequency: FrequencyCode): number {
+  return KNOWN[frequency].perYear;
+}
+
+/** `Weekly, ending Friday`; the name alone for all others. */
+export function cadenceText({ frequency, weekEnd }: Cadence): string {
+  const name = frequencyName(frequency);
+  return frequency === 'w' ? `${name}, ending ${WEEKDAYS[weekEnd ?? FRIDAY]}` : name;
+}
+
+/** @returns the cadence that a dataset is published in; its weeks are dated by the weekday that the catalogue names. */
+export function cadenceOf({ frequency, observedOn }: Pick<Dataset, 'frequency' | 'observedOn'>): Cadence {
+  const code = FREQUENCY_CODES.find((one) => frequencyName(one) === frequency) as FrequencyCode;
+  return code === 'w' ? { frequency: code, weekEnd: WEEKDAYS.indexOf(observedOn) } : { frequency: code };
+}
+
+/** @returns the cadence of a frequency that `from` is aggregated to: weeks keep their weekday, weeks of days end on Friday. */
+export function outputCadence(from: Cadence, frequency: FrequencyCode): Cadence {
+  if (frequency === from.frequency) return from;
+  return frequency === 'w' ? { frequency, weekEnd: FRIDAY } : { frequency };
+}
+
+/** Below 0 where `a` has more observations than `b`, above 0 where it has fewer. */
+export function compareFrequencies(a: FrequencyCode, b: FrequencyCode): number {
+  return FREQUENCY_CODES.indexOf(a) - FREQUENCY_CODES.indexOf(b);
+}

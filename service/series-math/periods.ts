@@ -1,0 +1,76 @@
+import { civilNumber, daysFromCivil } from '../contract/dates.ts';
+import { assertNever } from '../contract/failure.ts';
+import { FRIDAY } from './frequency.ts';
+import type { Cadence } from './types.ts';
+
+/**
+ * Periods of a cadence as consecutive whole numbers, so that a lag is a subtraction whatever observations are missing between.
+ * An observation belongs to the period that holds its date (FRED: week ending Friday 2010-09-03 → September).
+ */
+
+const MONTHS = { m: 1, q: 3, sa: 6, a: 12 } as const;
+/** Day −3 is a Monday (1969-12-29). */
+const MONDAY_SHIFT = 3;
+
+/**
+ * @returns the period of a day. Daily periods count Mondays to Fridays. A Saturday or Sunday has no place of its own among
+ * them: its number lies between Friday's and Monday's, so that no lag of a working day finds it.
+ */
+export function periodOf(day: number, { frequency, weekEnd }: Cadence): number {
+  switch (frequency) {
+    case 'd': {
+      const week = Math.floor((day + MONDAY_SHIFT) / 7);
+      const weekday = day + MONDAY_SHIFT - week * 7;
+      return week * 5 + (weekday < 5 ? weekday : 4 + (weekday - 4) / 4);
+    }
+    case 'w':
+      return Math.floor((day - firstWeekEnd(weekEnd) + 6) / 7);
+    case 'm':
+    case 'q':
+    case 'sa':
+    case 'a': {
+      const civil = civilNumber(day);
+      const month = Math.floor(civil / 10000) * 12 + (Math.floor(civil / 100) % 100) - 1;
+      return Math.floor(month / MONTHS[frequency]);
+    }
+    default:
+      return assertNever(frequency);
+  }
+}
+
+/** @returns the day that dates a period: the last of a week, the first of a month, quarter, half-year or year. */
+export function periodDate(period: number, { frequency, weekEnd }: Cadence): number {
+  switch (frequency) {
+    case 'd': {
+      const week = Math.floor(period / 5);
+      return week * 7 + (period - week * 5) - MONDAY_SHIFT;
+    }
+    case 'w':
+      return firstWeekEnd(weekEnd) + period * 7;
+    case 'm':
+    case 'q':
+    case 'sa':
+    case 'a': {
+      const month = period * MONTHS[frequency];
+      return daysFromCivil(Math.floor(month / 12), (((month % 12) + 12) % 12) + 1, 1);
+    }
+    default:
+      return assertNever(frequency);
+  }
+}
+
+/** @returns the first day that belongs to a whole period. */
+export function firstDayOf(period: number, cadence: Cadence): number {
+  const date = periodDate(period, cadence);
+  return cadence.frequency === 'w' ? date - 6 : date;
+}
+
+/** @returns the last day that belongs to a whole period; of a Friday, the Sunday after it. */
+export function lastDayOf(period: number, cadence: Cadence): number {
+  return firstDayOf(period + 1, cadence) - 1;
+}
+
+/** Day 0 is a Thursday: the first day from −4 on that is of the weekday. */
+function firstWeekEnd(weekEnd = FRIDAY): number {
+  return weekEnd - 4;
+}

@@ -1,0 +1,61 @@
+import { dateText } from '../contract/dates.ts';
+import { UNITS_NAMES } from '../contract/transforms.ts';
+import { perYear } from './frequency.ts';
+import type { FrequencyCode, Units } from './types.ts';
+
+/** What a series can be shown as, with FRED's formulas (fredhelp 'What formulas are used to calculate growth rates?'). */
+export type UnitsWords = {
+  label: string;
+  /** For a chip: a few characters. */
+  short: string;
+  /** x: the value, x(t−1): of the period before, x(t−n): of the same period a year before. */
+  formula: string;
+};
+
+const KNOWN: Readonly<Record<Units, Omit<UnitsWords, 'label'>>> = {
+  lin: { short: 'Level', formula: 'x(t)' },
+  chg: { short: 'Chg', formula: 'x(t) − x(t−1)' },
+  ch1: { short: 'Chg yr ago', formula: 'x(t) − x(t−n)' },
+  pch: { short: '% chg', formula: '(x(t) ÷ x(t−1) − 1) × 100' },
+  pc1: { short: '% yr ago', formula: '(x(t) ÷ x(t−n) − 1) × 100' },
+  pca: { short: '% annual', formula: '((x(t) ÷ x(t−1)) ^ n − 1) × 100' },
+  cch: { short: 'ln chg', formula: '(ln x(t) − ln x(t−1)) × 100' },
+  cca: { short: 'ln annual', formula: '(ln x(t) − ln x(t−1)) × 100 × n' },
+  log: { short: 'Log', formula: 'ln x(t)' },
+  nbd: { short: 'Index', formula: 'x(t) ÷ x(base) × 100' },
+};
+
+export function unitsWords(units: Units): UnitsWords {
+  return { label: UNITS_NAMES[units], ...KNOWN[units] };
+}
+
+/** @returns by how many periods the formula looks back: 0, 1 or a year of them. */
+export function lagOf(units: Units, frequency: FrequencyCode): number {
+  if (units === 'lin' || units === 'log' || units === 'nbd') return 0;
+  return units === 'ch1' || units === 'pc1' ? perYear(frequency) : 1;
+}
+
+/** @returns whether values in these units have another scale than the series: an axis of its own, five decimals. */
+export function isRateUnits(units: Units): boolean {
+  return units !== 'lin' && units !== 'chg' && units !== 'ch1';
+}
+
+/**
+ * @param unit of the series, 'persons'. @param indexDay day number, with `nbd`.
+ * @returns the title of an axis: 'persons', 'Change from year ago, persons', 'Percent change from year ago',
+ * 'Natural log of persons', 'Index, 2020-02-01 = 100'.
+ */
+export function unitsAxisText(units: Units, unit: string, indexDay?: number): string {
+  if (units === 'lin') return unit;
+  if (units === 'nbd') return indexDay === undefined ? 'Index' : `Index, ${dateText(indexDay)} = 100`;
+  const words = UNITS_NAMES[units];
+  if (units === 'log') return `${words} of ${unit}`;
+  if (units === 'chg' || units === 'ch1') return `${words}, ${unit}`;
+  return units === 'pch' || units === 'pc1' ? words : `${words}, percent`;
+}
+
+/** @returns the unit that a value stands in, for a table or a tooltip: '%', 'persons', '' (index, log). */
+export function valueUnit(units: Units, unitShort: string): string {
+  if (units === 'log' || units === 'nbd') return '';
+  return isRateUnits(units) ? '%' : unitShort;
+}

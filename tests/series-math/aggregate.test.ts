@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
+import { aggregate, edgesOf, neededObservations } from '../../service/series-math/aggregate.ts';
+import { parseDecimal } from '../../service/series-math/exact-decimal.ts';
+import { periodOf } from '../../service/series-math/periods.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
+import {
+  anyDays,
+  anyWeeks,
+  DAYS,
+  dayOf,
+  MONTHS,
+  monthsOf,
+  readFredCsv,
+  rowsOf,
+  seriesOf,
+  tenThousandths,
+  WEEKS,
+} from './series.ts';
+
+/**
+ * Initial claims, seasonally adjusted, as the Department of Labor had published them by October 2024; all weeks of these months.
+ * FRED's own monthly average of May 2024: 207,800, 209,500, 209,250, 213,600 (fred.stlouisfed.org/graph/?g=19JGI).
+ */
+const CLAIMS = seriesOf(
+  ...[
+    '2023-12-02 221000',
+    '2023-12-09 203000',
+    '2023-12-16 207000',
+    '2023-12-23 206000',
+    '2023-12-30 202000',
+  ],
+  ...['2024-01-06 198000', '2024-01-13 194000', '2024-01-20 221000', '2024-01-27 225000'],
+);
+
+describe('aggregation', () => {
+  it("gives FRED's monthly averages of initial claims", () => {
+    expect(rowsOf(aggregate(CLAIMS, WEEKS, MONTHS, 'avg').series)).toEqual([
+      '2023-12-01 207800',
+      '2024-01-01 209500',
+    ]);
+  });
+
+  it("gives FRED's monthly averages out of FRED's own file", ({ skip }) => {
+    const file = new URL('../../../shared/data/fred/fredgraph_2024_ICSA.csv', import.meta.url);
+    skip(!existsSync(file), 'the collected files are not on this computer');
+    const rows = rowsOf(aggregate(readFredCsv(file), WEEKS, MONTHS, 'avg').series);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        '2023-12-01 207800',
+        '2024-01-01 209500',
+        '2024-02-01 209250',
+        '2024-03-01 213600',
+      ]),
+    );
+  });
+
+  it('sums, takes the last, and keeps the decimals', () => {
+    const series = monthsOf('2024-01', '100.1', '100.4', '100.9', '1.25', '1', '1');
+    const quarters: Cadence = { frequency: 'q' };
+    const values = (method: 'avg' | 'sum' | 'eop') =>
+      aggregate(series, MONTHS, quarters, method).series.values;
+    expect(values('avg')).toEqual(['100.5', '1.08']);
+    expect(values('sum')).toEqual(['301.4', '3.25']);
+    expect(values('eop')).toEqual(['100.9', '1']);
+  });
+
+  it('puts an observation into the month that holds its date', () => {
+    const series = seriesOf(
+      '2010-08-27 1',
+      '2010-09-03 2',
+      '2010-09-10 3',
+      '2010-09-17 4',
+      '2010-09-24 5',
+      '2010-10-01 6',
+    );
+    const friday: Cadence = { frequency: 'w', weekEnd: 5 };
+    expect(rowsOf(aggregate(series, friday, MONTHS, 'sum').series)).toEqual(['2010-09-01 14']);
+  });
+
+  it('drops a first or last period with too few observations, and says so', () => {
+    const { series, dropped } = aggregate(CLAIMS, WEEKS, { frequency: 'q' }, 'avg');
+    expect(rowsOf(series)).toEqual([]);
+    expect(dropped.map((one) => ({ ...one, date: dateText(one.date) }))).toEqual([
+      { date: '2023-10-01', count: 5, needed: 10 },
+      { date: '2024-01-01', count: 4, needed: 10 },
+    ]);
+  });
+
+  it('passes over what is missing inside', () => {
+    const series = monthsOf('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
+    expect(rowsOf(aggregate(series, MONTHS, { frequency: 'q' }, 'avg').series)).toEqual([
+      '2023-10-01 1',
+      '2024-01-01 6',
+      '2024-04-01 1',
+    ]);
+    // In the first quarter of a series the same hole is too much.
+    expect(
+      rowsOf(
+        aggregate(monthsOf('2024-01', '5', '', '7', '1', '1', '1'), MONTHS, { frequency: 'q' }, 'avg').series,
+      ),
+    ).toEqual(['2024-04-01 1']);
+  });
+
+  it('does not take the ends of a part for the ends of the series', () => {
+    const whole = monthsOf('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
+    const part = { days: whole.days.subarray(3, 5), values: whole.values.slice(3, 5) };
+    const quarters: Cadence = { frequency: 'q' };
+    expect(rowsOf(aggregate(part, MONTHS, quarters, 'avg', edgesOf(whole)).series)).toEqual(['2024-01-01 6']);
+    expect(rowsOf(aggregate(part, MONTHS, quarters, 'avg').series)).toEqual([]);
+  });
+
+  it.each([
+    ['d', 'w', 4],
+    ['d', 'm', 17],
+    ['d', 'q', 52],
+    ['d', 'sa', 104],
+    ['d', 'a', 208],
+    ['w', 'm', 3],
+    ['w', 'q', 10],
+    ['w', 'sa', 20],
+    ['w', 'a', 39],
+    ['m', 'q', 3],
+    ['m', 'sa', 6],
+    ['m', 'a', 12],
+  ] as const)("needs FRED's least number from %s to %s: %d", (from, to, needed) => {
+    expect(neededObservations(from, to)).toBe(needed);
+  });
+
+  it('makes weeks of days, dated by their Friday or another last day', () => {
+    const days = seriesOf(
+      '2024-03-11 1',
+      '2024-03-12 2',
+      '2024-03-13 3',
+      '2024-03-14 4',
+      '2024-03-15 5',
+      '2024-03-18 9',
+    );
+    expect(rowsOf(aggregate(days, DAYS, { frequency: 'w', weekEnd: 5 }, 'eop').series)).toEqual([
+      '2024-03-15 5',
+    ]);
+    const wednesdays = aggregate(days, DAYS, { frequency: 'w', weekEnd: 3 }, 'sum', {
+      first: dayOf('2024-01-01'),
+      last: dayOf('2024-12-31'),
+    });
+    expect(rowsOf(wednesdays.series)).toEqual(['2024-03-13 6', '2024-03-20 18']);
+  });
+
+  it('loses nothing: the sums of all periods are the sum of the series', () => {
+    const cadences: Cadence[] = [
+      { frequency: 'm' },
+      { frequency: 'q' },
+      { frequency: 'sa' },
+      { frequency: 'a' },
+    ];
+    fc.assert(
+      fc.property(anyDays, fc.constantFrom(...cadences), (series, to) => {
+        const wide = { first: -1_000_000, last: 1_000_000 };
+        const { series: sums } = aggregate(series, DAYS, to, 'sum', wide);
+        const total = (values: readonly string[]) =>
+          values.reduce((sum, value) => sum + tenThousandths(value), 0n);
+        expect(total(sums.values)).toBe(total(series.values));
+      }),
+    );
+  });
+
+  it('agrees with a naive grouping', () => {
+    fc.assert(
+      fc.property(anyWeeks, (series) => {
+        const groups = Map.groupBy(series.values.entries(), ([i]) =>
+          periodOf(series.days[i] as number, MONTHS),
+        );
+        const months = [...groups.keys()];
+        const kept = months.filter(
+          (month, i) => (i > 0 && i < months.length - 1) || (groups.get(month)?.length ?? 0) >= 3,
+        );
+        const naive = kept.map((month) => {
+          const members = (groups.get(month) ?? []).map(([, value]) => value);
+          const places = Math.max(...members.map((value) => parseDecimal(value).places));
+          const unit = 10n ** BigInt(4 - places);
+          const sum = members.reduce((total, value) => total + tenThousandths(value), 0n);
+          const divisor = BigInt(members.length) * unit;
+          const size = sum < 0n ? -sum : sum;
+          const up = (size % divisor) * 2n >= divisor ? 1n : 0n;
+          return (size / divisor + up) * unit * (sum < 0n ? -1n : 1n);
+        });
+        expect(aggregate(series, WEEKS, MONTHS, 'avg').series.values.map(tenThousandths)).toEqual(naive);
+      }),
+    );
+  });
+});

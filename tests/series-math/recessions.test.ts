@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import {
+  RECESSION_SOURCE,
+  RECESSIONS,
+  recessionAt,
+  recessionBars,
+} from '../../service/series-math/recessions.ts';
+import { dayOf } from './series.ts';
+
+it('lists recessions in order, from the first of a month to the first of a later one', () => {
+  const days = RECESSIONS.flatMap(({ from, to }) => [dayNumber(from) as number, dayNumber(to) as number]);
+  expect(days.every((day, i) => i === 0 || day > (days[i - 1] as number))).toBe(true);
+  expect(RECESSIONS.every(({ from, to }) => from.endsWith('-01') && to.endsWith('-01'))).toBe(true);
+});
+
+it('has the lengths that NBER tells, in months', () => {
+  const months = ({ from, to }: { from: string; to: string }) =>
+    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
+    Number(to.slice(5, 7)) -
+    Number(from.slice(5, 7));
+  expect(RECESSIONS.map(months)).toEqual([8, 11, 10, 8, 10, 11, 16, 6, 16, 8, 8, 18, 2]);
+});
+
+it('cuts bars to the range on the screen', () => {
+  const bars = recessionBars(dayOf('2008-06-15'), dayOf('2020-03-01'));
+  expect(bars.map(({ from, to }) => [dateText(from), dateText(to)])).toEqual([
+    ['2008-06-15', '2009-06-01'],
+    ['2020-02-01', '2020-03-01'],
+  ]);
+  expect(recessionBars(dayOf('2012-01-01'), dayOf('2019-01-01'))).toEqual([]);
+});
+
+it('tells the recession of a day, and through when it was looked for later ones', () => {
+  expect(recessionAt(dayOf('2008-09-15'))).toEqual({ from: '2007-12-01', to: '2009-06-01' });
+  expect(recessionAt(dayOf('2019-09-15'))).toBeUndefined();
+  expect(dayOf(RECESSION_SOURCE.checkedThrough)).toBeGreaterThan(dayOf('2020-04-01'));
+});
+
+it('draws one that has not ended to the end of the range, marked as such', () => {
+  const made = [{ from: '2030-01-01', to: '2030-06-01' }, { from: '2035-03-01' }];
+  const [from, to] = [dayOf('2030-02-01'), dayOf('2035-12-31')];
+  expect(recessionBars(from, to, made)).toEqual([
+    { from, to: dayOf('2030-06-01') },
+    { from: dayOf('2035-03-01'), to, isOngoing: true },
+  ]);
+  expect(recessionBars(from, dayOf('2035-02-01'), made)).toHaveLength(1);
+});

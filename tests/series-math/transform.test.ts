@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findDataset } from '../../service/contract/catalogue/index.ts';
+import { UNITS } from '../../service/contract/transforms.ts';
+import { cadenceOf } from '../../service/series-math/frequency.ts';
+import { periodOf } from '../../service/series-math/periods.ts';
+import { indexBase, transform } from '../../service/series-math/transform.ts';
+import type { Units } from '../../service/series-math/types.ts';
+import { isRateUnits, lagOf, unitsAxisText, unitsWords, valueUnit } from '../../service/series-math/units.ts';
+import {
+  anyDays,
+  anyWeeks,
+  DAYS,
+  dayOf,
+  MONTHS,
+  monthsOf,
+  rowsOf,
+  seriesOf,
+  tenThousandths,
+  WEEKS,
+} from './series.ts';
+
+const months = (units: Units, ...values: string[]) =>
+  transform(monthsOf('2024-01', ...values), units, MONTHS).values;
+
+describe('units', () => {
+  it('has the formulas of FRED, worked by hand', () => {
+    // 110/100 = 1.1; 1.1^12 = 3.138428…; ln 1.1 = 0.0953101798…
+    expect(months('lin', '100', '110')).toEqual(['100', '110']);
+    expect(months('chg', '100', '110')).toEqual(['10']);
+    expect(months('pch', '100', '110')).toEqual(['10.00000']);
+    expect(months('pca', '100', '110')).toEqual(['213.84284']);
+    expect(months('cch', '100', '110')).toEqual(['9.53102']);
+    expect(months('cca', '100', '110')).toEqual(['114.37222']);
+    expect(months('log', '100', '110')).toEqual(['4.60517', '4.70048']);
+  });
+
+  it('looks a year back by count of periods', () => {
+    const year = Array.from({ length: 13 }, (_, i) => String(200 + i));
+    expect(months('ch1', ...year)).toEqual(['12']);
+    expect(months('pc1', ...year)).toEqual(['6.00000']);
+    const weeks = seriesOf('2023-01-07 200000', '2024-01-06 208000', '2024-01-13 1');
+    expect(rowsOf(transform(weeks, 'pc1', WEEKS))).toEqual(['2024-01-06 4.00000']);
+    const days = seriesOf('2023-03-17 5.00', '2024-03-15 4.31');
+    expect(rowsOf(transform(days, 'ch1', DAYS))).toEqual(['2024-03-15 -0.69']);
+    expect(rowsOf(transform(seriesOf('2023-01-01 3', '2024-01-01 4'), 'pc1', { frequency: 'a' }))).toEqual([
+      '2024-01-01 33.33333',
+    ]);
+  });
+
+  it('gives a percent change as FRED shows it: initial claims of a week, a year before 212,000', () => {
+    expect(rowsOf(transform(seriesOf('2024-03-30 212000', '2025-03-29 219000'), 'pc1', WEEKS))).toEqual([
+      '2025-03-29 3.30189',
+    ]);
+  });
+
+  it('is not moved by a missing month, week or holiday', () => {
+    expect(rowsOf(transform(monthsOf('2024-01', '1', '', '3', '4'), 'chg', MONTHS))).toEqual([
+      '2024-04-01 1',
+    ]);
+    // 2024-03-29 is Good Friday: the Monday after it has no day before it.
+    const days = seriesOf('2024-03-27 1', '2024-03-28 2', '2024-04-01 4', '2024-04-02 8');
+    expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-28 1', '2024-04-02 4']);
+  });
+
+  it('has no value where the formula has none', () => {
+    expect(months('pch', '0', '5', '-5', '10')).toEqual(['-200.00000', '-300.00000']);
+    expect(months('pca', '0', '5', '-5', '0')).toEqual(['-100.00000']);
+    expect(months('log', '0', '-1', '1')).toEqual(['0.00000']);
+    expect(months('cch', '0', '5', '-5', '5', '5')).toEqual(['0.00000']);
+    expect(months('cca', '-5', '5')).toEqual([]);
+    expect(transform(monthsOf('2024-01', '1'), 'nbd', MONTHS).values).toEqual([]);
+    expect(transform(monthsOf('2024-01', '1'), 'nbd', MONTHS, { day: 0, value: '0.0' }).values).toEqual([]);
+  });
+
+  it('keeps the cents of changes in sixteen digits', () => {
+    expect(months('chg', '36104343213999.10', '36104343214000.05')).toEqual(['0.95']);
+  });
+
+  it('is 100 at the date of the index, or at the first observation after it', () => {
+    const series = monthsOf('2020-01', '50', '', '80', '75');
+    const index = (date: string) => {
+      const base = indexBase(series, MONTHS, dayOf(date));
+      return rowsOf(transform(series, 'nbd', MONTHS, base));
+    };
+    expect(index('2020-01-20')).toEqual([
+      '2020-01-01 100.00000',
+      '2020-03-01 160.00000',
+      '2020-04-01 150.00000',
+    ]);
+    expect(index('2020-02-01')).toEqual([
+      '2020-01-01 62.50000',
+      '2020-03-01 100.00000',
+      '2020-04-01 93.75000',
+    ]);
+    expect(index('2020-05-01')).toEqual([]);
+    expect(index('1999-01-01')).toEqual(index('2020-01-01'));
+    // The week that holds New Year ends on the Saturday after it.
+    const weeks = seriesOf('2019-12-28 1', '2020-01-04 4', '2020-01-11 8');
+    expect(indexBase(weeks, WEEKS, dayOf('2020-01-01'))).toEqual({ day: dayOf('2020-01-04'), value: '4' });
+  });
+
+  it('agrees with a naive search for the lagged observation', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Units>('chg', 'ch1'),
+        fc.oneof(
+          anyWeeks.map((series) => ({ series, cadence: WEEKS })),
+          anyDays.map((series) => ({ series, cadence: DAYS })),
+        ),
+        (units, { series, cadence }) => {
+          const lag = lagOf(units, cadence.frequency);
+          const at = new Map(Array.from(series.days, (day, i) => [periodOf(day, cadence), i]));
+          const naive = Array.from(series.days, (day, i) => {
+            const before = at.get(periodOf(day, cadence) - lag);
+            if (before === undefined) return undefined;
+            return (
+              tenThousandths(series.values[i] as string) - tenThousandths(series.values[before] as string)
+            );
+          }).filter((value) => value !== undefined);
+          expect(transform(series, units, cadence).values.map(tenThousandths)).toEqual(naive);
+        },
+      ),
+    );
+  });
+
+  it('changes of the running sum are the series', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), { minLength: 2, maxLength: 50 }),
+        (values) => {
+          const sums = values.map((_, i) => String(values.slice(0, i + 1).reduce((a, b) => a + b)));
+          expect(months('chg', ...sums)).toEqual(values.slice(1).map(String));
+        },
+      ),
+    );
+  });
+
+  it('does not change when the scale does: percent changes, growth and the index', () => {
+    const positive = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 40 });
+    fc.assert(
+      fc.property(positive, fc.constantFrom<Units>('pch', 'pca', 'cch', 'nbd'), (values, units) => {
+        const shown = (factor: number) => {
+          const series = monthsOf('2000-01', ...values.map((value) => String(value * factor)));
+          return transform(series, units, MONTHS, indexBase(series, MONTHS, 0)).values.map(Number);
+        };
+        const [one, thousand] = [shown(1), shown(1000)];
+        expect(thousand).toHaveLength(one.length);
+        for (const [i, value] of one.entries()) {
+          expect(Math.abs((thousand[i] as number) - value)).toBeLessThanOrEqual(
+            1e-5 + Math.abs(value) * 1e-9,
+          );
+        }
+        if (units === 'nbd') expect(one[0]).toBe(100);
+      }),
+    );
+  });
+
+  it('does not depend on where the series is shifted to by whole weeks', () => {
+    fc.assert(
+      fc.property(
+        anyDays,
+        fc.integer({ min: -3000, max: 3000 }),
+        fc.constantFrom(...UNITS),
+        (series, weeks, units) => {
+          const moved = { days: series.days.map((day) => day + weeks * 7), values: series.values };
+          const shown = transform(moved, units, DAYS);
+          expect({ ...shown, days: shown.days.map((day) => day - weeks * 7) }).toEqual(
+            transform(series, units, DAYS),
+          );
+        },
+      ),
+    );
+  });
+
+  it('leaves out what lies on a weekend where a lag is asked for, and what comes after is not moved', () => {
+    const days = seriesOf('2024-03-15 1', '2024-03-16 5', '2024-03-18 3');
+    expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-18 2']);
+    expect(rowsOf(transform(days, 'log', DAYS))).toHaveLength(3);
+  });
+
+  it('names units and axes', () => {
+    expect(unitsWords('pc1')).toMatchObject({ label: 'Percent change from year ago', short: '% yr ago' });
+    expect(UNITS.map((units) => unitsAxisText(units, 'persons', dayOf('2020-02-01')))).toEqual([
+      'persons',
+      'Change, persons',
+      'Change from year ago, persons',
+      'Percent change',
+      'Percent change from year ago',
+      'Compounded annual rate of change, percent',
+      'Continuously compounded rate of change, percent',
+      'Continuously compounded annual rate of change, percent',
+      'Natural log of persons',
+      'Index, 2020-02-01 = 100',
+    ]);
+    expect(UNITS.map((units) => valueUnit(units, '$ mn'))).toEqual([
+      '$ mn',
+      '$ mn',
+      '$ mn',
+      '%',
+      '%',
+      '%',
+      '%',
+      '%',
+      '',
+      '',
+    ]);
+    expect(UNITS.filter(isRateUnits)).toEqual(['pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd']);
+    expect(lagOf('pc1', cadenceOf(findDataset('us_debt') as Parameters<typeof cadenceOf>[0]).frequency)).toBe(
+      260,
+    );
+  });
+});
