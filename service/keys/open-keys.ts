@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../contract/failure.ts';
+import { KEYS_FILE, LABEL_LENGTH } from '../contract/names.ts';
+import { type Database, guarded, openDatabase } from '../store/index.ts';
+import { keyHash, newKey, newKeyId } from './key-text.ts';
+import { KEYS_OPTIONS } from './schema.ts';
+import type { ApiKey, Authentication, Keys } from './types.ts';
+import { openUsage } from './usage.ts';
+import { windowOf } from './windows.ts';
+
+const COLUMNS = `id, label, last4, created_at AS createdAt, last_used_at AS lastUsedAt, last_client AS lastClient,
+  revoked_at AS revokedAt`;
+
+type State = { id: string; revokedAt: string | null };
+
+/**
+ * Opens keys.sqlite of a data folder and makes it where it is missing, readable by its owner only.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the calls throw the first two as well.
+ */
+export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
+  const path = join(dataDir, KEYS_FILE);
+  const db = openDatabase(path, KEYS_OPTIONS);
+  // Where the file system knows no modes (FAT, some network drives) the folder's own protection has to do.
+  // SQLite gives its two side files the modes that the file had when they were made: at the first opening, too many.
+  if (process.platform !== 'win32') {
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+  }
+  const insert = db.prepare(
+    'INSERT INTO api_key(id, label, sha256, last4, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const byId = db.prepare<[string], ApiKey>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.prepare<[number, number], ApiKey & { today: number; thisMinute: number }>(
+    `SELECT ${COLUMNS}, coalesce(d.count, 0) AS today, coalesce(m.count, 0) AS thisMinute FROM api_key
+     LEFT JOIN day_use d ON d.key_id = id AND d.day = ? LEFT JOIN minute_use m ON m.key_id = id AND m.minute = ?
+     ORDER BY created_at, id`,
+  );
+  const stateByHash = db.prepare<[Buffer], State>(
+    'SELECT id, revoked_at AS revokedAt FROM api_key WHERE sha256 = ?',
+  );
+  const stateById = db.prepare<[string], State>(
+    'SELECT id, revoked_at AS revokedAt FROM api_key WHERE id = ?',
+  );
+  const revoke = db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?');
+  const usage = openUsage(db, now);
+  const asked = <T>(work: () => T) => guarded(path, work);
+
+  return {
+    create(label) {
+      const text = checkedLabel(label);
+      const key = newKey();
+      const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
+      const createdAt = now().toISOString();
+      asked(() => insert.run(id, text, keyHash(key), key.slice(-4), createdAt));
+      return {
+        id,
+        label: text,
+        last4: key.slice(-4),
+        createdAt,
+        lastUsedAt: null,
+        lastClient: null,
+        revokedAt: null,
+        key,
+      };
+    },
+    list() {
+      usage.flush();
+      const { day, minute } = windowOf(now().getTime());
+      return asked(() => all.all(day, minute));
+    },
+    revoke(id) {
+      const key = asked(() => {
+        revoke.run(now().toISOString(), id);
+        return byId.get(id);
+      });
+      if (!key) {
+        throw new Failure('unknown_key', `No API key has the id ${id}. The list of keys shows their ids.`);
+      }
+      return key;
+    },
+    authenticate: (key) => answer(asked(() => stateByHash.get(keyHash(key)))),
+    authenticateId: (id) => answer(asked(() => stateById.get(id))),
+    take: usage.take,
+    note: usage.note,
+    tokenSecret: () => asked(() => readSecret(db)),
+    flush: usage.flush,
+    close() {
+      if (!db.open) return;
+      usage.close();
+      db.close();
+    },
+  };
+}
+
+function answer(state: State | undefined): Authentication {
+  if (!state) return { state: 'unknown' };
+  return { state: state.revokedAt === null ? 'active' : 'revoked', keyId: state.id };
+}
+
+function checkedLabel(label: string): string {
+  const text = label.trim();
+  if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
+    throw new Failure(
+      'wrong_usage',
+      `A key's label is 1 to ${LABEL_LENGTH} characters on one line, for example 'Excel at work'.`,
+    );
+  }
+  return text;
+}
+
+function unusedId(isUsed: (id: string) => boolean): string {
+  for (;;) {
+    const id = newKeyId();
+    if (!isUsed(id)) return id;
+  }
+}
+
+/** @returns the secret of paging tokens; the first process to ask makes it. */
+function readSecret(db: Database): Buffer {
+  db.prepare("INSERT OR IGNORE INTO secret VALUES ('paging-token', ?)").run(randomBytes(32));
+  return db
+    .prepare<[], Buffer>("SELECT value FROM secret WHERE name = 'paging-token'")
+    .pluck()
+    .get() as Buffer;
+}

@@ -1,0 +1,44 @@
+import type { DatabaseOptions } from '../store/index.ts';
+
+/**
+ * How keys.sqlite is opened. Times are ISO 8601, UTC; a day is days since 1970-01-01, a minute minutes since then.
+ * NORMAL: counts are small change, written four times a second; a crash of the process loses none that was written.
+ */
+export const KEYS_OPTIONS: DatabaseOptions = {
+  migrations: [
+    {
+      name: 'keys, their use by day and minute, the secret of paging tokens',
+      sql: `
+CREATE TABLE api_key(
+  id TEXT PRIMARY KEY,
+  label TEXT NOT NULL,
+  sha256 BLOB NOT NULL UNIQUE,
+  last4 TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  last_used_at TEXT,
+  last_client TEXT,
+  revoked_at TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TABLE day_use(
+  key_id TEXT NOT NULL REFERENCES api_key(id),
+  day INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY(key_id, day)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE minute_use(
+  key_id TEXT PRIMARY KEY REFERENCES api_key(id),
+  minute INTEGER NOT NULL,
+  count INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE secret(
+  name TEXT PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
+    },
+  ],
+  // 'ALMK'
+  applicationId: 0x414c4d4b,
+  synchronous: 'NORMAL',
+  waitMs: 5000,
+};

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openKeys } from '../../service/keys/index.ts';
+import { clock, temporaryFolder } from '../http/folder.ts';
+
+function keysOf(folder: string, time = clock()) {
+  const keys = openKeys(folder, { now: time.now });
+  onTestFinished(() => keys.close());
+  return keys;
+}
+
+describe('API keys', () => {
+  it('are alm_ and 43 base64url characters, and every one is another', () => {
+    const keys = keysOf(temporaryFolder());
+    const made = Array.from({ length: 50 }, (_, i) => keys.create(`key ${i}`));
+    for (const { key, last4, id } of made) {
+      expect(key).toMatch(/^alm_[A-Za-z0-9_-]{43}$/);
+      expect(key.endsWith(last4)).toBe(true);
+      expect(id).toMatch(/^[a-z2-9]{6}$/);
+    }
+    expect(new Set(made.map(({ key }) => key)).size).toBe(50);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(50);
+  });
+
+  it('are active, then revoked, and unknown when they never were', () => {
+    const keys = keysOf(temporaryFolder());
+    const { id, key } = keys.create('one');
+    expect(keys.authenticate(key)).toEqual({ state: 'active', keyId: id });
+    expect(keys.authenticate(`${key}x`)).toEqual({ state: 'unknown' });
+    expect(keys.authenticate('')).toEqual({ state: 'unknown' });
+    const first = keys.revoke(id);
+    expect(keys.authenticate(key)).toEqual({ state: 'revoked', keyId: id });
+    expect(keys.authenticateId(id)).toEqual({ state: 'revoked', keyId: id });
+    expect(keys.revoke(id).revokedAt).toBe(first.revokedAt);
+    expect(() => keys.revoke('nosuch')).toThrow(/nosuch/);
+  });
+
+  it('revoked by another connection are revoked at once', () => {
+    const folder = temporaryFolder();
+    const service = keysOf(folder);
+    const { id, key } = service.create('shared');
+    expect(service.authenticate(key).state).toBe('active');
+    keysOf(folder).revoke(id);
+    expect(service.authenticate(key).state).toBe('revoked');
+  });
+
+  it('stand nowhere in the folder, in no form that reads back', () => {
+    const folder = temporaryFolder();
+    const keys = keysOf(folder);
+    const { key, id } = keys.create('secret');
+    keys.take(id, 'client');
+    keys.flush();
+    for (const name of readdirSync(folder)) {
+      const bytes = readFileSync(join(folder, name));
+      expect(bytes.includes(key)).toBe(false);
+      expect(bytes.includes(key.slice(4))).toBe(false);
+    }
+    if (process.platform !== 'win32') {
+      for (const file of ['keys.sqlite', 'keys.sqlite-wal', 'keys.sqlite-shm']) {
+        expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
+      }
+    }
+  });
+
+  it('refuse a label that is empty or has several lines', () => {
+    const keys = keysOf(temporaryFolder());
+    for (const label of ['', '  ', 'two\nlines', 'x'.repeat(81)])
+      expect(() => keys.create(label)).toThrow(/label/);
+  });
+
+  it('remember when and by whom they were last used, and only so much of the name', () => {
+    const keys = keysOf(temporaryFolder());
+    const { id } = keys.create('one');
+    expect(keys.list()[0]).toMatchObject({ lastUsedAt: null, lastClient: null, today: 0, thisMinute: 0 });
+    keys.take(id, 'R/4.4'.padEnd(200, '.'));
+    keys.note(id, undefined);
+    const [listed] = keys.list();
+    expect(listed).toMatchObject({ lastUsedAt: '2026-11-20T12:00:05.000Z', today: 1, thisMinute: 1 });
+    expect(listed?.lastClient).toHaveLength(120);
+  });
+
+  it('keep the secret of paging tokens', () => {
+    const folder = temporaryFolder();
+    const first = openKeys(folder, { now: clock().now });
+    const secret = first.tokenSecret();
+    first.close();
+    expect(secret).toHaveLength(32);
+    expect(keysOf(folder).tokenSecret().equals(secret)).toBe(true);
+    expect(keysOf(temporaryFolder()).tokenSecret().equals(secret)).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openKeys } from '../../service/keys/index.ts';
+import { type Clock, clock, temporaryFolder } from '../http/folder.ts';
+
+function open(folder: string, time: Clock) {
+  const keys = openKeys(folder, { now: time.now });
+  onTestFinished(() => keys.close());
+  return keys;
+}
+
+describe('limits', () => {
+  it('let 100 requests of a clock minute pass, and count no refused one', () => {
+    const time = clock('2026-11-20T12:00:05.250Z');
+    const keys = open(temporaryFolder(), time);
+    const { id } = keys.create('k');
+    for (let i = 1; i <= 100; i++) {
+      expect(keys.take(id, undefined)).toEqual({
+        minuteRemaining: 100 - i,
+        minuteReset: 55,
+        dayRemaining: 10_000 - i,
+        dayReset: 43_195,
+        exceeded: undefined,
+      });
+    }
+    for (let i = 0; i < 3; i++) {
+      expect(keys.take(id, undefined)).toMatchObject({
+        exceeded: 'minute',
+        minuteRemaining: 0,
+        dayRemaining: 9900,
+      });
+    }
+    time.set('2026-11-20T12:00:59.999Z');
+    expect(keys.take(id, undefined)).toMatchObject({ exceeded: 'minute', minuteReset: 1 });
+    time.set('2026-11-20T12:01:00.000Z');
+    expect(keys.take(id, undefined)).toMatchObject({
+      exceeded: undefined,
+      minuteRemaining: 99,
+      minuteReset: 60,
+      dayRemaining: 9899,
+    });
+  });
+
+  it('let 10,000 requests of a UTC day pass; the day wins where both are exceeded', () => {
+    const time = clock('2026-11-20T00:00:00.000Z');
+    const keys = open(temporaryFolder(), time);
+    const { id } = keys.create('k');
+    for (let minute = 0; minute < 100; minute++) {
+      for (let i = 0; i < 100; i++) expect(keys.take(id, undefined).exceeded).toBeUndefined();
+      if (minute < 99) time.forward(60_000);
+    }
+    expect(keys.take(id, undefined)).toMatchObject({ exceeded: 'day', dayRemaining: 0, minuteRemaining: 0 });
+    time.set('2026-11-20T23:59:59.001Z');
+    expect(keys.take(id, undefined)).toMatchObject({ exceeded: 'day', dayReset: 1, minuteRemaining: 100 });
+    time.set('2026-11-21T00:00:00.000Z');
+    expect(keys.take(id, undefined)).toMatchObject({
+      exceeded: undefined,
+      dayRemaining: 9999,
+      dayReset: 86_400,
+    });
+  });
+
+  it('of both windows outlive the process that counted', () => {
+    const folder = temporaryFolder();
+    const time = clock();
+    const first = openKeys(folder, { now: time.now });
+    const { id } = first.create('k');
+    for (let i = 0; i < 60; i++) first.take(id, undefined);
+    first.close();
+    expect(open(folder, time).take(id, undefined)).toMatchObject({ minuteRemaining: 39, dayRemaining: 9939 });
+  });
+
+  it('are on file a quarter of a second later, without being closed', async () => {
+    const folder = temporaryFolder();
+    const time = clock();
+    const service = open(folder, time);
+    const { id } = service.create('k');
+    for (let i = 0; i < 5; i++) service.take(id, undefined);
+    await expect
+      .poll(() => open(folder, time).list()[0], { timeout: 5000 })
+      .toMatchObject({ today: 5, thisMinute: 5 });
+  });
+
+  it('are each key’s own', () => {
+    const keys = open(temporaryFolder(), clock());
+    const [a, b] = [keys.create('a').id, keys.create('b').id];
+    for (let i = 0; i < 100; i++) keys.take(a, undefined);
+    expect(keys.take(a, undefined).exceeded).toBe('minute');
+    expect(keys.take(b, undefined)).toMatchObject({ exceeded: undefined, minuteRemaining: 99 });
+  });
+
+  it('keep the day’s count when the clock is set back into it', () => {
+    const time = clock('2026-11-20T23:59:50.000Z');
+    const keys = open(temporaryFolder(), time);
+    const { id } = keys.create('k');
+    for (let i = 0; i < 10; i++) keys.take(id, undefined);
+    time.set('2026-11-21T00:00:10.000Z');
+    expect(keys.take(id, undefined).dayRemaining).toBe(9999);
+    time.set('2026-11-20T23:59:40.000Z');
+    expect(keys.take(id, undefined).dayRemaining).toBe(9989);
+  });
+});
