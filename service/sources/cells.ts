@@ -1,0 +1,95 @@
+import { daysFromCivil } from '../contract/dates.ts';
+import { quote, rowFailure } from './row-failure.ts';
+
+/** Reading of single cells: dates and numbers as publishers write them. Nothing goes through a floating-point number. */
+
+const PLAIN = /^-?\d+(\.\d+)?$/;
+const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const DAYS = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** @returns the day number of `YYYY-MM-DD`, as `dayNumber` of the contract but without a regular expression: for long files. */
+export function isoDay(text: string): number | undefined {
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return undefined;
+  return civilDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+}
+
+/** @returns the day number of `MM/DD/YYYY` or `M/D/YYYY`. */
+export function usDay(text: string): number | undefined {
+  const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  return found ? civilDay(Number(found[3]), Number(found[1]), Number(found[2])) : undefined;
+}
+
+/** @returns the day number of `Dec 06, 2024`. */
+export function monthNameDay(text: string): number | undefined {
+  const found = /^([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})$/.exec(text);
+  return found ? civilDay(Number(found[3]), MONTHS.indexOf(found[1] ?? '') + 1, Number(found[2])) : undefined;
+}
+
+/** @returns the number as plain decimal text, thousands separators taken out: `41,700,670,815.44` → `41700670815.44`. */
+export function plainNumber(text: string): string | undefined {
+  if (PLAIN.test(text)) return text;
+  return GROUPED.test(text) ? text.replaceAll(',', '') : undefined;
+}
+
+/** @returns whether `text` is a plain number, as `isValueText` of the contract but without a regular expression. */
+export function isPlainNumber(text: string): boolean {
+  const end = text.length;
+  let at = text.charCodeAt(0) === 45 ? 1 : 0;
+  const first = at;
+  while (at < end && isDigit(text.charCodeAt(at))) at++;
+  if (at === first) return false;
+  if (at === end) return true;
+  if (text.charCodeAt(at) !== 46) return false;
+  const fraction = ++at;
+  while (at < end && isDigit(text.charCodeAt(at))) at++;
+  return at === end && at > fraction;
+}
+
+/** @returns `text` × 10^`power`, exactly: `391.8`, 3 → `391800`; `1.23456`, 3 → `1234.56`. */
+export function shiftDecimal(text: string, power: number): string {
+  const found = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!found) throw new Error(`${quote(text)} is not a plain number`);
+  const fraction = (found[3] ?? '').padEnd(power, '0');
+  const whole = `${found[2]}${fraction.slice(0, power)}`.replace(/^0+(?=\d)/, '');
+  const rest = fraction.slice(power);
+  return `${found[1]}${whole}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** @throws Failure that says what a value must look like. */
+export function refuseValue(file: string, line: number, column: string, text: string): never {
+  throw rowFailure(
+    file,
+    line,
+    column,
+    text === ''
+      ? 'the value is empty; leave out the row of a missing observation.'
+      : `${quote(text)} is not a number; plain digits with an optional decimal point are right.`,
+  );
+}
+
+/** @throws Failure that says what a date must look like. */
+export function refuseDate(file: string, line: number, column: string, text: string, form: string): never {
+  throw rowFailure(file, line, column, `${quote(text)} is not a date; a real day written ${form} is right.`);
+}
+
+function civilDay(year: number, month: number, day: number): number | undefined {
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= (DAYS[month] ?? 0))) return undefined;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && day === 29 && !isLeap ? undefined : daysFromCivil(year, month, day);
+}
+
+/** @returns the number that the digits from `from` to `to` write; NaN where one is no digit. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (!isDigit(code)) return Number.NaN;
+    number = number * 10 + code - 48;
+  }
+  return number;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

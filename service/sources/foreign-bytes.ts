@@ -1,0 +1,63 @@
+/** Beginnings of files that people take for data, and what to say of each. */
+const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
+  { bytes: [0x25, 0x50, 0x44, 0x46], sentence: 'is a PDF document, not a table of data.' },
+  { bytes: [0x1f, 0x8b], sentence: 'is a gzip archive; unpack it and import the file in it.' },
+  { bytes: [0xff, 0xd8, 0xff], sentence: 'is a JPEG picture, not a table of data.' },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], sentence: 'is a PNG picture, not a table of data.' },
+  {
+    bytes: [0xd0, 0xcf, 0x11, 0xe0],
+    sentence: 'is an old Excel or Office document; save the sheet as CSV (UTF-8).',
+  },
+  { bytes: [0xff, 0xfe], sentence: 'is UTF-16 text; save it as UTF-8.' },
+  { bytes: [0xfe, 0xff], sentence: 'is UTF-16 text; save it as UTF-8.' },
+];
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+/**
+ * Says what a file is that is no table in UTF-8 text. Of XML, workbooks and archives some are formats nonetheless.
+ * @param head its beginning.
+ * @returns the rest of a sentence that begins with the file's name; `undefined` for text that may be data.
+ */
+export function describeForeignBytes(head: Buffer): string | undefined {
+  if (head.length === 0) return 'is empty.';
+  if (begins(head, ZIP)) {
+    const isWorkbook = head.includes('[Content_Types].xml') || head.includes('xl/');
+    return isWorkbook
+      ? "is an Excel workbook that is not known: of workbooks, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."
+      : 'is a ZIP archive; unpack it and import the file in it.';
+  }
+  const known = SIGNATURES.find(({ bytes }) => begins(head, bytes));
+  if (known) return known.sentence;
+  if (head.includes(0)) {
+    return looksLikeUtf16(head)
+      ? 'is UTF-16 text; save it as UTF-8.'
+      : 'is a binary file, not a table of data.';
+  }
+  const start = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .slice(0, 1000);
+  if (start === '') return 'holds nothing but blank space.';
+  if (/^<(!doctype html|html|head|body|!--|script|meta)/i.test(start)) {
+    return 'is a web page (HTML), not data: the site may have answered with an error page. Download the file again in a browser.';
+  }
+  if (start.startsWith('<'))
+    return "is XML that is not known: of XML files, the Department of Labor's r539cy report, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported.";
+  return undefined;
+}
+
+function begins(head: Buffer, bytes: readonly number[]): boolean {
+  return bytes.every((byte, at) => head[at] === byte);
+}
+
+/** Latin text in UTF-16 has a NUL in every second byte, all even or all odd. */
+function looksLikeUtf16(head: Buffer): boolean {
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of head.subarray(0, 1000).entries()) {
+    if (byte === 0 && at % 2 === 0) even++;
+    if (byte === 0 && at % 2 === 1) odd++;
+  }
+  const most = Math.min(head.length, 1000) / 2;
+  return Math.max(even, odd) > most * 0.7 && Math.min(even, odd) < most * 0.1;
+}

@@ -1,0 +1,67 @@
+import { isoDay, isPlainNumber, refuseDate, refuseValue, shiftDecimal } from './cells.ts';
+import { checkWidth, readCsv } from './csv-records.ts';
+import { headerCells } from './header.ts';
+import { findFredSeries, unknownFredId } from './known-series.ts';
+import { rowFailure } from './row-failure.ts';
+import type { FileReader, Format, ReadContext } from './types.ts';
+
+/** Header of the first column: `DATE` until late 2024, `observation_date` since. */
+const DATE_NAMES = ['DATE', 'observation_date'];
+/** FRED keeps personal income in billions, BEA and we in millions: × 10³, as text. */
+const POWER_TO_OURS: Record<string, number> = { PI: 3 };
+
+/** FRED's `fredgraph.csv`: the date, then a column for each series id. A missing value is `.` or an empty cell. */
+export const FRED_CSV: Format = {
+  id: 'fred-csv',
+  title: 'FRED graph CSV',
+  recognise({ firstLine }) {
+    const [date = '', ...ids] = headerCells(firstLine);
+    return DATE_NAMES.includes(date) && ids.length > 0 && ids.every((id) => /^[A-Z0-9_]+$/.test(id));
+  },
+  open: openFredCsv,
+};
+
+type Column = { id: string; power: number; series: number };
+
+function openFredCsv({ file, target }: ReadContext): FileReader {
+  let columns: Column[] | undefined;
+  let dateName = '';
+
+  function readHeader(cells: readonly string[], line: number): Column[] {
+    const [date = '', ...ids] = cells.map((cell) => cell.trim());
+    dateName = date;
+    return ids.map((id, at) => {
+      const known = findFredSeries(id);
+      if (!known) throw rowFailure(file, line, id, unknownFredId(id));
+      if (ids.indexOf(id) !== at)
+        throw rowFailure(file, line, id, 'the column is there twice; each may be there once.');
+      const series = target.series(known.dataset, known.code, known.area, { date: dateName, value: id });
+      return { id, power: POWER_TO_OURS[id] ?? 0, series };
+    });
+  }
+
+  return readCsv({
+    file,
+    onRecord(cells, line, hasEnd) {
+      if (!columns) {
+        columns = readHeader(cells, line);
+        return undefined;
+      }
+      checkWidth(file, cells, columns.length + 1, line, hasEnd);
+      // FRED ends every line, and a number cut short would still be a number.
+      if (!hasEnd)
+        throw rowFailure(file, line, undefined, 'the last line does not end: the file seems to be cut off.');
+      const date = cells[0] ?? '';
+      const day = isoDay(date);
+      if (day === undefined) refuseDate(file, line, dateName, date, 'YYYY-MM-DD');
+      for (const [at, { id, power, series }] of columns.entries()) {
+        const value = cells[at + 1] ?? '';
+        if (value === '.' || value === '') continue;
+        if (!isPlainNumber(value)) refuseValue(file, line, id, value);
+        target.observation(series, day, power === 0 ? value : shiftDecimal(value, power), line);
+      }
+      return undefined;
+    },
+    onEnd: () => undefined,
+  });
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import { fileFailure } from './row-failure.ts';
+import type { FileReader } from './types.ts';
+
+/**
+ * Collects a JSON file that is read as a whole.
+ * @param largestBytes more than any file of the format has; it bounds the memory that a wrong file can take.
+ * @param onValue gets the parsed value once the file has ended.
+ * @returns the reader; it throws Failure 'invalid_file' for a file too large, not UTF-8, cut off or not JSON.
+ */
+export function readJson(file: string, largestBytes: number, onValue: (value: unknown) => void): FileReader {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  return {
+    push(part) {
+      bytes += part.length;
+      if (bytes > largestBytes)
+        throw fileFailure(file, `is larger than ${largestBytes >> 20} MB, which no such file is.`);
+      parts.push(Buffer.from(part));
+    },
+    end: () => onValue(parse(file, Buffer.concat(parts))),
+  };
+}
+
+function parse(file: string, bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw fileFailure(file, 'is not UTF-8 text.');
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // The engine's own message has line and column.
+    throw fileFailure(
+      file,
+      /[}\]]$/.test(text.trimEnd())
+        ? `is not valid JSON: ${error.message}.`
+        : 'is JSON that ends in the middle: the file seems to be cut off.',
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
+import type { Series } from '../contract/catalogue/types.ts';
+import { isStateCode } from '../contract/states.ts';
+import { quote } from './row-failure.ts';
+
+/** Finding a series of the catalogue by what stands in a file, and saying what would be right where there is none. */
+
+export type KnownSeries = { dataset: string; code: string; area: string };
+
+const BY_FRED_ID = new Map<string, KnownSeries>(
+  DATASETS.flatMap(({ id: dataset, series }) =>
+    series.flatMap(({ code, publisherIds }) =>
+      publisherIds
+        .filter(({ system }) => system === 'FRED')
+        .map(({ id }) => [id, { dataset, code, area: '' }] as const),
+    ),
+  ),
+);
+
+/** @returns the series that FRED keeps under `id`: `ICSA`, `DGS10`, `GAICLAIMS` (by state: `{ST}ICLAIMS` in the catalogue). */
+export function findFredSeries(id: string): KnownSeries | undefined {
+  const known = BY_FRED_ID.get(id);
+  if (known) return known;
+  const area = id.slice(0, 2);
+  const pattern = BY_FRED_ID.get(`{ST}${id.slice(2)}`);
+  return pattern && isStateCode(area) ? { ...pattern, area } : undefined;
+}
+
+/** @returns a sentence for a FRED id that no series has. */
+export function unknownFredId(id: string): string {
+  const vintage = /^([A-Z0-9]+)_(\d{8})$/.exec(id)?.[1];
+  if (vintage !== undefined && findFredSeries(vintage)) {
+    return `${quote(id)} is an old vintage of ${vintage}; download ${vintage} itself from FRED.`;
+  }
+  return `${quote(id)} is not a FRED series that Almanac holds; ${nearest(id, [...BY_FRED_ID.keys()])}`;
+}
+
+/** @returns a sentence for a dataset id that is not in the catalogue. */
+export function unknownDataset(id: string): string {
+  return `${quote(id)} is not a dataset; ${nearest(
+    id,
+    DATASETS.map((dataset) => dataset.id),
+  )}`;
+}
+
+/** @returns a sentence for a series code that the dataset has not; it names another dataset that has it. */
+export function unknownSeries(dataset: string, code: string): string {
+  const elsewhere = DATASETS.filter(({ series }) => series.some((one) => one.code === code)).map(
+    ({ id }) => id,
+  );
+  const hint =
+    elsewhere.length > 0
+      ? `it is one of ${elsewhere.join(' and ')}.`
+      : nearest(
+          code,
+          (findDataset(dataset)?.series ?? []).map((series: Series) => series.code),
+        );
+  return `${quote(code)} is not a series of ${dataset}; ${hint}`;
+}
+
+/** @returns what would be right: all names where they are few, else the three nearest to `wrong`. */
+function nearest(wrong: string, names: readonly string[]): string {
+  if (names.length <= 9) return `right are ${names.join(', ')}.`;
+  const ranked = names
+    .map((name) => ({ name, far: distance(wrong.slice(0, 60), name) }))
+    .sort((a, b) => a.far - b.far);
+  const three = ranked.slice(0, 3).map(({ name }) => name);
+  return `the nearest of ${names.length} that would work are ${three.join(', ')}.`;
+}
+
+/** Levenshtein's edit distance, case apart. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, sign] of [...a.toLowerCase()].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (sign === b[j - 1]?.toLowerCase() ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,93 @@
+import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
+import { checkWidth, readCsv } from './csv-records.ts';
+import { exactColumns, headerCells } from './header.ts';
+import { quote, rowFailure } from './row-failure.ts';
+import type { ConstituentRow, FileReader, Format, ReadContext } from './types.ts';
+
+const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
+const CODE = /^[A-Za-z0-9_.-]{1,40}$/;
+/** The largest index has some 10,000 members; lists are held in memory until the file ends. */
+const MOST_ROWS = 200_000;
+
+/** Almanac's own long CSV of constituents: `series,as_of,ticker,name,sector,weight`, columns in any order. */
+export const LONG_CONSTITUENTS: Format = {
+  id: 'long-constituents-csv',
+  title: 'Almanac’s long CSV of constituents',
+  recognise({ firstLine }) {
+    const cells = headerCells(firstLine.toLowerCase());
+    return cells.includes('series') && cells.includes('as_of') && !cells.includes('date');
+  },
+  open: openLongConstituents,
+};
+
+type List = {
+  code: string;
+  asOf: number;
+  line: number;
+  rows: ConstituentRow[];
+  tickers: Map<string, number>;
+};
+
+function openLongConstituents({ file, target }: ReadContext): FileReader {
+  let columns: number[] | undefined;
+  let count = 0;
+  const lists = new Map<string, List>();
+
+  function listOf(code: string, day: number, line: number): List {
+    const found = lists.get(`${code}/${day}`);
+    if (found) return found;
+    const made: List = { code, asOf: day, line, rows: [], tickers: new Map() };
+    lists.set(`${code}/${day}`, made);
+    return made;
+  }
+
+  return readCsv({
+    file,
+    onRecord(cells, line, hasEnd) {
+      if (!columns) {
+        const found = exactColumns(file, cells, line, NAMES);
+        columns = NAMES.map((name) => found.get(name) ?? -1);
+        return undefined;
+      }
+      checkWidth(file, cells, NAMES.length, line, hasEnd);
+      const [code = '', asOf = '', ticker = '', name = '', sector = '', weight = ''] = columns.map(
+        (at) => cells[at] ?? '',
+      );
+      if (!CODE.test(code)) {
+        throw rowFailure(
+          file,
+          line,
+          'series',
+          `${quote(code)} is not a code; letters, digits and _ . - are right.`,
+        );
+      }
+      const day = isoDay(asOf);
+      if (day === undefined) refuseDate(file, line, 'as_of', asOf, 'YYYY-MM-DD');
+      if (ticker === '') throw rowFailure(file, line, 'ticker', 'the ticker is missing.');
+      if (weight !== '' && !isPlainNumber(weight)) refuseValue(file, line, 'weight', weight);
+      const list = listOf(code, day, line);
+      const earlier = list.tickers.get(ticker);
+      if (earlier !== undefined) {
+        throw rowFailure(
+          file,
+          line,
+          'ticker',
+          `${quote(ticker)} is already a constituent of ${code} on line ${earlier}.`,
+        );
+      }
+      list.tickers.set(ticker, line);
+      list.rows.push({ ticker, name, sector, weight });
+      if (++count > MOST_ROWS)
+        throw rowFailure(
+          file,
+          line,
+          undefined,
+          `more than ${MOST_ROWS} constituents are too many for one file.`,
+        );
+      return undefined;
+    },
+    onEnd() {
+      for (const { code, asOf, rows, line } of lists.values()) target.constituents(code, asOf, rows, line);
+    },
+  });
+}

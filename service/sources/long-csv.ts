@@ -1,0 +1,142 @@
+import { findDataset, findSeries } from '../contract/catalogue/index.ts';
+import { isStateCode, STATES } from '../contract/states.ts';
+import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
+import { checkWidth, readCsv } from './csv-records.ts';
+import { exactColumns, headerCells } from './header.ts';
+import { unknownDataset, unknownSeries } from './known-series.ts';
+import { quote, rowFailure } from './row-failure.ts';
+import type { FileReader, Format, ReadContext } from './types.ts';
+
+const COLUMNS = { date: 'date', value: 'value' };
+
+/**
+ * Almanac's own long CSV of observations: `dataset,series,date,value[,state]`, or `series,date,value` for yields; columns in
+ * any order. `state` is for state-level claims and empty elsewhere.
+ */
+export const LONG_CSV: Format = {
+  id: 'long-csv',
+  title: 'Almanac’s long CSV',
+  recognise({ firstLine }) {
+    const cells = headerCells(firstLine.toLowerCase());
+    return (
+      cells.includes('series') &&
+      (cells.includes('date') || (cells.includes('value') && cells.includes('dataset')))
+    );
+  },
+  open: openLongCsv,
+};
+
+function openLongCsv({ file, target }: ReadContext): FileReader {
+  let width = 0;
+  let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
+  /** Series by dataset, code and state, as they stand in the file. */
+  const known = new Map<string, Found>();
+  let last: Found | undefined;
+
+  function readHeader(cells: string[], line: number): undefined {
+    const isLong = cells.some((cell) => cell.trim().toLowerCase() === 'dataset');
+    const columns = isLong
+      ? exactColumns(file, cells, line, ['dataset', 'series', 'date', 'value'], ['state'])
+      : exactColumns(file, cells, line, ['series', 'date', 'value']);
+    width = cells.length;
+    [datasetAt = -1, seriesAt = -1, dateAt = -1, valueAt = -1, stateAt = -1] = [
+      'dataset',
+      'series',
+      'date',
+      'value',
+      'state',
+    ].map((name) => columns.get(name) ?? -1);
+  }
+
+  /** The series of a row: mostly the one of the row before, or the one that followed it the last time. */
+  function find(dataset: string, code: string, state: string, line: number): number {
+    if (last && isSeries(last, dataset, code, state)) return last.series;
+    if (last?.next && isSeries(last.next, dataset, code, state)) {
+      last = last.next;
+      return last.series;
+    }
+    const key = `${dataset}\n${code}\n${state}`;
+    let found = known.get(key);
+    if (!found) {
+      const checked = checkSeries(file, dataset, code, state, line, datasetAt >= 0);
+      const series = target.series(checked.dataset, checked.code, state, COLUMNS);
+      found = { ...checked, state, series, next: undefined };
+      known.set(key, found);
+    }
+    if (last) last.next = found;
+    last = found;
+    return found.series;
+  }
+
+  return readCsv({
+    file,
+    onRecord(cells, line, hasEnd) {
+      if (width === 0) return readHeader(cells, line);
+      if (cells.length !== width) checkWidth(file, cells, width, line, hasEnd);
+      const dataset = datasetAt < 0 ? 'yields' : (cells[datasetAt] ?? '');
+      const code = cells[seriesAt] ?? '';
+      const state = stateAt < 0 ? '' : (cells[stateAt] ?? '');
+      const series = find(dataset, code, state, line);
+      const date = cells[dateAt] ?? '';
+      const day = isoDay(date);
+      if (day === undefined) refuseDate(file, line, 'date', date, 'YYYY-MM-DD');
+      const value = cells[valueAt] ?? '';
+      if (!isPlainNumber(value)) refuseValue(file, line, 'value', value);
+      target.observation(series, day, value, line);
+      return undefined;
+    },
+    onEnd: () => undefined,
+  });
+}
+
+/** A series of the file, and the one that came after it the last time. */
+type Found = { dataset: string; code: string; state: string; series: number; next: Found | undefined };
+
+function isSeries(found: Found, dataset: string, code: string, state: string): boolean {
+  return found.code === code && found.state === state && found.dataset === dataset;
+}
+
+/** @returns the catalogue's own texts: those of the file would keep the whole block that they were cut from. */
+function checkSeries(
+  file: string,
+  dataset: string,
+  code: string,
+  state: string,
+  line: number,
+  hasDatasets: boolean,
+): Pick<Found, 'dataset' | 'code'> {
+  const found = findDataset(dataset);
+  if (!found) throw rowFailure(file, line, 'dataset', unknownDataset(dataset));
+  if (dataset === 'constituents') {
+    throw rowFailure(
+      file,
+      line,
+      'dataset',
+      'constituents have a header of their own: series,as_of,ticker,name,sector,weight.',
+    );
+  }
+  const series = findSeries(dataset, code);
+  if (!series) {
+    const hint = hasDatasets ? '' : ' A file without a column "dataset" holds yields.';
+    throw rowFailure(file, line, 'series', `${unknownSeries(dataset, code)}${hint}`);
+  }
+  if (!found.byState && state !== '') {
+    throw rowFailure(
+      file,
+      line,
+      'state',
+      `${quote(state)} is of no use here: ${dataset} is not by state, so leave the cell empty.`,
+    );
+  }
+  if (found.byState && !isStateCode(state)) {
+    const what =
+      state === '' ? `${dataset} is by state, and the cell is empty` : `${quote(state)} is not a state`;
+    throw rowFailure(
+      file,
+      line,
+      'state',
+      `${what}; one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`,
+    );
+  }
+  return { dataset: found.id, code: series.code };
+}

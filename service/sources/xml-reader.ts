@@ -1,0 +1,124 @@
+import { SaxesParser } from 'saxes';
+import { lineFailure, type XmlPlace } from './part-failure.ts';
+import { fileFailure, quote } from './row-failure.ts';
+import type { FileReader } from './types.ts';
+
+/** Takes the elements of a document in order. Names come without their namespace prefix. */
+export type XmlVisitor = {
+  /**
+   * @param attributes by name as written, with prefix.
+   * @param path names of the open elements from the root to this one; the array is reused.
+   */
+  open?(
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    line: number,
+    path: readonly string[],
+  ): void;
+  /** @param text what stands between the tags; of an element with elements in it, what follows the last of them. */
+  close?(name: string, text: string, line: number, path: readonly string[]): void;
+};
+
+/** Publishers nest seven elements at most. */
+const DEEPEST = 32;
+/** No tag and no text of any publisher comes near it; it bounds the memory that a wrong file can take. */
+const LONGEST_PIECE = 1 << 20;
+/** Encodings whose text, where it is ASCII but for names, is read as UTF-8. */
+const ENCODINGS = /^(utf-?8|us-ascii|ascii|iso-8859-1|windows-1252)$/i;
+
+/**
+ * Reads XML 1.0 as a stream, in bounded memory. It must be well-formed and UTF-8. A document type declaration is refused, so that
+ * no entity but XML's own five and character references is ever expanded, and nothing outside the file is ever read.
+ * @returns the reader; it throws Failure 'invalid_file' with the line.
+ */
+export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parser = new SaxesParser();
+  const path: string[] = [];
+  let text = '';
+  /** Characters read, and how many of them when the last tag ended. */
+  let read = 0;
+  let atLastTag = 0;
+  const fail = (sentence: string): never => {
+    throw lineFailure(place, parser.line, undefined, sentence);
+  };
+
+  parser.on('error', ({ message }) => {
+    // saxes puts line and column in front.
+    const what = message.replace(/^[\d:]+ /, '').replace(/\.$/, '');
+    if (/^(unclosed tag|document must contain a root|unexpected end)/.test(what)) return fail(CUT);
+    return fail(`the XML is not well-formed (${what}): the file was damaged, or cut off.`);
+  });
+  parser.on('doctype', () =>
+    fail('there is a document type declaration (DTD), which no publisher writes; it is not followed.'),
+  );
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding === undefined || ENCODINGS.test(encoding)) return;
+    fail(`the encoding is ${quote(encoding)}; save the file as UTF-8.`);
+  });
+  parser.on('text', (part) => {
+    text += part;
+  });
+  parser.on('cdata', (part) => {
+    text += part;
+  });
+  parser.on('opentag', (tag) => {
+    atLastTag = read;
+    const name = localName(tag.name);
+    path.push(name);
+    if (path.length > DEEPEST)
+      fail(`${path.length} elements are nested; no publisher nests more than a few.`);
+    text = '';
+    open?.(name, tag.attributes, parser.line, path);
+  });
+  parser.on('closetag', (tag) => {
+    atLastTag = read;
+    close?.(localName(tag.name), text, parser.line, path);
+    path.pop();
+    text = '';
+  });
+
+  function write(part: string): void {
+    read += part.length;
+    parser.write(part);
+    if (read - atLastTag > LONGEST_PIECE + part.length) {
+      fail('there is a piece of more than 1 MB without a tag: this is not a file of data.');
+    }
+  }
+
+  function decode(bytes: Uint8Array | undefined): string {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return fail('after this line the text is not UTF-8; save the file as UTF-8.');
+    }
+  }
+
+  return {
+    push: (bytes) => write(decode(bytes)),
+    end() {
+      write(decode(undefined));
+      if (read === 0) throw fileFailure(place.file, 'is empty.');
+      parser.close();
+    },
+  };
+}
+
+const CUT = 'the XML ends before its last element is closed: the file seems to be cut off.';
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** @returns the name of the root element, with its prefix, of XML that begins so; `undefined` for other text. */
+export function rootElement(text: string): string | undefined {
+  let rest = text.trimStart();
+  while (rest.startsWith('<?') || rest.startsWith('<!--')) {
+    const mark = rest.startsWith('<?') ? '?>' : '-->';
+    const end = rest.indexOf(mark);
+    if (end < 0) return undefined;
+    rest = rest.slice(end + mark.length).trimStart();
+  }
+  return /^<([A-Za-z_][\w.:-]*)/.exec(rest)?.[1];
+}

@@ -1,0 +1,159 @@
+import { crc32 } from 'node:zlib';
+import { Inflate } from 'fflate';
+import { fileFailure, quote } from './row-failure.ts';
+
+/**
+ * ZIP archives by their directory at the end of the file (PKWARE's APPNOTE.TXT 6.3, sections 4.3.6 to 4.3.16), which alone says
+ * what is in them. Stored and deflated members; no encryption, no ZIP64, no archive in several files.
+ */
+export type ZipMember = {
+  name: string;
+  packed: Buffer;
+  isDeflated: boolean;
+  /** Bytes once unpacked, and their CRC-32. */
+  size: number;
+  crc: number;
+};
+
+const END = { signature: 0x06054b50, bytes: 22, longestComment: 0xffff };
+const ENTRY = { signature: 0x02014b50, bytes: 46 };
+const LOCAL = { signature: 0x04034b50, bytes: 30 };
+/** Publishers' archives and workbooks have some 20. */
+const MOST_MEMBERS = 1000;
+/** Deflate reaches 1032 : 1; publishers' largest parts are at 5 : 1 to 15 : 1, empty styled cells at 75 : 1. */
+const LARGEST_RATIO = 200;
+/** Below it a high ratio is no danger. */
+const SMALL = 1 << 20;
+/** Packed bytes unpacked at a time: at most 16 MB come of them. */
+const STEP = 16 << 10;
+
+/** @throws Failure 'invalid_file' where the archive is damaged, cut off or of a kind that is not read. */
+export function openZip(file: string, bytes: Buffer): ZipMember[] {
+  const end = findEnd(file, bytes);
+  const count = bytes.readUInt16LE(end + 10);
+  const directory = bytes.readUInt32LE(end + 16);
+  const isWhole = directory + bytes.readUInt32LE(end + 12) === end && bytes.readUInt32LE(end + 4) === 0;
+  if (count > MOST_MEMBERS || count === 0xffff)
+    throw fileFailure(file, `is a ZIP archive of more than ${MOST_MEMBERS} files.`);
+  if (!isWhole) throw damaged(file, 'its directory is not where its end says');
+  const members: ZipMember[] = [];
+  let at = directory;
+  for (let n = 0; n < count; n++) {
+    if (at + ENTRY.bytes > end || bytes.readUInt32LE(at) !== ENTRY.signature) {
+      throw damaged(file, `entry ${n + 1} of its directory is not whole`);
+    }
+    const nameEnd = at + ENTRY.bytes + bytes.readUInt16LE(at + 28);
+    const next = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    if (next > end) throw damaged(file, `entry ${n + 1} of its directory is not whole`);
+    const member = readMember(file, bytes, at, directory);
+    if (members.some(({ name }) => name === member.name))
+      throw damaged(file, `${quote(member.name)} is in it twice`);
+    members.push(member);
+    at = next;
+  }
+  if (at !== end) throw damaged(file, 'its directory has more entries than its end says');
+  return members;
+}
+
+/** The record at the end, which may be followed by a comment that fills the file. */
+function findEnd(file: string, bytes: Buffer): number {
+  const last = bytes.length - END.bytes;
+  for (let at = last; at >= Math.max(0, last - END.longestComment); at--) {
+    if (
+      bytes.readUInt32LE(at) === END.signature &&
+      at + END.bytes + bytes.readUInt16LE(at + 20) === bytes.length
+    )
+      return at;
+  }
+  throw fileFailure(
+    file,
+    'is a ZIP archive (or workbook) without its end: it seems to be cut off. Download it again.',
+  );
+}
+
+function readMember(file: string, bytes: Buffer, at: number, directory: number): ZipMember {
+  const nameBytes = bytes.subarray(at + ENTRY.bytes, at + ENTRY.bytes + bytes.readUInt16LE(at + 28));
+  const name = nameBytes.toString('utf8');
+  const method = bytes.readUInt16LE(at + 10);
+  const packedSize = bytes.readUInt32LE(at + 20);
+  const size = bytes.readUInt32LE(at + 24);
+  const local = bytes.readUInt32LE(at + 42);
+  if ((bytes.readUInt16LE(at + 8) & 1) === 1)
+    throw fileFailure(file, `holds ${quote(name)} encrypted; unpack it first.`);
+  if (method !== 0 && method !== 8)
+    throw fileFailure(
+      file,
+      `holds ${quote(name)} packed by a method (${method}) that is not read; unpack it first.`,
+    );
+  const isLocal = local + LOCAL.bytes <= directory && bytes.readUInt32LE(local) === LOCAL.signature;
+  if (!isLocal) throw damaged(file, `${quote(name)} is not where its directory says`);
+  const nameStart = local + LOCAL.bytes;
+  const nameLength = bytes.readUInt16LE(local + 26);
+  const start = nameStart + nameLength + bytes.readUInt16LE(local + 28);
+  const isSame = nameBytes.equals(bytes.subarray(nameStart, nameStart + nameLength));
+  if (!isSame || start + packedSize > directory)
+    throw damaged(file, `${quote(name)} is not as its directory says`);
+  const crc = bytes.readUInt32LE(at + 16);
+  return { name, packed: bytes.subarray(start, start + packedSize), isDeflated: method === 8, size, crc };
+}
+
+/**
+ * Unpacks a member piece by piece.
+ * @param largestBytes more than such a member ever has.
+ * @throws Failure where it would be larger, or more than 200 times its packed size, or is not what its size and CRC-32 say.
+ */
+export function* unpack(
+  file: string,
+  member: ZipMember,
+  largestBytes: number,
+): Generator<Buffer, void, undefined> {
+  const { name, packed, size } = member;
+  if (size > largestBytes) {
+    throw fileFailure(
+      file,
+      `holds ${quote(name)}, which would be ${size >> 20} MB; no such file is larger than ${largestBytes >> 20} MB.`,
+    );
+  }
+  if (size > SMALL && size > packed.length * LARGEST_RATIO) {
+    throw fileFailure(
+      file,
+      `holds ${quote(name)}, packed by more than ${LARGEST_RATIO} to 1: no file of data is.`,
+    );
+  }
+  let crc = 0;
+  let unpacked = 0;
+  for (const piece of pieces(file, member)) {
+    unpacked += piece.length;
+    if (unpacked > size) throw damaged(file, `${quote(name)} is larger than its directory says`);
+    crc = crc32(piece, crc);
+    if (piece.length > 0) yield piece;
+  }
+  if (unpacked !== size || crc !== member.crc)
+    throw damaged(file, `${quote(name)} does not have the size and checksum that its directory says`);
+}
+
+function* pieces(file: string, { name, packed, isDeflated }: ZipMember): Generator<Buffer, void, undefined> {
+  const out: Uint8Array[] = [];
+  const inflate = new Inflate((piece) => out.push(piece));
+  for (let at = 0; at < packed.length; at += STEP) {
+    const part = packed.subarray(at, at + STEP);
+    if (isDeflated) push(() => inflate.push(part, at + STEP >= packed.length));
+    else out.push(part);
+    for (const piece of out.splice(0)) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  }
+
+  function push(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      // fflate throws an Error with a number as its code for every kind of broken data.
+      if (error instanceof Error && 'code' in error && typeof error.code === 'number')
+        throw damaged(file, `${quote(name)} cannot be unpacked (${error.message})`);
+      throw error;
+    }
+  }
+}
+
+function damaged(file: string, what: string): Error {
+  return fileFailure(file, `is a damaged ZIP archive (or workbook): ${what}. Download it again.`);
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { findDataset } from '../../service/contract/catalogue/index.ts';
+import { failureOf, readText } from './read-text.ts';
+import { BLS_MONTHS, blsFlatFile, blsJson } from './text-fixtures.ts';
+
+const OPENINGS = 'JTS000000000000000JOL';
+const PRICES = 'CUSR0000SA0';
+const MANUFACTURING = 'JTS300000000000000JOL';
+const values = (text: string) =>
+  readText(text).observations.map(({ series, date, value }) => [series, date, value]);
+const RIGHT = [
+  ['jolts/job_openings_level_sa', '2025-12-01', '6550'],
+  ['jolts/job_openings_level_sa', '2025-11-01', '6846'],
+  ['jolts/job_openings_level_sa', '2025-09-01', '7169'],
+  ['jolts/job_openings_level_sa', '2025-08-01', '7227'],
+  ['jolts/job_openings_level_sa', '2025-07-01', '7181'],
+];
+
+describe.each([
+  ['the API', blsJson, 'bls-api-json'],
+  ['a flat file', blsFlatFile, 'bls-flat-file'],
+] as const)('JOLTS from %s', (_, write, format) => {
+  test('months are dated by their first day; averages of a year and missing months are left out', () => {
+    const text = write({ [OPENINGS]: BLS_MONTHS });
+    expect(readText(text).format).toBe(format);
+    expect(values(text)).toEqual(RIGHT);
+    expect(readText(text).notes).toEqual([
+      expect.stringMatching(/^BLS has no number for 1 of the file’s months: /),
+      '1 of the file’s numbers is preliminary.',
+    ]);
+  });
+
+  test('every series of the catalogue is known by its BLS id', () => {
+    const series = findDataset('jolts')?.series ?? [];
+    const ids = series.map(
+      ({ publisherIds }) => publisherIds.find(({ system }) => system === 'BLS')?.id ?? '',
+    );
+    const month = [{ year: '2020', period: 'M04', value: '4.6' }];
+    const read = values(write(Object.fromEntries(ids.map((id) => [id, month]))));
+    expect(read).toEqual(series.map(({ code }) => [`jolts/${code}`, '2020-04-01', '4.6']));
+    expect(read).toHaveLength(26);
+  });
+
+  test('other series of BLS are left out with a note', () => {
+    const odd = [{ year: '2025', period: 'A01', value: 'n/a' }];
+    const text = write({ [PRICES]: odd, [OPENINGS]: BLS_MONTHS, [MANUFACTURING]: odd });
+    expect(values(text)).toEqual(RIGHT);
+    expect(readText(text).notes[0]).toBe(
+      `2 of the file’s BLS series are not held by Almanac and were left out, ${PRICES} for one.`,
+    );
+  });
+
+  test('a file without any JOLTS series is refused', () => {
+    expect(failureOf(write({ [PRICES]: BLS_MONTHS }))).toMatch(
+      /none of the 26 JOLTS series .*; it holds CUSR0000SA0\.$/,
+    );
+  });
+
+  test.each([
+    ['value', '7x81', 'value', /line 7, column "value of JTS0+JOL in 2025 M07": "7x81" is not a number/],
+    ['period', 'M00', 'period', /line 7, column "period": "M00" is not a month/],
+    ['period', 'Q03', 'period', /line 7, column "period": "Q03" is not a month/],
+    ['year', '25', 'year', /line 7, column "year": "25" is not a year/],
+  ])('a %s like %s in a late row is refused', (_field, wrong, key, message) => {
+    const months = BLS_MONTHS.map((month, at) => (at === 6 ? { ...month, [key]: wrong } : month));
+    // The flat file's header is its first line; the JSON counts records.
+    const text = write({ [OPENINGS]: write === blsFlatFile ? months.slice(1) : months });
+    expect(failureOf(text)).toMatch(message);
+  });
+
+  test('an id that cannot be one of BLS is refused', () => {
+    expect(failureOf(write({ 'jobs of all': BLS_MONTHS }))).toMatch(
+      /"jobs of all" is not the id of a BLS series/,
+    );
+  });
+
+  test('a series that ends before the others, as in a file that was cut, is said', () => {
+    const text = write({ [OPENINGS]: BLS_MONTHS, JTU000000000000000QUR: BLS_MONTHS.slice(3) });
+    expect(readText(text).notes.at(-1)).toBe(
+      'The newest month, 2025-12, is not there for 1 of the file’s series, quits_rate_nsa for one.',
+    );
+  });
+
+  test('a month that the file passes over is said', () => {
+    const notes = readText(write({ [OPENINGS]: BLS_MONTHS.filter(({ period }) => period !== 'M09') })).notes;
+    expect(notes.at(-1)).toMatch(/no rows for some months .*: job_openings_level_sa \(1, first 2025-09\)/);
+  });
+});
+
+describe('an answer of the BLS API', () => {
+  test('the limit of the day is a failure that says so', () => {
+    const text = JSON.stringify({
+      status: 'REQUEST_NOT_PROCESSED',
+      responseTime: 0,
+      message: [
+        'Request could not be serviced, as the daily threshold for total number of requests has been reached.',
+      ],
+      Results: {},
+    });
+    expect(failureOf(text, 'bls.json')).toMatch(
+      /^bls\.json is not data: the BLS limit of requests for the day is used up/,
+    );
+  });
+
+  test('a registration key that BLS repeats is not said on', () => {
+    const key = '0123456789abcdef0123456789abcdef';
+    const message = [`The daily threshold of the user with registration key ${key} has been reached.`];
+    const refusal = failureOf(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message }));
+    expect(refusal).toContain('registration key … has been reached.');
+    expect(refusal).not.toContain(key);
+    const { notes } = readText(blsJson({ [OPENINGS]: BLS_MONTHS }, message));
+    expect(notes.join()).not.toContain(key);
+  });
+
+  test('any other refusal is a failure in the words of BLS', () => {
+    const text = '{"status":"REQUEST_FAILED_INVALID_PARAMETERS","message":["Invalid year"],"Results":null}';
+    expect(failureOf(text)).toMatch(
+      /BLS answered "REQUEST_FAILED_INVALID_PARAMETERS"\. BLS says: Invalid year\.$/,
+    );
+  });
+
+  test('a range that was shortened in silence is said', () => {
+    const message = ['Year range has been reduced to the system-allowed limit of 10 years.'];
+    const { notes } = readText(blsJson({ [OPENINGS]: BLS_MONTHS }, message));
+    expect(notes[0]).toBe(
+      'BLS says of its answer: Year range has been reduced to the system-allowed limit of 10 years. Years that were asked for are not in the file.',
+    );
+  });
+
+  test('a series that does not exist leaves an answer without numbers', () => {
+    const text = blsJson({ [OPENINGS]: [] }, ['Invalid Series for Series X']);
+    expect(failureOf(text)).toMatch(/without numbers\. BLS says: Invalid Series for Series X\.$/);
+  });
+
+  test.each([
+    [
+      '{"status":"REQUEST_SUCCEEDED","message":[],"Results":{"series":{}}}',
+      /\/Results\/series must be array/,
+    ],
+    ['{"status":"REQUEST_SUCCEEDED","message":[]}', /not an answer of the BLS API/],
+    [
+      '{"status":"REQUEST_SUCCEEDED","message":[],"Results":{"series":[{"seriesID":1}]}}',
+      /\/Results\/series\/0/,
+    ],
+    [blsJson({ [OPENINGS]: BLS_MONTHS }).slice(0, -40), /seems to be cut off/],
+    [blsJson({ [OPENINGS]: BLS_MONTHS }).replace('"M09"', 'M09'), /not valid JSON: .*(line 7|M09)/],
+  ])('a document of another shape is refused: %#', (text, message) => {
+    expect(failureOf(text)).toMatch(message);
+  });
+});
+
+describe('a flat file', () => {
+  test.each([
+    [(text: string) => text.trimEnd(), /line 8: the last line does not end/],
+    [(text: string) => text.replace('\tM09\t', ' M09 '), /line 6: .*3 cells where the header has 5/],
+    [(text: string) => text.replace(/\t2025\tM08\t *7227\t/, ' '), /line 7: .*1 cell where the header has 5/],
+  ])('a damaged row is refused: %#', (damage, message) => {
+    expect(failureOf(damage(blsFlatFile({ [OPENINGS]: BLS_MONTHS })))).toMatch(message);
+  });
+});

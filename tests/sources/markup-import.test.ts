@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../ingest/folder.ts';
+import { archive } from './archive-fixtures.ts';
+import { CENSUS_ROWS, country, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
+import { CLAIMS_WEEKS, claimsXml, h41Xml, treasuryFeed } from './xml-fixtures.ts';
+
+const zip = (xml: string) => archive([{ name: 'H41_data.xml', data: xml }]);
+const FILES = [
+  { name: 'r539cy.xml', content: claimsXml(), format: 'dol-r539cy-xml', rows: 16 },
+  { name: 'feed.xml', content: treasuryFeed(), format: 'treasury-par-yields-xml', rows: 6 },
+  { name: 'H41_data.xml', content: h41Xml(), format: 'fed-h41-xml', rows: 28 },
+  { name: 'FRB_h41_xml.zip', content: zip(h41Xml()), format: 'fed-h41-xml-zip', rows: 28 },
+  { name: 'country.xlsx', content: workbook(CENSUS_ROWS), format: 'census-country-xlsx', rows: 182 },
+  { name: 'spy.xlsx', content: workbook(HOLDING_ROWS), format: 'ssga-holdings-xlsx', rows: 3 },
+];
+
+describe('importing XML, workbooks and archives', () => {
+  test.each(FILES)('$name: twice is once, whatever it is called', async ({ name, content, format, rows }) => {
+    const folder = makeFolder();
+    const [first] = await folder.import([folder.write(name, content)]);
+    expect(first?.format.id).toBe(format);
+    expect(first?.runs).toMatchObject([{ added: rows, revised: 0, unchanged: 0 }]);
+    const held = folder.dump(['observation', 'constituent']);
+    const [again] = await folder.import([folder.write('data.csv', content)]);
+    expect(again?.runs).toMatchObject([{ added: 0, revised: 0, unchanged: rows }]);
+    expect(folder.dump(['observation', 'constituent'])).toBe(held);
+  });
+
+  test.each(FILES)('$name cut off leaves the store as it was', async ({ name, content }) => {
+    const folder = makeFolder();
+    await folder.import(FILES.map((file) => folder.write(file.name, file.content)));
+    const held = folder.dump();
+    const bytes = Buffer.from(content);
+    for (const part of [0.99, 0.95, 0.9]) {
+      const cut = folder.write(`cut-${name}`, bytes.subarray(0, Math.floor(bytes.length * part)));
+      const { message } = await folder.failure([cut]);
+      expect(message).toMatch(new RegExp(`^cut-${name}.*(cut off|damaged)`));
+    }
+    expect(folder.dump()).toBe(held);
+  });
+
+  test('a newer file adds and revises', async () => {
+    const folder = makeFolder();
+    await folder.import([folder.write('a.xml', claimsXml()), folder.write('a.xlsx', workbook(CENSUS_ROWS))]);
+    const weeks = CLAIMS_WEEKS.map((week) =>
+      week.date === '01/14/1967' ? { ...week, initial: ['334,001', '207,000', '207,500'] } : week,
+    );
+    // March 1998 is out, and February was revised.
+    const rows = CENSUS_ROWS.map((row) =>
+      row[0] === '1998' && row[1] === '0016' ? country(1998, '0016', ['23420.618563000015', '5', '6']) : row,
+    );
+    const [claims, exports] = await folder.import([
+      folder.write('b.xml', claimsXml(weeks)),
+      folder.write('b.xlsx', workbook(rows)),
+    ]);
+    expect(claims?.runs).toMatchObject([{ added: 1, revised: 1, unchanged: 15 }]);
+    expect(exports?.runs).toMatchObject([{ added: 7, revised: 1, unchanged: 181 }]);
+  });
+
+  test.each([
+    [
+      'sunday.xml',
+      claimsXml().replace('01/14/1967', '01/15/1967'),
+      /^sunday\.xml, line \d+, column "weekEnded": 1967-01-15 is a Sunday/,
+    ],
+    [
+      'future.xml',
+      treasuryFeed().replace('2026-08-14T', '2026-12-14T'),
+      /^future\.xml, line \d+, column "NEW_DATE": 2026-12-14 is in the future/,
+    ],
+    [
+      'tuesday.zip',
+      zip(h41Xml().replaceAll('2026-09-23', '2026-09-22')),
+      /^tuesday\.zip, line \d+, .*2026-09-22 is a Tuesday/,
+    ],
+    ['twice.xml', treasuryFeed().replace('2026-08-14T', '2026-08-13T'), /^twice\.xml, line 28: .*2026-08-13/],
+  ])('%s is refused', async (name, content, message) => {
+    const folder = makeFolder();
+    expect((await folder.failure([folder.write(name, content)])).message).toMatch(message);
+  });
+
+  test('an import that is cancelled while its archive is unpacked leaves nothing', async () => {
+    const folder = makeFolder();
+    const stop = new AbortController();
+    const content = zip(
+      h41Xml(Array.from({ length: 3000 }, (_, at) => `<kf:Series SERIES_NAME="X${at * 7919}"/>`)),
+    );
+    const path = folder.write('h41.zip', content);
+    let isRead = 0;
+    const onProgress = ({ phase, bytes }: { phase: string; bytes: number }) => {
+      if (phase === 'read' && bytes === content.length && ++isRead === 2) stop.abort();
+    };
+    expect((await folder.failure([path], { signal: stop.signal, onProgress })).code).toBe('cancelled');
+    expect(folder.dump(['observation'])).not.toContain('[');
+  });
+});

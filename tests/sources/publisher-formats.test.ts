@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { fundCode } from '../../service/sources/ishares-holdings-csv.ts';
+import { tenorCode } from '../../service/sources/treasury-yields-csv.ts';
+import { failureOf, readText } from './read-text.ts';
+
+/** Made-up values in the publishers' layouts, so that the suite is whole without their files. */
+const LABELS =
+  'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding,Source Line Number,Fiscal Year';
+const TENORS = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr","30 Yr"';
+const SP500 = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n';
+const ISHARES = `\uFEFFiShares Core S&P 500 ETF
+Fund Holdings as of,"Dec 06, 2024"
+Shares Outstanding,"957,950,000.00"
+\u00a0
+Ticker,Name,Sector,Asset Class,Market Value,Weight (%),Price
+"AAA","ALPHA ""A"" INC","Energy","Equity","41,700.44","1,007.15","1.00"
+"-","NO TICKER CO","-","Equity","41,700.44","0.10","1.00"
+"USD","USD CASH","Cash and/or Derivatives","Cash","1.00","-0.07","1.00"
+\u00a0
+"Legal text, in several
+paragraphs and with an odd " quote.`;
+
+const values = (text: string) =>
+  readText(text, { pieceBytes: 7 }).observations.map(
+    ({ series, date, value }) => `${series} ${date} ${value}`,
+  );
+
+describe('Debt to the Penny', () => {
+  const right = [
+    'us_debt/debt_held_by_public 2024-01-03 20.10',
+    'us_debt/intragovernmental_holdings 2024-01-03 5.05',
+    'us_debt/total_public_debt_outstanding 2024-01-03 25.15',
+    'us_debt/total_public_debt_outstanding 2000-01-03 7.00',
+  ];
+  test.each([
+    [
+      'labels, BOM, newest first',
+      `\uFEFF${LABELS}\n2024-01-03,20.10,5.05,25.15,1,2024\n2000-01-03,null,null,7.00,1,2000\n`,
+    ],
+    [
+      'field names, CRLF, zero for missing',
+      'record_date,debt_held_public_amt,intragov_hold_amt,tot_pub_debt_out_amt\r\n2024-01-03,20.10,5.05,25.15\r\n2000-01-03,0.00,0.00,7.00\r\n',
+    ],
+    ['no header row, no last line end', '\uFEFF2024-01-03,20.10,5.05,25.15\n2000-01-03,null,null,7.00'],
+    [
+      'JSON',
+      '{"data":[{"record_date":"2024-01-03","debt_held_public_amt":"20.10","intragov_hold_amt":"5.05","tot_pub_debt_out_amt":"25.15"},{"record_date":"2000-01-03","debt_held_public_amt":"null","intragov_hold_amt":"null","tot_pub_debt_out_amt":"7.00"}],"meta":{"count":2,"total-count":2,"total-pages":1}}',
+    ],
+  ])('%s', (_, text) => {
+    expect(values(text)).toEqual(right);
+  });
+
+  test('columns in another order, and some only', () => {
+    expect(values('Total Public Debt Outstanding,Record Date\n7.00,2000-01-03\n')).toEqual([right[3]]);
+  });
+
+  const record = '{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7.00"}';
+  test('one page of several is read; the only page must be whole', () => {
+    expect(values(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toEqual([
+      right[3],
+    ]);
+    expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":1}}`)).toBe(
+      'test.csv holds 1 rows but its own "meta" counts 9: the file was cut or changed.',
+    );
+    expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":9,"total-pages":5}}`)).toContain(
+      'holds 1 rows but its own "meta" counts 2',
+    );
+  });
+
+  test.each([
+    [
+      `${LABELS}\n2024-01-03,20.10,5.05,25.15,1,2024\n2024-01-02,20.10,5.`,
+      'line 3: 3 cells where the header has 6: the file seems to be cut off.',
+    ],
+    [
+      '2024-01-03,20.10,5.05,25.15\n2024-01-02,20.10,5.05,25',
+      'line 2, column "Total Public Debt Outstanding": "25" ends without cents: the file seems to be cut off.',
+    ],
+    [
+      `${LABELS}\n2024-13-03,20.10,5.05,25.15,1,2024\n`,
+      'line 2, column "Record Date": "2024-13-03" is not a date',
+    ],
+    [
+      `${LABELS}\n2024-01-03,$20.10,5.05,25.15,1,2024\n`,
+      'line 2, column "Debt Held by the Public": "$20.10" is not a number',
+    ],
+    [`{"data":[${record},{"record_da`, 'is JSON that ends in the middle: the file seems to be cut off.'],
+    [
+      `{"data":[{"record_date":"2000-01-03","tot_pub_debt_out_amt":7}]}`,
+      'is not an answer of FiscalData’s API: /data/0/tot_pub_debt_out_amt',
+    ],
+    [
+      `{"data":[{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7,00"}]}`,
+      'column "tot_pub_debt_out_amt": "7,00" is not a number',
+    ],
+  ])('%j is refused', (text, message) => {
+    expect(failureOf(text)).toContain(message);
+  });
+});
+
+describe('FRED', () => {
+  test.each(['DATE', 'observation_date'])(
+    'header %s; `.` and an empty cell are missing; billions become millions',
+    (date) => {
+      expect(values(`${date},ICSA,PI\n2024-01-06,.,\n2024-01-13,207000,\n2024-02-01,,23771.6\n`)).toEqual([
+        'ui_weekly_claims/initial_claims_sa 2024-01-13 207000',
+        'personal_income_and_outlays/total_personal_income 2024-02-01 23771600',
+      ]);
+    },
+  );
+
+  test('ids by state', () => {
+    expect(values('observation_date,GAICLAIMS,PRCCLAIMS\n2024-01-06,1,2\n')).toEqual([
+      'ui_state_weekly_claims/initial_claims/GA 2024-01-06 1',
+      'ui_state_weekly_claims/continued_claims/PR 2024-01-06 2',
+    ]);
+  });
+
+  test.each([
+    [
+      'DATE,GDPC1\n2024-01-01,1\n',
+      'line 1, column "GDPC1": "GDPC1" is not a FRED series that Almanac holds; the nearest of',
+    ],
+    [
+      'observation_date,ICSA_20240606\n2024-01-06,1\n',
+      '"ICSA_20240606" is an old vintage of ICSA; download ICSA itself from FRED.',
+    ],
+    ['DATE,ICSA,ICSA\n2024-01-06,1,1\n', 'column "ICSA": the column is there twice'],
+    ['DATE,ICSA\n2024-01-06,2070', 'line 2: the last line does not end: the file seems to be cut off.'],
+    ['DATE,ICSA\n2024-01-06\n', 'line 2: 1 cell where the header has 2.'],
+    [
+      'DATE,ICSA\n06.01.2024,1\n',
+      'line 2, column "DATE": "06.01.2024" is not a date; a real day written YYYY-MM-DD is right.',
+    ],
+    ['DATE,ICSA\n2024-01-06,#N/A\n', 'line 2, column "ICSA": "#N/A" is not a number'],
+  ])('%j is refused', (text, message) => {
+    expect(failureOf(text)).toContain(message);
+  });
+});
+
+describe('Treasury par yields', () => {
+  test('columns by name, US and ISO dates, blank rows and cells, no final line end', () => {
+    expect(
+      values(`${TENORS}\n01/03/2025,4.45,,4.36,4.57,4.79\n2025-01-02,,,,,\n01/02/2025,,4.30,,,4.80`),
+    ).toEqual([
+      'yields/US1M 2025-01-03 4.45',
+      'yields/US2M 2025-01-03 4.36',
+      'yields/US10Y 2025-01-03 4.57',
+      'yields/US30Y 2025-01-03 4.79',
+      'yields/US1_5M 2025-01-02 4.30',
+      'yields/US30Y 2025-01-02 4.80',
+    ]);
+  });
+
+  test('the archive’s lower-case headers and one-decimal numbers, as printed', () => {
+    expect(values('date,1 mo,30 yr\n01/02/1990,,8.0\n')).toEqual(['yields/US30Y 1990-01-02 8.0']);
+    expect(tenorCode('1.5 Month')).toBe('US1_5M');
+    expect(tenorCode('Date')).toBeUndefined();
+  });
+
+  test('a maturity that we do not hold is left out with a note', () => {
+    const { observations, notes } = readText('Date,"1 Mo","40 Yr"\n01/03/2025,4.45,5.00\n');
+    expect(observations.map(({ series }) => series)).toEqual(['yields/US1M']);
+    expect(notes).toEqual(['The column "40 Yr" is a maturity that Almanac does not hold; it was left out.']);
+  });
+
+  test.each([
+    [
+      `${TENORS}\n01/03/2025,4.45,,4.36,4.57,4.79\n01/02/2025,4.45,,4`,
+      'line 3: 4 cells where the header has 6: the file seems to be cut off.',
+    ],
+    [
+      `${TENORS}\n01/03/2025,4.45,,4.36,4.57,4.79\n01/02/2025,4.45,,4.36,4.57,4.7`,
+      'line 3, column "30 Yr": "4.7" ends too early: the file seems to be cut off.',
+    ],
+    [
+      `${TENORS}\n01/03/2025,4.45,,4.36,4.57,4.79\n01/02/2025,4.45,,4.36,4.57,`,
+      'line 3, column "30 Yr": "" ends too early',
+    ],
+    [
+      `${TENORS}\n13/03/2025,4.45,,4.36,4.57,4.79\n`,
+      'line 2, column "Date": "13/03/2025" is not a date; a real day written MM/DD/YYYY or YYYY-MM-DD is right.',
+    ],
+    [`${TENORS}\n01/03/2025,4.45%,,4.36,4.57,4.79\n`, 'line 2, column "1 Mo": "4.45%" is not a number'],
+  ])('%j is refused', (text, message) => {
+    expect(failureOf(text)).toContain(message);
+  });
+});
+
+describe('constituents', () => {
+  test('both layouts of the open S&P 500 list', () => {
+    const rows = [{ ticker: 'BRK.B', name: 'Berkshire, Hathaway', sector: 'Financials', weight: '' }];
+    const list = [{ code: 'SP500', asOf: undefined, rows }];
+    expect(
+      readText(`${SP500}BRK.B,"Berkshire, Hathaway",Financials,x,"Omaha, Nebraska",2010-02-16,1067983,1839\n`)
+        .lists,
+    ).toEqual(list);
+    expect(readText('Symbol,Name,Sector\nBRK.B,"Berkshire, Hathaway",Financials\n').lists).toEqual(list);
+  });
+
+  test('iShares: only equity, plain weights, the fund’s code and date; the text behind the holdings is not read', () => {
+    expect(readText(ISHARES, { pieceBytes: 11 }).lists).toEqual([
+      {
+        code: 'IVV',
+        asOf: '2024-12-06',
+        rows: [
+          { ticker: 'AAA', name: 'ALPHA "A" INC', sector: 'Energy', weight: '1007.15' },
+          { ticker: '-', name: 'NO TICKER CO', sector: '', weight: '0.10' },
+        ],
+      },
+    ]);
+    expect(fundCode('iShares Foo & Bar® ETF')).toBe('ISHARES_FOO_BAR_ETF');
+  });
+
+  test.each([
+    [`${SP500}MMM,3M,Industr`, 'line 2: 3 cells where the header has 8: the file seems to be cut off.'],
+    [
+      'Symbol,Name,Sector\nMMM,3M,Industr',
+      'line 2: the last line does not end: the file seems to be cut off.',
+    ],
+    ['Symbol,Name,Sector\nMMM,3M,I\nMMM,3M,I\n', 'line 3, column "Symbol": "MMM" is already on line 2'],
+    [
+      ISHARES.slice(0, ISHARES.indexOf('"USD"')),
+      'ends within the holdings, without the text that follows them: the file seems to be cut off.',
+    ],
+    [
+      ISHARES.slice(0, ISHARES.indexOf('INC"')),
+      'line 6: the quote that opens here is never closed: the file seems to be cut off.',
+    ],
+    [ISHARES.replace('"1,007.15"', '"n/a"'), 'line 6, column "Weight (%)": "n/a" is not a number'],
+    [
+      ISHARES.replace('Dec 06, 2024', '06/12/24'),
+      'line 2, column "Fund Holdings as of": "06/12/24" is not a date',
+    ],
+    [
+      ISHARES.replace('Asset Class', 'Class'),
+      'line 5, column "Asset Class": the header of the holdings has no such column.',
+    ],
+  ])('%j is refused', (text, message) => {
+    expect(failureOf(text)).toContain(message);
+  });
+});
+
+describe('what is no data', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0), 'x.csv is empty.'],
+    ['blank space', Buffer.from(' \r\n\n'), 'x.csv holds nothing but blank space.'],
+    ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'x.csv is a JPEG picture'],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'x.csv is a PDF document'],
+    ['a ZIP', Buffer.from('PK\x03\x04\x14\0data.csv'), 'x.csv is a ZIP archive; unpack it'],
+    ['a workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml'), 'x.csv is an Excel workbook'],
+    ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'x.csv is a gzip archive'],
+    ['a web page', Buffer.from('\uFEFF\n<!DOCTYPE html><html>'), 'x.csv is a web page (HTML), not data'],
+    [
+      'UTF-16 with its mark',
+      Buffer.from('\uFEFFdate,value', 'utf16le'),
+      'x.csv is UTF-16 text; save it as UTF-8.',
+    ],
+    [
+      'UTF-16 without',
+      Buffer.from('series,date,value\n', 'utf16le'),
+      'x.csv is UTF-16 text; save it as UTF-8.',
+    ],
+    ['binary', Buffer.from([1, 2, 3, 0, 9, 9, 0, 0, 5]), 'x.csv is a binary file'],
+    [
+      'another CSV',
+      Buffer.from('name,age\nAnn,3\n'),
+      'x.csv is in none of the formats that can be imported; it begins with "name,age". Right are the files of DOL, BLS,',
+    ],
+  ])('%s is said to be that', (_, bytes, message) => {
+    expect(failureOf(bytes, 'x.csv')).toContain(message);
+  });
+});

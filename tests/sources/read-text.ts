@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { dateText } from '../../service/contract/dates.ts';
+import { recogniseFormat } from '../../service/sources/index.ts';
+
+/** Publishers' own files, beside the project; absent on most machines. */
+export const REAL_FILES = new URL('../../../shared/data/', import.meta.url);
+export const HAS_REAL_FILES = existsSync(REAL_FILES);
+if (!HAS_REAL_FILES) {
+  console.log('Skipping the tests on publishers’ real files: the folder ../shared/data is not there.');
+}
+
+export type ReadObservation = { series: string; date: string; value: string; line: number };
+export type ReadList = {
+  code: string;
+  asOf: string | undefined;
+  rows: { ticker: string; name: string; sector: string; weight: string }[];
+};
+export type ReadResult = {
+  format: string;
+  observations: ReadObservation[];
+  lists: ReadList[];
+  notes: string[];
+};
+
+/**
+ * Recognises and reads a file that is given as text or bytes, in pieces of `pieceBytes`.
+ * Series are named `dataset/code` or `dataset/code/area`.
+ */
+export function readText(
+  content: string | Buffer,
+  options: { file?: string; pieceBytes?: number } = {},
+): ReadResult {
+  const { file = 'test.csv', pieceBytes = 1 << 20 } = options;
+  const bytes = Buffer.from(content);
+  const format = recogniseFormat(file, bytes.subarray(0, 64 << 10));
+  const result: ReadResult = { format: format.id, observations: [], lists: [], notes: [] };
+  const names: string[] = [];
+  const reader = format.open({
+    file,
+    target: {
+      series: (dataset, code, area) =>
+        names.push([dataset, code, area].filter((part) => part !== '').join('/')) - 1,
+      observation: (series, day, value, line) =>
+        result.observations.push({ series: names[series] ?? '', date: dateText(day), value, line }),
+      constituents: (code, asOf, rows) =>
+        result.lists.push({ code, asOf: asOf === undefined ? undefined : dateText(asOf), rows: [...rows] }),
+      note: (text) => result.notes.push(text),
+    },
+  });
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    // As the importer does: one buffer, used again for every piece.
+    const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
+    reader.push(piece);
+    piece.fill(0x21);
+  }
+  reader.end();
+  return result;
+}
+
+/** @returns the message of the failure that reading gives. */
+export function failureOf(content: string | Buffer, file = 'test.csv'): string {
+  try {
+    readText(content, { file });
+  } catch (error) {
+    return error instanceof Error && error.name === 'Failure'
+      ? error.message
+      : `not a Failure: ${String(error)}`;
+  }
+  return 'no failure';
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf, readText } from './read-text.ts';
+import { STATE_ROWS, type StateLayout, stateClaims } from './text-fixtures.ts';
+
+const bySeries = (text: string) =>
+  readText(text)
+    .observations.map(({ series, date, value }) => `${series} ${date} ${value}`)
+    .sort();
+const changed = (from: string, to: string) => stateClaims('mdy').replace(from, to);
+
+describe('weekly claims by state', () => {
+  test.each<StateLayout>(['mdy', 'iso', 'region', 'dataMap'])(
+    'layout %s gives the same observations',
+    (layout) => {
+      const { format, observations } = readText(stateClaims(layout));
+      expect(format).toBe('dol-state-claims-csv');
+      expect(observations).toHaveLength(STATE_ROWS.length * 2);
+      expect(bySeries(stateClaims(layout))).toEqual(bySeries(stateClaims('mdy')));
+    },
+  );
+
+  test('initial claims are c3 + c7 at rptdate, continued claims c8 + c12 at c2', () => {
+    const { observations } = readText(stateClaims('mdy'));
+    const at = observations.filter(({ line }) => line === 11);
+    expect(at).toEqual([
+      { series: 'ui_state_weekly_claims/initial_claims/CA', date: '2020-03-28', value: '1058325', line: 11 },
+      { series: 'ui_state_weekly_claims/continued_claims/CA', date: '2020-03-21', value: '14026', line: 11 },
+    ]);
+  });
+
+  test('sums are of whole numbers of any size, with or without separators', () => {
+    const [row] = STATE_ROWS;
+    if (!row) throw new Error('No row');
+    const huge = stateClaims('iso', [
+      { ...row, c3: '"9,007,199,254,740,993"', c7: '1', c8: '"1,234"', c12: '0' },
+    ]);
+    expect(readText(huge).observations.map(({ value }) => value)).toEqual(['9007199254740994', '1234']);
+  });
+
+  test('an empty c3 or c8 is a missing observation, an empty c7 or c12 adds nothing', () => {
+    const [row] = STATE_ROWS;
+    if (!row) throw new Error('No row');
+    const read = (cells: object) => readText(stateClaims('mdy', [{ ...row, ...cells }])).observations;
+    expect(read({ c3: '' }).map(({ series }) => series)).toEqual([
+      'ui_state_weekly_claims/continued_claims/AK',
+    ]);
+    expect(read({ c7: '', c12: '' }).map(({ value }) => value)).toEqual(['1000', '7000']);
+  });
+
+  test.each([
+    ['an unknown state', 'AK,3/21/2020', 'XX,3/21/2020', /line 4, column "st": "XX" is not a state/],
+    [
+      'a date that is none',
+      'WY,4/11/2020',
+      'WY,4/31/2020',
+      /line 19, column "rptdate": "4\/31\/2020" is not a date/,
+    ],
+    [
+      'a date that is none',
+      ',3/21/2020,1058221',
+      ',3-21-2020,1058221',
+      /line 11, column "c2": "3-21-2020" is not/,
+    ],
+    [
+      'a count that is none',
+      '1058221',
+      '10582x1',
+      /line 11, column "c3": "10582x1" is not a count of persons/,
+    ],
+    ['a fraction', '1058221', '1058221.5', /line 11, column "c3".*whole digits/],
+    ['a sign', ',104,14003', ',-104,14003', /line 11, column "c7": "-104" is not a count/],
+    ['a cell too many', '1058221', '1058,221', /line 11: 29 cells where the header has 28/],
+    ['a column twice', 'c1,c2', 'c2,c2', /line 1, column "c2": the column is there twice/],
+  ])('%s is refused with line and column', (_, from, to, message) => {
+    expect(failureOf(changed(from, to))).toMatch(message);
+  });
+
+  test('a bad count on line 70,000 is named', () => {
+    const rows = Array.from({ length: 70_000 }, (_, week) => {
+      const c3 = week === 69_998 ? '1e3' : '1';
+      return { state: 'AK', week, c3, c7: '0', c8: '2', c12: '' };
+    });
+    for (const layout of ['mdy', 'iso'] as const) {
+      expect(failureOf(stateClaims(layout, rows))).toMatch(/line 70000, column "c3": "1e3" is not a count/);
+    }
+  });
+
+  test('a file cut within a row is refused', () => {
+    const text = stateClaims('mdy');
+    expect(failureOf(text.slice(0, text.lastIndexOf(',306108')))).toMatch(/line 19: .*cut off/);
+  });
+
+  test('without one of the columns no format knows the file', () => {
+    expect(failureOf(stateClaims('mdy').replace('c12', 'c99'))).toMatch(/in none of the formats/);
+  });
+
+  test('what the file lacks is said: states, late states, weeks, a strange lag', () => {
+    const states = 'The file holds 3 of the 53 states and areas: AK, CA, WY.';
+    expect(readText(stateClaims('mdy')).notes).toEqual([states]);
+    const late = stateClaims('mdy', STATE_ROWS.slice(0, -1));
+    expect(readText(late).notes).toEqual([
+      states,
+      'The newest week, 2020-04-11, is not there yet for 1 of 3 states and areas: WY.',
+    ]);
+    const gap = stateClaims(
+      'mdy',
+      STATE_ROWS.filter(({ state, week }) => state !== 'CA' || week !== 2),
+    );
+    expect(readText(gap).notes[1]).toMatch(/no rows for some weeks .*: CA \(1, first 2020-03-21\)\./);
+    expect(readText(changed(',3/21/2020,1058221', ',3/14/2020,1058221')).notes[1]).toMatch(
+      /In 1 rows, first on line 11, the week of the continued claims/,
+    );
+  });
+});
