@@ -1,0 +1,116 @@
+import type { ConstituentRow, Target } from '../sources/index.ts';
+import { rowFailure } from '../sources/index.ts';
+import type { PublishedRun } from '../store/index.ts';
+import { type DayRule, dayRule } from './day-rules.ts';
+import { createDebtSum } from './debt-sum.ts';
+import { createJumps, type JumpFinder } from './jumps.ts';
+import type { PartSum } from './part-sum.ts';
+import { createTreasurySum } from './treasury-sum.ts';
+
+type Series = {
+  dataset: string;
+  code: string;
+  area: string;
+  /** Opened with the first observation: a column without values must not touch the dataset. */
+  publish: PublishedRun | undefined;
+  /** Number of the series in its publish. */
+  id: number;
+  rule: DayRule;
+  /** The last day that was found good: rows of one day often follow each other. */
+  goodDay: number;
+  dateColumn: string;
+  sum: PartSum | undefined;
+  jump: JumpFinder | undefined;
+};
+
+export type CheckedTarget = {
+  target: Target;
+  /** Observations and constituents so far. */
+  rows(): number;
+  notes: string[];
+  /** @throws Failure of a check that needs the whole file. */
+  finish(): void;
+};
+
+/**
+ * @returns a target for one file that checks days and sums and passes rows on to the publish of their dataset.
+ * @param publishOf opens (once) the publish of a dataset.
+ * @param today day number; also the date of a list of constituents that has none.
+ */
+export function createCheckedTarget(
+  file: string,
+  today: number,
+  publishOf: (dataset: string) => PublishedRun,
+  undatedAsOf: (code: string, rows: readonly ConstituentRow[]) => { asOf: number; note: string },
+): CheckedTarget {
+  const all: Series[] = [];
+  const rules = new Map<string, DayRule>();
+  const notes: string[] = [];
+  const sums = new Map([
+    ['us_debt', createDebtSum()],
+    ['factors_affecting_reserve_balances', createTreasurySum()],
+  ]);
+  const jumps = createJumps();
+  let count = 0;
+
+  function ruleOf(dataset: string): DayRule {
+    const rule = rules.get(dataset) ?? dayRule(dataset, today);
+    rules.set(dataset, rule);
+    return rule;
+  }
+
+  function openSeries(series: Series): PublishedRun {
+    const { dataset, code, area } = series;
+    series.publish = publishOf(dataset);
+    series.id = series.publish.series({ dataset, code, area });
+    return series.publish;
+  }
+
+  function finish(): void {
+    for (const sum of sums.values()) notes.push(...sum.check(file));
+    notes.push(...jumps.notes());
+  }
+
+  const target: Target = {
+    series(dataset, code, area, columns) {
+      return (
+        all.push({
+          dataset,
+          code,
+          area,
+          publish: undefined,
+          id: -1,
+          rule: ruleOf(dataset),
+          goodDay: Number.NaN,
+          dateColumn: columns.date,
+          sum: sums.get(dataset),
+          jump: jumps.series(dataset, code, area),
+        }) - 1
+      );
+    },
+    observation(at, day, value, line) {
+      const series = all[at];
+      if (!series) throw new Error(`Series ${at} was not opened`);
+      if (day !== series.goodDay) {
+        const wrong = series.rule(day);
+        if (wrong !== undefined) throw rowFailure(file, line, series.dateColumn, wrong);
+        series.goodDay = day;
+      }
+      series.sum?.add(series.code, day, value, line);
+      series.jump?.(day, value, line);
+      (series.publish ?? openSeries(series)).observation(series.id, day, value, line);
+      count++;
+    },
+    constituents(code, given, rows, line) {
+      const publish = publishOf('constituents');
+      const { asOf, note } = given === undefined ? undatedAsOf(code, rows) : { asOf: given, note: undefined };
+      const wrong = ruleOf('constituents')(asOf);
+      if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
+      if (note !== undefined) notes.push(note);
+      publish.constituents(code, asOf, rows, line);
+      count += rows.length;
+    },
+    note: (text) => notes.push(text),
+  };
+  return { target, rows: () => count, notes, finish };
+}

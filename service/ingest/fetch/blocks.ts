@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Publication } from './types.ts';
+
+/** A block is good for so long: what belongs together should be of one moment. */
+const GOOD_MS = 60 * 60_000;
+
+/** Finished parts of a whole, so that an interrupted refresh goes on with the part that is missing. */
+export type Blocks = {
+  /** @returns the kept copy, or `undefined` where there is none of the last hour. */
+  find(block: Publication): Promise<{ path: string; bytes: number; sha256: string } | undefined>;
+  keep(block: Publication, file: string): Promise<void>;
+  /** After the whole was imported, or was found to be wrong. */
+  drop(): Promise<void>;
+};
+
+/** Opens `fetch/blocks/DATASET` of a data folder; nothing is made until a block is kept. */
+export function openBlocks(dataDir: string, dataset: string, now: () => Date): Blocks {
+  const folder = path.join(dataDir, 'fetch', 'blocks', dataset);
+  // The key is no part of the name: the same data come with any key.
+  const fileOf = ({ url, form, json }: Publication) =>
+    path.join(
+      folder,
+      createHash('sha256')
+        .update(JSON.stringify([url, form, json]))
+        .digest('hex'),
+    );
+  return {
+    async find(block) {
+      const file = fileOf(block);
+      const stats = await stat(file).catch(absent);
+      const age = stats === undefined ? GOOD_MS : now().getTime() - stats.mtimeMs;
+      if (!stats || age >= GOOD_MS || age < -GOOD_MS) return undefined;
+      const sha256 = createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex');
+      return { path: file, bytes: stats.size, sha256 };
+    },
+    async keep(block, file) {
+      await mkdir(folder, { recursive: true });
+      const target = fileOf(block);
+      // Complete under its name, or not there.
+      await copyFile(file, `${target}.new`);
+      await utimes(`${target}.new`, now(), now());
+      await rename(`${target}.new`, target);
+    },
+    async drop() {
+      await rm(folder, { recursive: true, force: true });
+      for (const parent of [path.dirname(folder), path.join(dataDir, 'fetch')]) {
+        const others = await readdir(parent).catch(absent);
+        if (others?.length === 0) await rm(parent, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

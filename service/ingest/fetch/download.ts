@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../../contract/failure.ts';
+import { ATTEMPTS, backOffMs, LONGEST_RETRY_AFTER_MS, retryAfterMs } from './back-off.ts';
+import { checkBody } from './check-body.ts';
+import { decodeFile } from './decode.ts';
+import { sendFollowing } from './follow.ts';
+import { type Answer, dropBody, type HttpClient } from './http-client.ts';
+import {
+  ChangedMeanwhile,
+  emptyPartial,
+  type PartialFile,
+  rangeFields,
+  receive,
+  startOver,
+} from './partial-file.ts';
+import { type Sealed, sealRequest } from './seal-request.ts';
+import { asTrouble, publisherFailure, Trouble } from './trouble.ts';
+import { type Turns, USUAL_PAUSE_MS } from './turns.ts';
+import type { FetchClock, FetchSettings, Publication } from './types.ts';
+import type { Validators } from './validators.ts';
+
+export type DownloadTools = {
+  client: HttpClient;
+  turns: Turns;
+  clock: FetchClock;
+  settings: FetchSettings;
+  signal: AbortSignal;
+  /** @param waitMs where the next attempt is waited for. */
+  onProgress(state: { bytes: number; totalBytes: number | undefined; waitMs?: number }): void;
+};
+
+export type Downloaded =
+  | { isUnchanged: true }
+  | { isUnchanged: false; path: string; bytes: number; sha256: string; validators: Validators };
+
+/**
+ * Fetches a publisher's file into a folder; makes up to four attempts, and goes on where the last one broke off if the server
+ * allows that.
+ * @param known of the copy that was imported last: the server may then say that it is still the newest.
+ * @throws Failure 'publisher_unreachable' naming the publisher and what to do; 'cancelled'; 'folder_unusable'.
+ */
+export async function download(
+  publication: Publication,
+  folder: string,
+  known: Partial<Validators> | undefined,
+  tools: DownloadTools,
+): Promise<Downloaded> {
+  const { signal, clock, settings } = tools;
+  const sealed = await sealRequest(publication, settings);
+  const partial = emptyPartial(path.join(folder, `${publication.fileName}.part`));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptOnce(publication, sealed, partial, known, tools);
+    } catch (error) {
+      if (signal.aborted) throw cancelled(publication);
+      const trouble = asTrouble(error);
+      if (trouble instanceof Failure) throw trouble;
+      const waitMs = backOffMs(attempt, clock.random(), trouble.waitMs);
+      const isLast = !trouble.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
+      if (isLast) throw publisherFailure(publication, trouble, attempt);
+      if (trouble instanceof ChangedMeanwhile) await startOver(partial);
+      tools.onProgress({ bytes: partial.bytes, totalBytes: undefined, waitMs });
+      await clock.sleep(waitMs, signal).catch(() => {
+        throw cancelled(publication);
+      });
+    }
+  }
+}
+
+async function attemptOnce(
+  publication: Publication,
+  { ask, hosts }: Sealed,
+  partial: PartialFile,
+  known: Partial<Validators> | undefined,
+  { client, turns, signal, clock, settings, onProgress }: DownloadTools,
+): Promise<Downloaded> {
+  const release = await turns.take(
+    new URL(publication.url).host,
+    publication.pauseMs ?? USUAL_PAUSE_MS,
+    signal,
+  );
+  try {
+    const range = rangeFields(partial);
+    const headers = { ...ask.headers, ...range, ...(range.range ? {} : conditions(known)) };
+    onProgress({ bytes: partial.bytes, totalBytes: undefined });
+    const route = { mirror: settings.mirror, hosts };
+    const answer = await sendFollowing(client, publication.url, { ...ask, headers, signal }, route);
+    if (answer.status === 304 && known) {
+      dropBody(answer);
+      return { isUnchanged: true };
+    }
+    if (answer.status !== 200 && !(answer.status === 206 && range.range)) {
+      dropBody(answer);
+      if (answer.status === 416) await startOver(partial);
+      throw refusal(answer, clock.now());
+    }
+    await receive(answer, partial, publication.largestBytes, (bytes, totalBytes) =>
+      onProgress({ bytes, totalBytes }),
+    );
+    return await finish(publication, answer, partial, signal);
+  } finally {
+    release();
+  }
+}
+
+async function finish(
+  publication: Publication,
+  answer: Answer,
+  partial: PartialFile,
+  signal: AbortSignal,
+): Promise<Downloaded> {
+  const target = partial.path.replace(/\.part$/, '');
+  const coding = (partial.from ?? answer).headers.get('content-encoding');
+  try {
+    const { bytes, sha256, head } = await decodeFile(
+      partial.path,
+      target,
+      coding,
+      publication.largestBytes,
+      signal,
+    );
+    checkBody(publication, bytes, head);
+    const wrong = bytes > 0 && publication.check ? publication.check(await readFile(target)) : undefined;
+    if (wrong !== undefined) throw new Trouble(wrong);
+    const validators = {
+      etag: answer.headers.get('etag'),
+      lastModified: answer.headers.get('last-modified'),
+      httpDate: answer.headers.get('date'),
+      sha256,
+    };
+    return { isUnchanged: false, path: target, bytes, sha256, validators };
+  } catch (error) {
+    // What came to its end and is wrong is not to be gone on with.
+    await startOver(partial);
+    throw error;
+  }
+}
+
+function conditions(known: Partial<Validators> | undefined): Record<string, string> {
+  return {
+    ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
+    ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+  };
+}
+
+/** @returns what a status other than 200 says. */
+function refusal({ status, headers }: Answer, now: Date): Trouble {
+  const waitMs = retryAfterMs(headers.get('retry-after'), now);
+  if (status === 429 || (status === 503 && waitMs !== undefined)) {
+    const when = waitMs === undefined ? '' : `, the next one in ${Math.ceil(waitMs / 1000)} s`;
+    return new Trouble(`the publisher asks for fewer requests (status ${status})${when}`, {
+      isPassing: true,
+      waitMs,
+    });
+  }
+  if (status >= 500)
+    return new Trouble(`the publisher answered with status ${status}`, { isPassing: true, waitMs });
+  if (status === 416) return new Trouble('the publisher has no rest of the file', { isPassing: true });
+  const words: Record<number, string> = {
+    401: 'the publisher refuses the request',
+    403: 'the publisher refuses programs, or this one',
+    404: 'the file is not there any more',
+    407: 'the proxy wants a name and password: put them into the proxy address',
+    410: 'the file is not there any more',
+  };
+  const said = words[status] ?? 'the publisher did not answer with a file';
+  return new Trouble(`${said} (status ${status})`, { advice: 'by hand' });
+}
+
+function cancelled({ source }: Publication): Failure {
+  return new Failure('cancelled', `${source}: stopped before the whole file was there. Nothing was changed.`);
+}

@@ -1,0 +1,71 @@
+import { type Answer, type Ask, dropBody, type HttpClient } from './http-client.ts';
+import { Trouble } from './trouble.ts';
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Where publishers' addresses lead: to themselves, or to `mirror/host/path`. */
+export type Route = {
+  mirror: string | undefined;
+  /** Hosts that may be asked. */
+  hosts: readonly string[];
+};
+
+/**
+ * Sends a request and follows redirects: at most five, to https and hosts of the route only. A POST is followed only where the
+ * redirect keeps the method (307, 308).
+ * @param url the publisher's own address.
+ * @throws Trouble for a redirect that is not followed.
+ */
+export async function sendFollowing(
+  client: HttpClient,
+  url: string,
+  ask: Ask,
+  route: Route,
+): Promise<Answer> {
+  let address = new URL(url);
+  for (let redirects = 0; ; redirects++) {
+    const answer = await client.send(mirrored(address, route.mirror), ask);
+    if (!REDIRECTS.has(answer.status)) return answer;
+    dropBody(answer);
+    if (redirects === MOST_REDIRECTS) {
+      throw new Trouble(`the publisher redirects in a circle (more than ${MOST_REDIRECTS} times)`, {
+        advice: 'by hand',
+      });
+    }
+    address = redirectTarget(answer, address, ask, route);
+  }
+}
+
+function redirectTarget(answer: Answer, from: URL, { method }: Ask, { mirror, hosts }: Route): URL {
+  const location = answer.headers.get('location') ?? '';
+  if (!URL.canParse(location, from.href) || location === '') {
+    throw new Trouble(`the publisher redirects to nowhere (status ${answer.status})`, { advice: 'by hand' });
+  }
+  const target = new URL(location, from);
+  const own =
+    mirror !== undefined && target.origin === new URL(mirror).origin ? unmirrored(target, mirror) : target;
+  if (own.protocol !== 'https:' || !hosts.includes(own.host)) {
+    throw new Trouble(`the publisher redirects to ${own.protocol}//${own.host}, which is not followed`, {
+      advice: 'by hand',
+    });
+  }
+  if (method === 'POST' && answer.status !== 307 && answer.status !== 308) {
+    throw new Trouble(`the publisher redirects what was asked (status ${answer.status})`, {
+      advice: 'by hand',
+    });
+  }
+  return own;
+}
+
+/** `https://host/path?query` as `mirror/host/path?query`. */
+function mirrored(address: URL, mirror: string | undefined): URL {
+  if (mirror === undefined) return address;
+  return new URL(`${mirror.replace(/\/$/, '')}/${address.host}${address.pathname}${address.search}`);
+}
+
+function unmirrored(address: URL, mirror: string): URL {
+  const base = new URL(mirror).pathname.replace(/\/$/, '');
+  const rest = address.pathname.slice(base.length + 1);
+  return URL.canParse(`https://${rest}`) ? new URL(`https://${rest}${address.search}`) : address;
+}

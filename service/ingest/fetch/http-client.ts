@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import { EnvHttpProxyAgent, errors, request } from 'undici';
+import { Failure } from '../../contract/failure.ts';
+import { Trouble } from './trouble.ts';
+import type { TimeLimits } from './types.ts';
+
+const USUAL_LIMITS: TimeLimits = {
+  connectMs: 15_000,
+  headersMs: 90_000,
+  idleMs: 60_000,
+  totalMs: 20 * 60_000,
+};
+
+export type Ask = {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string | undefined;
+  signal: AbortSignal;
+};
+export type Answer = {
+  status: number;
+  /** Names in lower case; a field that came twice is joined by commas. */
+  headers: ReadonlyMap<string, string>;
+  /** As sent: not decoded. Must be read to its end or destroyed. */
+  body: Readable;
+  /** To be called when a piece of the body has come: the limit between two pieces begins again. */
+  heard(): void;
+};
+
+/** One exchange with a server, no more: no redirects, no retries, no decoding. */
+export type HttpClient = {
+  send(url: URL, ask: Ask): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+/**
+ * @returns a client that goes through the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (either case), reads one answer
+ *   of a host at a time, and gives up at the time limits.
+ * @throws Failure 'wrong_usage' where a proxy's address is none.
+ */
+export function createHttpClient(given: Partial<TimeLimits> = {}): HttpClient {
+  const limits = { ...USUAL_LIMITS, ...given };
+  const dispatcher = openDispatcher(limits);
+  return {
+    async send(url, { method, headers, body, signal }) {
+      const watch = watchSilence();
+      watch.allow(limits.headersMs, 'the publisher did not begin to answer in time');
+      try {
+        const answer = await request(url, {
+          dispatcher,
+          method,
+          headers,
+          body: body ?? null,
+          signal: AbortSignal.any([signal, watch.signal, AbortSignal.timeout(limits.totalMs)]),
+        });
+        const heard = () => watch.allow(limits.idleMs, 'the publisher stopped in the middle of its answer');
+        heard();
+        answer.body.once('close', watch.end);
+        return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, heard };
+      } catch (error) {
+        watch.end();
+        throw error;
+      }
+    },
+    // A body that nobody reads on must not keep the process.
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Time limits that begin again. The client's own are checked once a second, which is no use for tests. */
+function watchSilence() {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    signal: controller.signal,
+    allow(ms: number, otherwise: string) {
+      clearTimeout(timer);
+      timer = setTimeout(() => controller.abort(new Trouble(otherwise, { isPassing: true })), ms);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+function openDispatcher({ connectMs }: TimeLimits): EnvHttpProxyAgent {
+  try {
+    return new EnvHttpProxyAgent({
+      connect: { timeout: connectMs },
+      // Both are watched here.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connections: 1,
+    });
+  } catch (error) {
+    const isBad = error instanceof errors.InvalidArgumentError || error instanceof TypeError;
+    if (!isBad) throw error;
+    throw new Failure(
+      'wrong_usage',
+      'HTTP_PROXY or HTTPS_PROXY is not the address of a proxy; one like http://proxy.example:3128 is right.',
+      {},
+      { cause: error },
+    );
+  }
+}
+
+/** Leaves a body unread. That is an error of the stream, not ours. */
+export function dropBody({ body }: Answer): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+function headersOf(fields: Record<string, string | string[] | undefined>): Map<string, string> {
+  return new Map(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+    ),
+  );
+}

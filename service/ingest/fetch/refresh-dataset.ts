@@ -1,0 +1,47 @@
+import { Failure } from '../../contract/failure.ts';
+import type { RefreshedSource } from '../../contract/ingest.ts';
+import { type RefreshOptions, startRefresh } from './start-refresh.ts';
+import type { RefreshProgress } from './types.ts';
+
+export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & {
+  signal?: AbortSignal;
+  onProgress?: (progress: RefreshProgress) => void;
+};
+
+/**
+ * Refreshes one dataset: `startRefresh` for who wants results one by one and a Failure at the end.
+ * @throws Failure where one of the dataset's sources could not be refreshed, after the others have been; 'cancelled'.
+ */
+export async function* refreshDataset(
+  dataset: string,
+  { signal, onProgress, ...options }: RefreshDatasetOptions,
+): AsyncGenerator<RefreshedSource, void> {
+  const refresh = startRefresh({ ...options, datasets: [dataset] });
+  const stop = () => refresh.cancel();
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  const failures: Failure[] = [];
+  try {
+    for await (const event of refresh.events) {
+      if (event.t === 'progress') onProgress?.(event);
+      else if (event.t === 'stored') yield { source: event.source, runs: event.runs, notes: event.notes };
+      else if (event.t === 'unchanged') {
+        yield { source: event.source, runs: [], notes: ['The publisher has nothing newer.'] };
+      } else if (event.t === 'note') yield { source: event.source, runs: [], notes: [event.text] };
+      else if (event.t === 'outcome' && event.refused) {
+        failures.push(new Failure(event.refused.code, event.refused.message));
+      } else if (event.t === 'outcome' && event.state === 'cancelled') {
+        failures.push(new Failure('cancelled', `${event.source}: stopped before it was fetched.`));
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // Who reads no further wants no more.
+    refresh.cancel();
+  }
+  const [first] = failures;
+  if (!first) return;
+  throw failures.length === 1
+    ? first
+    : new Failure(first.code, failures.map(({ message }) => message).join(' '));
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Failure } from '../../contract/failure.ts';
+import type { RunResult } from '../../store/types.ts';
+import { importFiles } from '../import-files.ts';
+import { openBlocks } from './blocks.ts';
+import type { DownloadTools } from './download.ts';
+import { openSession } from './session.ts';
+import type { Delivery, RefreshEvent, RefreshOutcome, Source, Way } from './types.ts';
+import { KEYED_PUBLISHERS } from './types.ts';
+import { noteAsked } from './validators.ts';
+
+export type SourceTools = {
+  id: string;
+  dataDir: string;
+  download: Omit<DownloadTools, 'onProgress'>;
+  emit(event: RefreshEvent): void;
+};
+
+/**
+ * Fetches a source by the first of its ways that works and imports what came, each file all or nothing.
+ * @returns what became of it; a Failure is told, not thrown.
+ */
+export async function refreshSource(source: Source, tools: SourceTools): Promise<RefreshOutcome> {
+  const { dataset } = source;
+  const { allowFred = false } = tools.download.settings;
+  const ways = source.ways.filter(({ isFred }) => !isFred || allowFred);
+  const refused: string[] = [];
+  let runs: RunResult[] = [];
+  for (const [at, way] of ways.entries()) {
+    try {
+      runs = [...runs, ...(await takeWay(way, dataset, tools))];
+      const { completedBy } = source;
+      if (completedBy && allowFred && !way.isFred)
+        runs.push(...(await complete(completedBy, dataset, tools)));
+      return { dataset, source: way.title, state: runs.length > 0 ? 'stored' : 'unchanged', runs };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const message = await masked(error.message, tools);
+      const outcome = { dataset, source: ways[0]?.title ?? dataset, runs };
+      if (error.code === 'cancelled')
+        return { ...outcome, state: 'cancelled', refused: { code: error.code, message } };
+      refused.push(message);
+      const next = ways[at + 1];
+      // A full disk is no fault of the publisher's.
+      if (!next || error.code === 'folder_unusable') {
+        return { ...outcome, state: 'failed', refused: { code: error.code, message: refused.join(' ') } };
+      }
+      tools.emit({
+        t: 'note',
+        id: tools.id,
+        dataset,
+        source: way.title,
+        text: `${message} Trying ${next.title}.`,
+      });
+    }
+  }
+  throw new Error(`${dataset} has no way to be fetched`);
+}
+
+/** What completes the publisher's own data may fail without harm to them. */
+async function complete(way: Way, dataset: string, tools: SourceTools): Promise<RunResult[]> {
+  try {
+    return await takeWay(way, dataset, tools);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
+    const text = await masked(error.message, tools);
+    tools.emit({ t: 'note', id: tools.id, dataset, source: way.title, text });
+    return [];
+  }
+}
+
+async function takeWay(way: Way, dataset: string, tools: SourceTools): Promise<RunResult[]> {
+  const { id, dataDir, emit } = tools;
+  const { now } = tools.download.clock;
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fetch-'));
+  const blocks = openBlocks(dataDir, dataset, now);
+  const session = openSession({
+    dataDir,
+    dataset,
+    folder,
+    blocks,
+    toolsFor: (source) => ({
+      ...tools.download,
+      onProgress: ({ bytes, totalBytes, waitMs }) =>
+        emit({
+          t: 'progress',
+          id,
+          dataset,
+          source,
+          phase: waitMs === undefined ? 'fetching' : 'waiting',
+          bytes,
+          totalBytes,
+          rows: 0,
+        }),
+    }),
+  });
+  const runs: RunResult[] = [];
+  try {
+    for await (const delivery of way.fetch(session)) {
+      if (delivery.path === undefined) {
+        const { source, location: url } = delivery;
+        noteAsked(dataDir, now(), { url, dataset, source, outcome: 'unchanged' });
+        emit({ t: 'unchanged', id, dataset, source });
+        continue;
+      }
+      runs.push(...(await store(delivery, delivery.path, dataset, tools)));
+      for (const fetched of session.takeFetched()) {
+        noteAsked(dataDir, now(), { ...fetched, dataset, outcome: 'stored' });
+      }
+    }
+    return runs;
+  } finally {
+    if (!session.wasInterrupted() && !tools.download.signal.aborted) await blocks.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function store(
+  { source, location }: Delivery,
+  file: string,
+  dataset: string,
+  tools: SourceTools,
+): Promise<readonly RunResult[]> {
+  const { id, dataDir, download, emit } = tools;
+  const imported = await importFiles({
+    dataDir,
+    files: [{ path: file, name: source }],
+    now: download.clock.now,
+    signal: download.signal,
+    allowShrink: download.settings.allowShrink,
+    provenance: { kind: 'refresh', origin: 'publisher', location },
+    onProgress: ({ phase, bytes, totalBytes, rows }) =>
+      emit({
+        t: 'progress',
+        id,
+        dataset,
+        source,
+        phase: phase === 'publish' ? 'storing' : 'reading',
+        bytes,
+        totalBytes,
+        rows,
+      }),
+  });
+  const runs = imported.flatMap((each) => each.runs);
+  const notes = await Promise.all(imported.flatMap((each) => each.notes).map((note) => masked(note, tools)));
+  emit({ t: 'stored', id, dataset, source, runs, notes });
+  return runs;
+}
+
+/** Publishers may repeat in their answer what they were sent. */
+async function masked(text: string, { download }: SourceTools): Promise<string> {
+  let clean = text;
+  for (const publisher of KEYED_PUBLISHERS) {
+    const key = await download.settings.keyFor?.(publisher);
+    if (key) clean = clean.replaceAll(key, '…');
+  }
+  return clean;
+}

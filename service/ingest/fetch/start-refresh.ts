@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DATASETS } from '../../contract/catalogue/index.ts';
+import { createEventStream } from './event-stream.ts';
+import { createHttpClient } from './http-client.ts';
+import { refreshSource, type SourceTools } from './refresh-source.ts';
+import { SOURCES } from './sources.ts';
+import { createTurns } from './turns.ts';
+import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome } from './types.ts';
+
+export type RefreshOptions = {
+  dataDir: string;
+  now: () => Date;
+  /** All nine where it is absent; in the order of the catalogue. */
+  datasets?: readonly string[] | undefined;
+  settings?: FetchSettings;
+  /** Tests bring their own, so as not to wait. */
+  clock?: Omit<FetchClock, 'now'>;
+};
+
+/** A refresh that goes on. */
+export type Refresh = {
+  id: string;
+  /** Ends after `done`; to be read once. @throws only what is a bug. */
+  events: AsyncGenerator<RefreshEvent, void>;
+  /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
+  cancel(): void;
+};
+
+/** @returns whether something can fetch the dataset: so it is for all of the catalogue. */
+export function isRefreshable(dataset: string): boolean {
+  return SOURCES.some((source) => source.dataset === dataset);
+}
+
+/**
+ * Begins to fetch datasets from their publishers, one file after the other, and to store what is new. What fails does not stop
+ * the rest: it is the `outcome` of its source.
+ * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
+ */
+export function startRefresh(options: RefreshOptions): Refresh {
+  const { dataDir, now, settings = {}, datasets = DATASETS.map(({ id }) => id) } = options;
+  const id = randomUUID();
+  const controller = new AbortController();
+  const stream = createEventStream<RefreshEvent>();
+  const clock: FetchClock = {
+    now,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    random: Math.random,
+    ...options.clock,
+  };
+  const tools: SourceTools = {
+    id,
+    dataDir,
+    download: {
+      client: createHttpClient(settings.limits),
+      turns: createTurns(clock),
+      clock,
+      settings,
+      signal: controller.signal,
+    },
+    emit: (event) =>
+      stream.push(
+        event,
+        (last) => event.t === 'progress' && last.t === 'progress' && last.source === event.source,
+      ),
+  };
+  const chosen = SOURCES.filter(({ dataset }) => datasets.includes(dataset));
+  refreshAll(chosen, tools)
+    .finally(() => tools.download.client.close())
+    .then(
+      () => stream.end(),
+      (error: unknown) => stream.end(error),
+    );
+  return { id, events: stream.events, cancel: () => controller.abort() };
+}
+
+async function refreshAll(chosen: typeof SOURCES, tools: SourceTools): Promise<void> {
+  const outcomes: RefreshOutcome[] = [];
+  for (const source of chosen) {
+    const outcome: RefreshOutcome = tools.download.signal.aborted
+      ? { dataset: source.dataset, source: source.ways[0].title, state: 'cancelled', runs: [] }
+      : await refreshSource(source, tools);
+    outcomes.push(outcome);
+    tools.emit({ t: 'outcome', id: tools.id, ...outcome });
+  }
+  tools.emit({ t: 'done', id: tools.id, outcomes });
+}

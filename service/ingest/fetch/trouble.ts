@@ -1,0 +1,114 @@
+import { Failure } from '../../contract/failure.ts';
+import type { Publication } from './types.ts';
+
+/** Why one attempt to fetch a file failed. Never leaves this folder: `publisherFailure` makes a Failure of it. */
+export class Trouble extends Error {
+  /** Whether another attempt may work: the network, an overloaded server. */
+  readonly isPassing: boolean;
+  /** How long the server asks to wait, ms. */
+  readonly waitMs: number | undefined;
+  /** What the user can do about it. */
+  readonly advice: 'later' | 'by hand';
+
+  constructor(
+    sentence: string,
+    more: {
+      isPassing?: boolean;
+      waitMs?: number | undefined;
+      advice?: 'later' | 'by hand';
+      cause?: unknown;
+    } = {},
+  ) {
+    super(sentence, { cause: more.cause });
+    this.name = 'Trouble';
+    this.isPassing = more.isPassing ?? false;
+    this.waitMs = more.waitMs;
+    this.advice = more.advice ?? 'later';
+  }
+}
+
+/** @returns the Failure of a file that could not be fetched, with what to do. */
+export function publisherFailure(
+  { source, byHand }: Publication,
+  trouble: Trouble,
+  attempts: number,
+): Failure {
+  const times = attempts > 1 ? ` (${attempts} attempts)` : '';
+  const advice =
+    trouble.advice === 'later'
+      ? 'try again later.'
+      : `open ${byHand} in a browser, save the file, and run: almanac import FILE`;
+  return new Failure(
+    'publisher_unreachable',
+    `${source}: ${trouble.message}${times}. Nothing was changed; ${advice}`,
+    {},
+    { cause: trouble },
+  );
+}
+
+/** Codes of errors that the network, the system's resolver and the client give, in words. Node and undici document them. */
+const NETWORK: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the publisher cannot be reached: its address is not known to the network, which may be down',
+  EAI_AGAIN: 'the publisher cannot be reached: its address is not known to the network, which may be down',
+  ECONNREFUSED: 'the publisher cannot be reached: the connection was refused',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  EHOSTUNREACH: 'the publisher cannot be reached',
+  ENETUNREACH: 'the publisher cannot be reached',
+  ETIMEDOUT: 'the publisher cannot be reached in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the publisher cannot be reached in time',
+  UND_ERR_SOCKET: 'the connection broke',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says it is',
+  UND_ERR_PRX_CONN: 'the proxy cannot be used',
+  UND_ERR_PRX_TLS: 'the proxy cannot be used',
+  // Where we ourselves stop, the error is the signal's; the client says this of a tunnel that it does not get.
+  UND_ERR_ABORTED: 'the proxy refused the connection',
+  UND_ERR_HEADERS_OVERFLOW: 'the answer is not one of a web server',
+};
+const FULL_DISK: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'the folder may not be written',
+  EPERM: 'the folder may not be written',
+  ENOENT: 'the folder is gone',
+};
+
+/**
+ * @returns what went wrong in an attempt; a Failure stays one.
+ * @throws anything that is no trouble with network or disk: a bug.
+ */
+export function asTrouble(error: unknown): Trouble | Failure {
+  if (error instanceof Trouble || error instanceof Failure) return error;
+  if (!(error instanceof Error)) throw error;
+  if (error.name === 'TimeoutError') {
+    return new Trouble('the answer took too long as a whole', { isPassing: true, cause: error });
+  }
+  const code = codeOf(error);
+  const words = NETWORK[code];
+  if (words !== undefined) return new Trouble(words, { isPassing: true, cause: error });
+  if (code.startsWith('HPE_')) {
+    return new Trouble('the answer is not one of a web server', { isPassing: true, cause: error });
+  }
+  if (/^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/.test(code)) {
+    return new Trouble(`the publisher's certificate is not trusted (${code})`, { cause: error });
+  }
+  const disk = FULL_DISK[code];
+  if (disk !== undefined) {
+    return new Failure(
+      'folder_unusable',
+      `The fetched file cannot be written: ${disk}.`,
+      {},
+      { cause: error },
+    );
+  }
+  throw error;
+}
+
+/** The innermost code: a client's own error may wrap that of the system. */
+function codeOf(error: Error): string {
+  const { cause } = error;
+  const own = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const inner = cause instanceof Error ? codeOf(cause) : '';
+  return own.startsWith('UND_ERR_') || own === '' ? inner || own : own;
+}

@@ -1,0 +1,39 @@
+import type { FetchClock } from './types.ts';
+
+/** Politeness: one request at a time to each host, with a pause after it. */
+export type Turns = {
+  /** Waits until the host is free. @returns what must be called when the answer has been read or failed. */
+  take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void>;
+};
+
+export const USUAL_PAUSE_MS = 250;
+
+export function createTurns(clock: FetchClock): Turns {
+  const last = new Map<string, { done: Promise<void>; endedAt: number | undefined }>();
+  return {
+    async take(host, pauseMs, signal) {
+      const before = last.get(host);
+      let release: () => void = () => undefined;
+      const mine = {
+        done: new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+        endedAt: undefined as number | undefined,
+      };
+      last.set(host, mine);
+      const end = () => {
+        mine.endedAt = clock.now().getTime();
+        release();
+      };
+      try {
+        await before?.done;
+        const since = clock.now().getTime() - (before?.endedAt ?? Number.NEGATIVE_INFINITY);
+        if (since < pauseMs) await clock.sleep(pauseMs - since, signal);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return end;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { dateText } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
+import type { Target } from '../sources/index.ts';
+import { type Comparison, openPreview, type Preview } from '../store/index.ts';
+import { LONGEST_GAP_DAYS, shrinkNotes } from './shrink.ts';
+import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
+
+/** How many of the file's first rows, and of the values that would be replaced, a preview shows. */
+const MOST_ROWS = 10;
+const MOST_REVISIONS = 20;
+
+/**
+ * Says what a file is and what an import of it would do: the same reading and the same checks, into a temporary database
+ * that is compared with what is held. Nothing is stored.
+ * @throws Failure where an import would; that a file lacks much of what is held is a note here.
+ */
+export async function previewFile({
+  file,
+  ...options
+}: StageOptions & { file: FileToIngest }): Promise<FilePreview> {
+  const first = firstRows();
+  let preview: Preview | undefined;
+  const openPublish = () => {
+    preview = openPreview(options.dataDir);
+    return preview.many;
+  };
+  try {
+    return await stageFile(
+      file,
+      openPublish,
+      options,
+      (staged) => {
+        const { name, bytes, rows } = staged;
+        options.onProgress?.({ file: name, phase: 'compare', bytes, totalBytes: bytes, rows });
+        if (!preview) throw new Error('A file was staged without a publish');
+        return previewOf(staged, preview.compare(LONGEST_GAP_DAYS, MOST_REVISIONS), first.rows);
+      },
+      first.watch,
+    );
+  } finally {
+    preview?.close();
+  }
+}
+
+function previewOf(
+  { name, format, bytes, sha256, notes }: StagedFile,
+  { datasets, revisions, absent }: Comparison,
+  rows: PreviewedRow[],
+): FilePreview {
+  return {
+    file: name,
+    format,
+    bytes,
+    sha256,
+    datasets: datasets.map(({ first, last, ...counts }) => ({
+      ...counts,
+      first: first === null ? null : dateText(first),
+      last: last === null ? null : dateText(last),
+    })),
+    revisions: revisions.map(({ code, day, ...revision }) => ({
+      ...revision,
+      series: code,
+      date: dateText(day),
+    })),
+    rows,
+    notes: [...notes, ...lacking(name, format.id, absent)],
+  };
+}
+
+/** What an import would refuse without `allowShrink` is only said. */
+function lacking(name: string, formatId: string, absent: Comparison['absent']): string[] {
+  try {
+    return shrinkNotes(name, formatId, absent, false);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [`An import would be refused: ${error.message}`];
+  }
+}
+
+/** Keeps the first rows that go to a target. */
+function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target } {
+  const rows: PreviewedRow[] = [];
+  const keep = (row: PreviewedRow) => {
+    if (rows.length < MOST_ROWS) rows.push(row);
+  };
+  const watch = (target: Target): Target => {
+    const series = new Map<number, Omit<PreviewedRow, 'date' | 'value'>>();
+    return {
+      series(dataset, code, area, columns) {
+        const id = target.series(dataset, code, area, columns);
+        series.set(id, { dataset, series: code, area });
+        return id;
+      },
+      observation(id, day, value, line) {
+        target.observation(id, day, value, line);
+        const found = rows.length < MOST_ROWS ? series.get(id) : undefined;
+        if (found) keep({ ...found, date: dateText(day), value });
+      },
+      constituents(code, asOf, list, line) {
+        target.constituents(code, asOf, list, line);
+        const date = asOf === undefined ? '' : dateText(asOf);
+        for (const { ticker, weight } of list.slice(0, MOST_ROWS))
+          keep({ dataset: 'constituents', series: code, area: ticker, date, value: weight });
+      },
+      note: target.note,
+    };
+  };
+  return { rows, watch };
+}

@@ -1,0 +1,125 @@
+import { DATASETS } from '../../contract/catalogue/index.ts';
+import type { DataState, RunLine } from '../../contract/data-state.ts';
+import type { LastRun, Reader, Run } from '../../store/types.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
+import { openSettings, type RefreshSettings, shareOf } from './settings-file.ts';
+
+export type ScheduleOptions = {
+  dataDir: string;
+  reader: Pick<Reader, 'holdings' | 'lastRuns' | 'runs' | 'fetches'>;
+  now: () => Date;
+  log: (line: string) => void;
+  isRefreshable: (dataset: string) => boolean;
+  /** Fetches and publishes. @returns how many rows were added or revised. @throws Failure. */
+  refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
+  tickMs?: number;
+};
+
+/** The schedule of a running service, and what is to be told of it. */
+export type Schedule = {
+  state(): DataState;
+  runs(limit: number): RunLine[];
+  setAutoRefresh(isOn: boolean): DataState;
+  /** How publishers are asked where a refresh does not say otherwise. */
+  refreshSettings(): RefreshSettings;
+  /** @throws Failure 'wrong_usage' for a contact that cannot be sent. */
+  setRefreshSettings(settings: RefreshSettings): DataState;
+  noteRefresh: Scheduler['noteRefresh'];
+  pause: Scheduler['pause'];
+  /** Stops looking at the clock and cancels a refresh of the schedule that is under way. */
+  close(): Promise<void>;
+};
+
+const TICK_MS = 30_000;
+/** Among so many newest runs the last refresh of a dataset is looked for. */
+const RUNS_LOOKED_AT = 300;
+
+/** Starts refreshing datasets of a data folder after their releases, where its settings say so. */
+export function openSchedule(options: ScheduleOptions): Schedule {
+  const { reader, now, log } = options;
+  const settings = openSettings(options.dataDir);
+  const scheduler = createScheduler({
+    now: () => now().getTime(),
+    isOn: () => settings.read().auto_refresh,
+    share: (dataset) => shareOf(settings.read().installation, dataset),
+    holdings: reader.holdings,
+    lastAskedAt: (dataset) => momentOf(lastAsked(dataset)),
+    isRefreshable: options.isRefreshable,
+    refresh: options.refresh,
+    log,
+  });
+  const timer = setInterval(() => {
+    scheduler.tick().catch((error: unknown) => {
+      // A folder that cannot be read now may be readable at the next look.
+      log(`The schedule could not look at the data: ${error instanceof Error ? error.stack : error}`);
+    });
+  }, options.tickMs ?? TICK_MS);
+  timer.unref();
+
+  /** When the publisher was last asked for a dataset: as noted, else when a refresh last stored something. */
+  function lastAsked(dataset: string): string | null {
+    const noted = reader.fetches(dataset).map(({ checkedAt }) => checkedAt);
+    const refreshed = reader
+      .runs(RUNS_LOOKED_AT)
+      .find((run) => run.dataset === dataset && run.kind === 'refresh');
+    return [...noted, ...(refreshed ? [refreshed.fetchedAt] : [])].sort().at(-1) ?? null;
+  }
+
+  function state(): DataState {
+    const scheduled = new Map(scheduler.datasets().map((one) => [one.dataset, one]));
+    const runs = new Map(reader.lastRuns().map((run) => [run.dataset, run]));
+    const { auto_refresh, allow_fred, contact } = settings.read();
+    return {
+      auto_refresh,
+      allow_fred,
+      contact,
+      datasets: DATASETS.map(({ id }) => {
+        const plan = scheduled.get(id);
+        const run = runs.get(id);
+        return {
+          dataset: id,
+          can_refresh: options.isRefreshable(id),
+          next_refresh: isoOrNull(plan?.nextAt),
+          is_running: plan?.isRunning ?? false,
+          failed_at: isoOrNull(plan?.failedAt),
+          failure: plan?.failure ?? null,
+          last_run: run ? runFacts(run) : null,
+          last_checked: lastAsked(id),
+        };
+      }),
+    };
+  }
+
+  return {
+    state,
+    runs: (limit) => reader.runs(limit).map((run) => ({ id: run.id, ...runFacts(run) })),
+    setAutoRefresh(isOn) {
+      settings.setAutoRefresh(isOn);
+      return state();
+    },
+    refreshSettings: () => settings.read(),
+    setRefreshSettings(changed) {
+      settings.setRefreshSettings(changed);
+      return state();
+    },
+    noteRefresh: scheduler.noteRefresh,
+    pause: scheduler.pause,
+    async close() {
+      clearInterval(timer);
+      await scheduler.stop();
+    },
+  };
+}
+
+function runFacts(run: LastRun | Run): Omit<RunLine, 'id'> {
+  const { dataset, kind, source, location, fetchedAt, added, revised, unchanged } = run;
+  return { dataset, kind, source, location, fetched_at: fetchedAt, added, revised, unchanged };
+}
+
+function isoOrNull(moment: number | null | undefined): string | null {
+  return moment === null || moment === undefined ? null : new Date(moment).toISOString();
+}
+
+function momentOf(iso: string | null): number | undefined {
+  return iso === null ? undefined : Date.parse(iso);
+}

@@ -1,0 +1,158 @@
+import { Failure } from '../../contract/failure.ts';
+import type { DatasetHolding } from '../../store/types.ts';
+import { lastDays } from './freshness.ts';
+import { type Attempts, nextAttempt } from './next-attempt.ts';
+
+/** What the scheduler works with; a test turns the clock and calls `tick` itself. */
+export type SchedulerOptions = {
+  /** Wall clock, milliseconds since 1970-01-01 UTC. */
+  now: () => number;
+  isOn: () => boolean;
+  /** 0 to 1, the same for one installation and dataset for ever. */
+  share: (dataset: string) => number;
+  holdings: () => readonly Pick<DatasetHolding, 'dataset' | 'origin' | 'series'>[];
+  /** When a dataset was last asked for, as far as it is kept. */
+  lastAskedAt: (dataset: string) => number | undefined;
+  /** Whether a dataset can be fetched at all. */
+  isRefreshable: (dataset: string) => boolean;
+  /** @returns how many rows were added or revised. @throws a Failure, whose message is kept and told. */
+  refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
+  /** One line per event. */
+  log: (line: string) => void;
+};
+
+export type ScheduledDataset = {
+  dataset: string;
+  /** null where the dataset is not refreshed by itself: its data did not come from the publisher, or it is switched off. */
+  nextAt: number | null;
+  /** Of the last attempt where it failed; null otherwise. */
+  failedAt: number | null;
+  failure: string | null;
+  isRunning: boolean;
+};
+
+export type Scheduler = {
+  /** Looks at the clock and starts at most one refresh. Resolves when it has ended. */
+  tick(): Promise<void>;
+  datasets(): ScheduledDataset[];
+  /** Notes a refresh that a person made, so that it is not made again at once. */
+  noteRefresh(dataset: string, outcome: { changed: number } | { failure: string }): void;
+  /** The machine is about to sleep: what is under way is cut short, and made again when the machine has been awake a while. */
+  pause(): void;
+  stop(): Promise<void>;
+};
+
+const MINUTE = 60_000;
+/** After a release: this long at least, and up to so much more, by installation. */
+const SPREAD = { least: 2 * MINUTE, most: 20 * MINUTE };
+/** A longer gap between two looks at the clock means that the machine slept: the network may need a moment. */
+const SLEPT = 3 * MINUTE;
+const AFTER_WAKING = MINUTE;
+const BUG = 'An error in Almanac itself; the log of the service says more.';
+
+/**
+ * Refreshes datasets after their releases, one at a time. Only those that a person has fetched once, so that a first start with
+ * sample data asks nobody, nor one with imported files only. Every tick compares the wall clock anew, so neither sleep
+ * nor a clock that is set forward or back can bring a burst or a standstill.
+ */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { now } = options;
+  const attempts = new Map<string, Attempts>();
+  const stopping = new AbortController();
+  let running: { dataset: string; ended: Promise<void>; cut: AbortController } | undefined;
+  let lastTick = now();
+  let notBefore = lastTick + AFTER_WAKING;
+
+  function nextAt(holding: ReturnType<SchedulerOptions['holdings']>[number]): number | null {
+    const { dataset } = holding;
+    const asked = options.lastAskedAt(dataset);
+    if (!options.isOn() || !options.isRefreshable(dataset)) return null;
+    if (holding.origin === 'sample' || (holding.origin === 'file' && asked === undefined)) return null;
+    const spreadMs = SPREAD.least + options.share(dataset) * (SPREAD.most - SPREAD.least);
+    return nextAttempt({
+      dataset,
+      lastDays: lastDays(holding),
+      lastAskedAt: asked === undefined ? undefined : Math.min(asked, now()),
+      spreadMs,
+      attempts: attempts.get(dataset),
+    });
+  }
+
+  /** Moments that lie ahead of the clock are of a clock that was wrong: they count as now. */
+  function followClock(at: number): void {
+    if (at - lastTick > SLEPT) notBefore = at + AFTER_WAKING;
+    if (at < lastTick) notBefore = Math.min(notBefore, at + AFTER_WAKING);
+    for (const one of attempts.values()) one.lastAt = Math.min(one.lastAt, at);
+    lastTick = at;
+  }
+
+  function mostOverdue(at: number): string | undefined {
+    const due = options
+      .holdings()
+      .map((holding) => ({ dataset: holding.dataset, next: nextAt(holding) }))
+      .filter((one): one is { dataset: string; next: number } => one.next !== null && one.next <= at);
+    return due.sort((a, b) => a.next - b.next)[0]?.dataset;
+  }
+
+  function note(dataset: string, outcome: { changed: number } | { failure: string }): void {
+    const before = attempts.get(dataset);
+    const isFailure = 'failure' in outcome;
+    attempts.set(dataset, {
+      lastAt: now(),
+      failures: isFailure ? (before?.failures ?? 0) + 1 : 0,
+      idle: isFailure ? (before?.idle ?? 0) : outcome.changed > 0 ? 0 : (before?.idle ?? 0) + 1,
+      failure: isFailure ? outcome.failure : null,
+    });
+  }
+
+  async function refresh(dataset: string, cut: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, cut]);
+    try {
+      const changed = await options.refresh(dataset, signal);
+      note(dataset, { changed });
+      options.log(`${dataset} was refreshed as scheduled: ${changed} rows added or revised.`);
+    } catch (error) {
+      if (signal.aborted) return;
+      note(dataset, { failure: error instanceof Failure ? error.message : BUG });
+      const told = error instanceof Error && !(error instanceof Failure) ? error.stack : error;
+      options.log(`The scheduled refresh of ${dataset} failed: ${told}`);
+    }
+  }
+
+  return {
+    async tick() {
+      const at = now();
+      followClock(at);
+      if (running || stopping.signal.aborted || at < notBefore) return;
+      const dataset = mostOverdue(at);
+      if (dataset === undefined) return;
+      const cut = new AbortController();
+      running = { dataset, ended: refresh(dataset, cut.signal), cut };
+      await running.ended;
+      running = undefined;
+    },
+    datasets: () =>
+      options.holdings().map((holding) => {
+        const { dataset } = holding;
+        const failed = attempts.get(dataset);
+        const isFailed = failed !== undefined && failed.failure !== null;
+        return {
+          dataset,
+          nextAt: nextAt(holding),
+          failedAt: isFailed ? failed.lastAt : null,
+          failure: isFailed ? failed.failure : null,
+          isRunning: running?.dataset === dataset,
+        };
+      }),
+    noteRefresh: note,
+    pause() {
+      // No word of waking is waited for, so that none can be missed: a sleep that was longer shows in the clock.
+      notBefore = Math.max(notBefore, now() + SLEPT);
+      running?.cut.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await running?.ended;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Failure } from '../contract/failure.ts';
+import type { FileToIngest, IngestProgress } from '../contract/ingest.ts';
+import {
+  type FileReader,
+  type Format,
+  HEAD_BYTES,
+  recogniseFormat,
+  rowFailure,
+  type Target,
+} from '../sources/index.ts';
+import type { AbsentDays, PublishedRun, PublishMany } from '../store/index.ts';
+import { createCheckedTarget } from './checked-target.ts';
+import { type OpenFile, openFile } from './file-bytes.ts';
+import { LONGEST_GAP_DAYS } from './shrink.ts';
+import { today } from './today.ts';
+import type { Provenance } from './types.ts';
+import { dateOfList } from './undated-list.ts';
+
+export type StageOptions = {
+  dataDir: string;
+  now: () => Date;
+  provenance?: Provenance | undefined;
+  onProgress?: ((progress: IngestProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** A file whose rows have been checked and written, and not yet been published. */
+export type StagedFile = {
+  many: PublishMany;
+  /** Name of the file, for messages. */
+  name: string;
+  format: { id: string; title: string };
+  bytes: number;
+  /** Hex SHA-256 of just the bytes that were read. */
+  sha256: string;
+  rows: number;
+  notes: string[];
+  /** What the file does not have of what was held where it was staged. */
+  absent: AbsentDays[];
+};
+
+/**
+ * Recognises a file by its content and streams it through its format and the checks into an open publish.
+ * @param openPublish opens the publish, once the file has been recognised.
+ * @param use what the caller does with the staged file. Where it, or anything before, throws, the publish is abandoned.
+ * @param watch sees the rows on their way.
+ * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
+ */
+export async function stageFile<Result>(
+  { path, name = path }: FileToIngest,
+  openPublish: () => PublishMany,
+  options: StageOptions,
+  use: (staged: StagedFile) => Result,
+  watch: (target: Target) => Target = (target) => target,
+): Promise<Result> {
+  const file = await openFile(path, name);
+  try {
+    const progress = { file: name, totalBytes: file.totalBytes };
+    options.onProgress?.({ ...progress, phase: 'recognise', bytes: 0, rows: 0 });
+    stopWhere(options.signal, name);
+    const format = recogniseFormat(name, await file.head(HEAD_BYTES));
+    const many = openPublish();
+    try {
+      const staged = await stage(name, file, format, many, options, watch);
+      stopWhere(options.signal, name);
+      return use(staged);
+    } catch (error) {
+      many.abandon();
+      throw namingFile(error, name, format);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function stage(
+  name: string,
+  file: OpenFile,
+  format: Format,
+  many: PublishMany,
+  options: StageOptions,
+  watch: (target: Target) => Target,
+): Promise<StagedFile> {
+  const now = options.now();
+  const { kind, origin, location } = options.provenance ?? { kind: 'import', origin: 'file', location: name };
+  const runs = new Map<string, PublishedRun>();
+  const runOf = (dataset: string) => {
+    const start = {
+      kind,
+      dataset,
+      origin,
+      source: format.id,
+      location,
+      sha256: '',
+      fetchedAt: now.toISOString(),
+    };
+    const run = runs.get(dataset) ?? many.run(start);
+    runs.set(dataset, run);
+    return run;
+  };
+  const checked = createCheckedTarget(name, today(now), runOf, (code, rows) =>
+    dateOfList(options.dataDir, today(now), code, rows),
+  );
+  const reader = format.open({ file: name, target: watch(checked.target) });
+  const { bytes, sha256 } = await readAll(name, file, reader, options, checked.rows);
+  checked.finish();
+  if (checked.rows() === 0) {
+    throw new Failure('invalid_file', `${name} holds no observations.`, { file: name });
+  }
+  return {
+    many,
+    name,
+    format: { id: format.id, title: format.title },
+    bytes,
+    sha256,
+    rows: checked.rows(),
+    notes: checked.notes,
+    absent: [...runs.values()].flatMap((run) => run.absentDays(LONGEST_GAP_DAYS)),
+  };
+}
+
+/** Streams a file through a reader. @returns how many bytes there were, and their SHA-256 in hex. */
+async function readAll(
+  name: string,
+  file: OpenFile,
+  reader: FileReader,
+  { onProgress, signal }: StageOptions,
+  rows: () => number,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const step = () => {
+    stopWhere(signal, name);
+    onProgress?.({ file: name, phase: 'read', bytes, totalBytes: file.totalBytes, rows: rows() });
+  };
+  for await (const chunk of file.chunks()) {
+    stopWhere(signal, name);
+    hash.update(chunk);
+    bytes += chunk.length;
+    reader.push(chunk);
+    step();
+  }
+  for (const _ of reader.rest?.() ?? []) {
+    step();
+    // So that a cancellation can be heard.
+    await nextTurn();
+  }
+  reader.end();
+  step();
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+function stopWhere(signal: AbortSignal | undefined, name: string): void {
+  if (!signal?.aborted) return;
+  throw new Failure('cancelled', `The import of ${name} was cancelled; nothing of it was stored.`, {
+    file: name,
+  });
+}
+
+/** The store knows rows, not files. */
+function namingFile(error: unknown, name: string, { place = 'line' }: Format): unknown {
+  if (!(error instanceof Failure) || error.code !== 'invalid_file' || error.at.file !== undefined)
+    return error;
+  const { line } = error.at;
+  if (line !== undefined && place === 'line') return rowFailure(name, line, undefined, error.message);
+  const where = line === undefined ? name : `${name}, ${place} ${line}`;
+  return new Failure(
+    'invalid_file',
+    `${where}: ${error.message}`,
+    { ...error.at, file: name },
+    { cause: error },
+  );
+}

@@ -1,0 +1,98 @@
+import { dateText, dayNumber } from '../contract/dates.ts';
+import { STATES } from '../contract/states.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import { openReader, type Reader, type RunResult, type SeriesSelection } from '../store/index.ts';
+
+const STATE_CLAIMS = 'ui_state_weekly_claims';
+const CLAIMS = 'ui_weekly_claims';
+/** A state's series and the national one that its sum is compared with. Both are not seasonally adjusted. */
+const PAIRS = [
+  { state: 'initial_claims', nation: 'initial_claims_nsa', words: 'initial claims' },
+  { state: 'continued_claims', nation: 'continued_claims_nsa', words: 'continued claims' },
+] as const;
+/** The nation's figures and the states' are of different weeks' revisions: this much is nothing to speak of. */
+const TOLERANCE_PERCENT = 1;
+const PAGE_ROWS = 20_000;
+
+type Difference = { day: number; states: number; nation: number };
+
+/**
+ * Compares the sum of all states with the national figure in the weeks that runs have brought, where the store holds the week
+ * for the nation and for every state, none of it sample data.
+ * @param runs of one file, after their commit.
+ * @returns a sentence for each series whose sums differ by more than 1 %: the user should know, but the data are as published.
+ */
+export function stateSumNotes(dataDir: string, runs: readonly RunResult[]): string[] {
+  const weeks = runs.flatMap(({ dataset, first, last }) =>
+    (dataset === CLAIMS || dataset === STATE_CLAIMS) && first !== null && last !== null ? [first, last] : [],
+  );
+  if (weeks.length === 0) return [];
+  const reader = openReader(dataDir);
+  try {
+    const origins = [reader.origin(CLAIMS), reader.origin(STATE_CLAIMS)];
+    if (origins.some((origin) => origin === undefined || origin === 'sample')) return [];
+    const [from, to] = [Math.min(...weeks), Math.max(...weeks)];
+    return PAIRS.flatMap((pair) => {
+      const { compared, wrong } = compare(reader, pair, from, to);
+      return wrong.length === 0 ? [] : [sentence(pair.words, compared, wrong)];
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+function compare(reader: Reader, pair: (typeof PAIRS)[number], from: number, to: number) {
+  const nation = new Map<number, number>();
+  for (const { day, value } of rows(reader, { dataset: CLAIMS, codes: [pair.nation], from, to })) {
+    nation.set(day, Number(value));
+  }
+  const days = [...nation.keys()];
+  if (days.length === 0) return { compared: 0, wrong: [] };
+  const selection = {
+    dataset: STATE_CLAIMS,
+    codes: [pair.state],
+    from: days[0] ?? from,
+    to: days.at(-1) ?? to,
+  };
+  const sums = new Map<number, { areas: number; sum: number }>();
+  for (const { day, value } of rows(reader, selection)) {
+    const { areas, sum } = sums.get(day) ?? { areas: 0, sum: 0 };
+    sums.set(day, { areas: areas + 1, sum: sum + Number(value) });
+  }
+  const complete = [...sums].filter(
+    ([day, { areas }]) => nation.has(day) && areas === Object.keys(STATES).length,
+  );
+  const wrong = complete
+    .map(([day, { sum }]): Difference => ({ day, states: sum, nation: nation.get(day) ?? 0 }))
+    .filter((difference) => far(difference) > TOLERANCE_PERCENT);
+  return { compared: complete.length, wrong };
+}
+
+/** The dates and values of a selection, page by page. Counts of persons: far from where a double loses a unit. */
+function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
+  let after: ReturnType<Reader['observations']>['last'];
+  for (;;) {
+    const page = reader.observations(selection, { after, limit: PAGE_ROWS, format: 'csv' });
+    for (const line of page.body.toString('latin1').split('\n')) {
+      if (line === '') continue;
+      const day = dayNumber(line.slice(0, 10));
+      if (day !== undefined) yield { day, value: line.slice(line.lastIndexOf(',') + 1) };
+    }
+    if (!page.more) return;
+    after = page.last;
+  }
+}
+
+/** By how many percent of the national figure the states' sum is off. */
+function far({ states, nation }: Difference): number {
+  return (Math.abs(states - nation) * 100) / nation;
+}
+
+function sentence(words: string, compared: number, wrong: readonly Difference[]): string {
+  const most = wrong.reduce((a, b) => (far(b) > far(a) ? b : a));
+  return (
+    `In ${wrong.length} of ${compared} weeks the ${words} of all states do not add up to the national figure within ` +
+    `${TOLERANCE_PERCENT} %: most on ${dateText(most.day)}, where the states make ${groupDigits(String(most.states))} and ` +
+    `the nation has ${groupDigits(String(most.nation))}; one of the two may be an older release.`
+  );
+}

@@ -1,0 +1,32 @@
+import type { FileToIngest, IngestedFile, IngestProgress } from '../contract/ingest.ts';
+import type { RunResult } from '../store/types.ts';
+
+/** The door of the ingest room. */
+
+/** What an import is doing. */
+export type ImportProgress = IngestProgress;
+
+/** What an import did. */
+export type ImportedFile = Omit<IngestedFile, 'runs'> & { runs: RunResult[] };
+
+/** Where a file's data come from, when it is not a file that the user gave. */
+export type Provenance = { kind: 'refresh'; origin: 'publisher'; location: string };
+
+/**
+ * Imports publishers' files or the long CSV, each file all or nothing, in the order given.
+ * @throws Failure naming file, line and column; files before the failing one stay imported.
+ */
+export type ImportFiles = (options: {
+  dataDir: string;
+  files: readonly (string | FileToIngest)[];
+  now: () => Date;
+  /** Absent: kind 'import', origin 'file', location = the file's name. */
+  provenance?: Provenance | undefined;
+  /** Takes a publisher's file that lacks much of what is held between its days; what is held stays. */
+  allowShrink?: boolean | undefined;
+  onProgress?: (progress: ImportProgress) => void;
+  signal?: AbortSignal | undefined;
+}) => Promise<ImportedFile[]>;
+
+/** Fills an empty folder with deterministic sample data for every dataset, to the newest release date as of `now`. */
+export type MakeSample = (options: { dataDir: string; now: () => Date }) => Promise<RunResult[]>;

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { dateText, dayNumber } from '../contract/dates.ts';
+import { DATA_FILE } from '../contract/names.ts';
+import type { ConstituentRow } from '../sources/index.ts';
+import { openReader } from '../store/index.ts';
+
+export type ListDate = { asOf: number; note: string };
+
+type HeldRow = { as_of: string; ticker: string; name: string; sector: string; weight: string };
+
+/** The longest list that can be imported. */
+const MOST_ROWS = 200_000;
+
+/**
+ * Dates a list that has no date of its own: the day of the import, or, where it says the same as the newest list held, the
+ * day of that one, so that the same list on a later day is nothing new.
+ * @param today day number of the import.
+ */
+export function dateOfList(
+  dataDir: string,
+  today: number,
+  code: string,
+  rows: readonly ConstituentRow[],
+): ListDate {
+  const held = newestList(dataDir, code);
+  const asOf = held[0] && sameRows(held, rows) ? dayNumber(held[0].as_of) : undefined;
+  if (asOf !== undefined) {
+    return {
+      asOf,
+      note: `The list has no date of its own; it says the same as the one held as of ${dateText(asOf)}.`,
+    };
+  }
+  return {
+    asOf: today,
+    note: `The list has no date of its own; its constituents count as of ${dateText(today)}, the day of the import.`,
+  };
+}
+
+function newestList(dataDir: string, code: string): HeldRow[] {
+  if (!existsSync(join(dataDir, DATA_FILE))) return [];
+  const reader = openReader(dataDir);
+  try {
+    const origin = reader.origin('constituents');
+    if (origin === undefined || origin === 'sample') return [];
+    const { body } = reader.constituents(code, { offset: 0, limit: MOST_ROWS, format: 'json' });
+    return JSON.parse(`[${body.toString('utf8')}]`);
+  } finally {
+    reader.close();
+  }
+}
+
+function sameRows(held: readonly HeldRow[], rows: readonly ConstituentRow[]): boolean {
+  if (held.length !== rows.length) return false;
+  const texts = (list: readonly ConstituentRow[]) =>
+    list
+      .map(({ ticker, name, sector, weight }) => JSON.stringify([ticker, name, sector, weight]))
+      .sort()
+      .join('\n');
+  return texts(held) === texts(rows);
+}

@@ -1,0 +1,47 @@
+import type { ControlFailure } from '../../contract/control.ts';
+import type { FolderInspection } from '../../contract/diagnostics.ts';
+import type {
+  FilePreview,
+  FileToIngest,
+  IngestedFile,
+  IngestProgress,
+  RefreshedSource,
+} from '../../contract/ingest.ts';
+
+import type { FetchSettings, KeyedPublisher } from '../fetch/index.ts';
+
+/** What goes between the thread that asks and the one that works: plain data only. */
+
+/** What asks for a refresh: the schedule, or a person. */
+export type RefreshTrigger = 'schedule' | 'person';
+
+/** Every kind of job: its input and its result. */
+export type Jobs = {
+  import: { input: { files: readonly FileToIngest[]; allowShrink: boolean }; output: IngestedFile[] };
+  preview: { input: { file: FileToIngest }; output: FilePreview };
+  refresh: { input: RefreshInput; output: RefreshedSource[] };
+  inspect: { input: Record<string, never>; output: FolderInspection };
+};
+export type JobKind = keyof Jobs;
+
+export type RefreshInput = {
+  dataset: string;
+  trigger: RefreshTrigger;
+  allowShrink: boolean;
+  settings: Omit<FetchSettings, 'keyFor' | 'allowShrink'>;
+  /** Keys by publisher. They stay in this process. */
+  keys: Readonly<Partial<Record<KeyedPublisher, string>>>;
+};
+
+export type Job = { [Kind in JobKind]: { kind: Kind; input: Jobs[Kind]['input'] } }[JobKind];
+
+export type ToThread =
+  /** `at`: ISO 8601, what the clock of the one who asks says. */
+  { t: 'run'; id: number; dataDir: string; at: string; job: Job } | { t: 'cancel'; id: number };
+
+export type FromThread =
+  | { t: 'progress'; id: number; progress: IngestProgress }
+  | { t: 'done'; id: number; output: Jobs[JobKind]['output'] }
+  | { t: 'failed'; id: number; failure: ControlFailure }
+  /** Not expected: `stack` is for the log. */
+  | { t: 'bug'; id: number; stack: string };

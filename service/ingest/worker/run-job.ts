@@ -1,0 +1,52 @@
+import { assertNever, Failure } from '../../contract/failure.ts';
+import type { IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
+import { inspectFolder } from '../../store/index.ts';
+import { importFiles } from '../import-files.ts';
+import { previewFile } from '../preview-file.ts';
+import type { Job, JobKind, Jobs, RefreshInput } from './messages.ts';
+
+export type JobContext = {
+  dataDir: string;
+  now: () => Date;
+  signal: AbortSignal;
+  onProgress: (progress: IngestProgress) => void;
+};
+
+/** Runs one job to its end, in the thread that calls. @throws Failure; 'cancelled' when the signal says so. */
+export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKind]['output']> {
+  switch (job.kind) {
+    case 'import':
+      return importFiles({ ...context, ...job.input });
+    case 'preview':
+      return previewFile({ ...context, ...job.input });
+    case 'refresh':
+      return refresh(job.input, context);
+    case 'inspect':
+      return inspectFolder(context.dataDir);
+    default:
+      return assertNever(job);
+  }
+}
+
+/** What the fetching calls its phases, in the words of every job. */
+const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: 'publish' } as const;
+
+async function refresh(
+  { dataset, settings, keys, allowShrink }: RefreshInput,
+  { onProgress, ...context }: JobContext,
+): Promise<RefreshedSource[]> {
+  // Loaded only here: most threads import a file, and the parts that fetch take memory.
+  const { isRefreshable, refreshDataset } = await import('../fetch/index.ts');
+  if (!isRefreshable(dataset)) {
+    throw new Failure('publisher_unreachable', `No publisher is known for '${dataset}'.`);
+  }
+  const sources: RefreshedSource[] = [];
+  const results = refreshDataset(dataset, {
+    ...context,
+    settings: { ...settings, allowShrink, keyFor: (publisher) => keys[publisher] },
+    onProgress: ({ source, phase, bytes, totalBytes = 0, rows }) =>
+      onProgress({ file: source, phase: PHASES[phase], bytes, totalBytes, rows }),
+  });
+  for await (const result of results) sources.push(result);
+  return sources;
+}

@@ -1,0 +1,64 @@
+import type { Handler } from '../ingest/fetch/publisher-server.ts';
+
+/** BEA's monthly flat file, small: six months of personal income between other series. */
+export function bea(june: string, lines = 4): Buffer {
+  const other = (code: string) =>
+    Array.from({ length: lines }, (_, at) => `${code},2026M0${(at % 6) + 1},"${1000 + at}"`).join('\n');
+  const income = ['26,600,001', '26,700,002', '26,800,003', '26,900,004', '26,950,005', june]
+    .map((value, at) => `A065RC,2026M0${at + 1},"${value}"`)
+    .join('\n');
+  return Buffer.from(`%SeriesCode,Period,Value\n${other('A001RC')}\n${income}\n${other('Y001RC')}\n`);
+}
+
+export const GOOD = bea('26,999,687');
+/** Long enough to be cut, and to be gone on with. */
+export const LONG = bea('27,114,792', 3000);
+const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
+
+export const send =
+  (body: Buffer | string, fields: Record<string, string> = {}, status = 200): Handler =>
+  (_, response) =>
+    void response.writeHead(status, fields).end(body);
+
+/** Sends half of a body that says it is whole, then breaks off; `fields` may allow to go on. */
+export const cut =
+  (body: Buffer, fields: Record<string, string> = {}): Handler =>
+  (_, response) => {
+    response.writeHead(200, { 'content-length': String(body.length), ...fields });
+    response.write(half(body));
+    // Late enough for the half to have been read.
+    setTimeout(() => response.socket?.destroySoon(), 30);
+  };
+
+/** Sends half of a body and then nothing. */
+export const stall =
+  (body: Buffer): Handler =>
+  (_, response) => {
+    response.writeHead(200, { 'content-length': String(body.length) });
+    response.write(half(body));
+  };
+
+/** The first answer is one, all later ones the other. */
+export const first =
+  (one: Handler, later: Handler): Handler =>
+  (asked, response, nth) =>
+    (nth === 1 ? one : later)(asked, response, nth);
+
+/** A server that can send the rest of a file. */
+export const resumable =
+  (first: Handler, body: Buffer, fields: Record<string, string> = {}): Handler =>
+  (asked, response, nth) => {
+    const { range, 'if-range': ifRange } = asked.headers;
+    const start = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1]);
+    if (nth === 1) first(asked, response, nth);
+    else if (Number.isNaN(start) || ifRange !== '"1"') response.writeHead(200, fields).end(body);
+    else {
+      response
+        .writeHead(206, {
+          'content-range': `bytes ${start}-${body.length - 1}/${body.length}`,
+          etag: '"1"',
+          ...fields,
+        })
+        .end(body.subarray(start));
+    }
+  };

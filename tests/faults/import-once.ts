@@ -1,0 +1,13 @@
+import { importFiles } from '../../service/ingest/index.ts';
+
+/** Run as a process of its own: imports the files named after the data folder, prints a failure's code and message. */
+const [dataDir = '', ...files] = process.argv.slice(2);
+try {
+  const imported = await importFiles({ dataDir, files, now: () => new Date('2026-11-20T18:00:00Z') });
+  console.log(JSON.stringify({ added: imported.flatMap(({ runs }) => runs.map(({ added }) => added)) }));
+} catch (error) {
+  const isFailure = error instanceof Error && error.name === 'Failure' && 'code' in error;
+  console.log(
+    JSON.stringify(isFailure ? { code: error.code, message: error.message } : { bug: String(error) }),
+  );
+}

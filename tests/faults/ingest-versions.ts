@@ -1,0 +1,26 @@
+import { dateText } from '../../service/contract/dates.ts';
+
+/** Days of each series in version 0; every version has one more. */
+export const BASE_DAYS = 1000;
+const FIRST_DAY = 15_000;
+const SERIES = [
+  ['us_debt', 'total_public_debt_outstanding'],
+  ['yields', 'US2Y'],
+  ['yields', 'US10Y'],
+] as const;
+
+/** @returns a file of two datasets in which every value is the number of the version: a mixture of two shows at once. */
+export function writeVersion(version: number): string {
+  const rows = SERIES.flatMap(([dataset, code]) =>
+    Array.from(
+      { length: BASE_DAYS + version },
+      (_, at) => `${dataset},${code},${dateText(FIRST_DAY + at)},${version}`,
+    ),
+  );
+  return `dataset,series,date,value\n${rows.join('\n')}\n`;
+}
+
+/** @returns how many observations a version has. */
+export function rowsOfVersion(version: number): number {
+  return SERIES.length * (BASE_DAYS + version);
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Values that must be nowhere, by what they are. */
+export type Canaries = ReadonlyMap<string, string>;
+
+/** @returns `NAME in PLACE` for each canary that stands in the bytes, plain or as UTF-16, hexadecimal or base64 would write it. */
+export function tracesIn(place: string, bytes: Buffer, canaries: Canaries): string[] {
+  return [...canaries].flatMap(([name, value]) => {
+    const ways = [
+      Buffer.from(value),
+      Buffer.from(value, 'utf16le'),
+      Buffer.from(Buffer.from(value).toString('hex')),
+      ...[0, 1, 2].map((shift) => base64Middle(value, shift)),
+    ];
+    return ways.some((way) => bytes.includes(way)) ? [`${name} in ${place}`] : [];
+  });
+}
+
+/** The part of a value's base64 that does not depend on what stands around it, for one of the three ways it can be aligned. */
+function base64Middle(value: string, shift: number): Buffer {
+  const text = Buffer.from('x'.repeat(shift) + value).toString('base64');
+  return Buffer.from(text.slice(shift === 0 ? 0 : 4, -4));
+}
+
+/** Searches every file below a folder: logs, databases with their write-ahead logs, what was left behind. */
+export function tracesBelow(folder: string, canaries: Canaries): { files: string[]; traces: string[] } {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const found: string[] = [];
+  for (const file of files) {
+    const name = path.relative(folder, file);
+    found.push(...tracesIn(`the name ${name}`, Buffer.from(name), canaries));
+    found.push(...tracesIn(name, readFileSync(file), canaries));
+  }
+  return { files: files.map((file) => path.relative(folder, file)), traces: found };
+}
+
+/** Searches what other programs can read of processes: their command lines and, but for those in `mayKnow`, environments. */
+export function tracesInProcesses(
+  pids: readonly number[],
+  canaries: Canaries,
+  mayKnow: readonly number[] = [],
+): string[] {
+  return pids.flatMap((pid) => {
+    const line = readProc(`/proc/${pid}/cmdline`);
+    const environment = mayKnow.includes(pid) ? Buffer.alloc(0) : readProc(`/proc/${pid}/environ`);
+    const name = line
+      .toString()
+      .split('\0')
+      .slice(1, 2)
+      .map((word) => path.basename(word))
+      .join('');
+    return [
+      ...tracesIn(`the command line of ${name}`, line, canaries),
+      ...tracesIn(`the environment of ${name}`, environment, canaries),
+    ];
+  });
+}
+
+function readProc(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    // The process has ended.
+    return Buffer.alloc(0);
+  }
+}

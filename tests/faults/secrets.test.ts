@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { CreatedKey } from '../../service/contract/access.ts';
+import type { HostJobs } from '../../service/contract/host.ts';
+import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
+import { ended, start } from '../cli/almanac.ts';
+import { makePageFolder } from '../gateway/page-folder.ts';
+import { signIn } from '../gateway/signed-in.ts';
+import { startBrowserMode } from '../support/browser-mode.ts';
+import { processesFrom, servicesBelow } from '../support/child-processes.ts';
+import { tracesBelow, tracesIn, tracesInProcesses } from './search-traces.ts';
+
+/**
+ * Canaries: values that stand for every kind of secret go through the real programs, and errors and crashes are provoked. Then
+ * everything that they left is searched: files and databases byte by byte, output, error bodies, the report, other processes' view.
+ */
+
+const canary = (kind: string): string => `canary${kind}${randomBytes(18).toString('hex')}`;
+const CANARIES = new Map(
+  [
+    'Environment',
+    'SetKey',
+    'Passphrase',
+    'WrongPassphrase',
+    'Query',
+    'Header',
+    'Bearer',
+    'Path',
+    'Token',
+    'Body',
+    'Raw',
+  ].map((kind) => [kind, canary(kind)]),
+);
+const of = (kind: string): string => CANARIES.get(kind) ?? '';
+
+// Everything that the programs can write to by default is inside.
+const box = mkdtempSync(path.join(tmpdir(), 'almanac-secrets-'));
+const dataDir = path.join(box, 'data');
+const homes = Object.fromEntries(
+  [
+    'HOME',
+    'TMPDIR',
+    'XDG_DATA_HOME',
+    'XDG_CONFIG_HOME',
+    'XDG_CACHE_HOME',
+    'XDG_STATE_HOME',
+    'XDG_RUNTIME_DIR',
+  ].map((name) => {
+    const folder = path.join(box, name.toLowerCase());
+    mkdirSync(folder, { mode: 0o700 });
+    return [name, folder];
+  }),
+);
+afterAll(() => rmSync(box, { recursive: true, force: true }));
+
+/** A publisher that repeats in its errors what it was sent, as some do. */
+async function startEcho() {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    const message = [`The key in ${body} is not valid.`];
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message, Results: {} }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    stop: () => server.close(),
+  };
+}
+
+/** Sends bytes that are no request as it should be. @returns what came back. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (chunk) => {
+    said += chunk.toString();
+  });
+  // A server may cut off what it does not understand.
+  socket.on('error', () => undefined);
+  socket.end(text);
+  await once(socket, 'close');
+  return said;
+}
+
+const DATA =
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-03-01';
+/** Not asked for before, so that it is in nobody's memory. */
+const OTHER_DATA =
+  '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=1990-01-01&date_to=2024-03-01';
+
+test('no secret is left in files, output, errors, reports or other processes’ view', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'what other processes see is looked up in /proc');
+  const echo = await startEcho();
+  const environment = { ...homes, ALMANAC_KEY_BLS: of('Environment'), ALMANAC_MIRROR: echo.address };
+  const host = await startBrowserMode(
+    ['--renderer-dir', makePageFolder(), '--data-dir', dataDir],
+    ['--service-port', '0'],
+    environment,
+  );
+  const { ask, stateWhen } = await signIn(host);
+  const { base_url } = await stateWhen('ready');
+  const port = Number(new URL(base_url ?? '').port);
+  const said: string[] = [];
+  const hear = async (answer: Promise<Response> | Response): Promise<Response> => {
+    const got = await answer;
+    said.push(`${got.status} ${JSON.stringify([...got.headers])} ${await got.clone().text()}`);
+    return got;
+  };
+
+  // A file with a passphrase holds the keys: one of a publisher, one that was made here.
+  await hear(ask('/host/choose-vault', { way: 'use-file', passphrase: of('Passphrase') }));
+  await hear(ask('/host/choose-vault', { way: 'open-file', passphrase: of('WrongPassphrase') }));
+  await hear(ask('/host/set-publisher-key', { publisher: 'FRED', key: of('SetKey') }));
+  await hear(ask('/host/set-publisher-key', { publisher: 'Nobody', key: of('Body') }));
+  const made = (await (await ask('/host/create-key', { label: 'notebook' })).json()) as CreatedKey;
+  expect(made.kept).toBe('file');
+  CANARIES.set('MadeKey', made.key);
+  const good = await fetch(`${base_url}${DATA}`, { headers: { 'X-API-Key': made.key } });
+  expect(good.status).toBe(200);
+  expect((await fetch(`${base_url}${DATA}&api_key=${made.key}`)).status).toBe(200);
+
+  // Wrong keys, wherever one may be put, on the service and on the page's address.
+  for (const origin of [base_url, host.origin]) {
+    const targets = [
+      `${DATA}&api_key=${of('Query')}`,
+      `${DATA}&api_key=alm_${of('Query')}&series=%zz`,
+      `${DATA}&token_id=${of('Token')}`,
+      `/yields/series=${of('Path')}?api_key=${made.key}`,
+      `/api/v1/economic-data/alm_${of('Path')}`,
+      `/docs/${encodeURIComponent(`alm_${of('Path')}`)}?key=${of('Query')}`,
+      `/host/state?token=${of('Token')}`,
+      `/host/key-calls?id=alm_${of('Path')}`,
+      `/download/${of('Token')}`,
+    ];
+    for (const target of targets) {
+      const bearer = { Authorization: `Bearer ${of('Bearer')}`, Cookie: `a=${of('Header')}` };
+      const ways: RequestInit[] = [
+        {},
+        { headers: { 'X-API-Key': of('Header') } },
+        { headers: bearer },
+        { method: 'POST', body: `{"key":"${of('Body')}"` },
+      ];
+      // A refusal may end the connection before it was heard.
+      for (const way of ways) await fetch(origin + target, way).then(hear, (error) => said.push(`${error}`));
+    }
+  }
+  await hear(ask('/host/try', { path: `${DATA}&api_key=${of('Query')}` }));
+  await hear(ask('/host/copy-key', { id: of('Body') }));
+  await hear(ask('/host/revoke-key', { id: `alm_${of('Body')}` }));
+  said.push(await raw(port, `GET /${of('Raw')} HTTP/9.9\r\nX-API-Key: ${of('Raw')}\r\n\r\n`));
+  said.push(await raw(port, `${of('Raw')}\r\n\r\n`));
+  said.push(
+    await raw(
+      Number(new URL(host.origin).port),
+      `GET http://me:${of('Raw')}@x/?api_key=${of('Raw')} HTTP/1.1\r\n\r\n`,
+    ),
+  );
+
+  // A refresh sends the environment's key to its publisher, which repeats it in its error.
+  await hear(ask('/host/refresh', { datasets: ['jolts'] }));
+  await expect
+    .poll(async () => ((await (await ask('/host/jobs')).json()) as HostJobs).jobs[0]?.state, {
+      timeout: 60_000,
+    })
+    .toBe('failed');
+  expect(echo.bodies.some((body) => body.includes(of('Environment')))).toBe(true);
+  await hear(ask('/host/jobs'));
+  await hear(ask('/host/keys'));
+  await hear(ask('/host/publisher-keys'));
+  await hear(ask('/host/data-state'));
+
+  // Other programs see command lines, and some see environments; only the host was given the key by its environment.
+  const hostPid = host.process.pid ?? 0;
+  const pids = await processesFrom(hostPid);
+  expect(pids.length).toBeGreaterThan(1);
+  expect(tracesInProcesses(pids, CANARIES, [hostPid])).toEqual([]);
+  expect(
+    tracesInProcesses([hostPid], new Map([...CANARIES].filter(([kind]) => kind !== 'Environment'))),
+  ).toEqual([]);
+
+  // The service crashes under requests with keys, and comes back.
+  const [service = 0] = await servicesBelow(hostPid);
+  const cut = Promise.allSettled(
+    [1, 2, 3].map(() =>
+      fetch(`${base_url}${DATA}&format=csv&api_key=${made.key}`).then((answer) => answer.text()),
+    ),
+  );
+  process.kill(service, 'SIGABRT');
+  await cut;
+  const others = async () => (await servicesBelow(hostPid)).filter((pid) => pid !== service).length;
+  await expect.poll(others, { timeout: 30_000 }).toBe(1);
+  await stateWhen('ready');
+
+  // Its data file is lost under it: 503 with an id that the log has too.
+  for (const file of ['data.sqlite', 'data.sqlite-wal']) truncateSync(path.join(dataDir, file));
+  const { base_url: newUrl } = await stateWhen('ready');
+  const lost = await hear(fetch(`${newUrl}${OTHER_DATA}&api_key=${made.key}`));
+  expect(lost.status).toBe(503);
+  const id = lost.headers.get(REQUEST_ID_HEADER) ?? 'none';
+  const logOf = () => readFileSync(path.join(dataDir, 'logs/almanac.log'), 'utf8');
+  await expect.poll(logOf, { timeout: 10_000 }).toMatch(new RegExp(`Z service ${id} GET .* 503 `));
+  await hear(ask('/host/diagnostics'));
+
+  // The command line has the same keys, and is given some where none belongs.
+  const cli: string[] = [];
+  for (const words of [
+    ['refresh', 'jolts'],
+    ['keys', 'revoke', `alm_${of('Path')}`],
+    ['keys', 'list'],
+    ['status'],
+    ['export', 'us_debt', '--series', `alm_${of('Path')}`],
+  ]) {
+    const { out, err } = await ended(start([...words, '--data-dir', path.join(box, 'cli')], environment));
+    cli.push(`${words[0]}: ${out}${err}`);
+  }
+  const cliKey = await ended(
+    start(['keys', 'create', '--label', 'x', '--json', '--data-dir', path.join(box, 'cli')], environment),
+  );
+  CANARIES.set('CliKey', (JSON.parse(cliKey.out) as { key: string }).key);
+
+  await host.stop();
+  echo.stop();
+  const { files, traces } = tracesBelow(box, CANARIES);
+  expect(files).toEqual(
+    expect.arrayContaining(['data/keys.sqlite', 'data/logs/almanac.log', 'cli/keys.sqlite']),
+  );
+  expect(traces).toEqual([]);
+  const heard = new Map([
+    ['what was printed', host.printed()],
+    ['what the command line printed', cli.join('\n')],
+    ...said.map((text) => [`the answer ${text.slice(0, 60)}`, text] as const),
+  ]);
+  expect([...heard].flatMap(([place, text]) => tracesIn(place, Buffer.from(text), CANARIES))).toEqual([]);
+  // The login token of the printed address was used, and is only there.
+  const token = /#t=([\w-]+)/.exec(host.address)?.[1] ?? '';
+  expect(token.length).toBeGreaterThan(40);
+  expect(tracesBelow(box, new Map([['the login token', token]])).traces).toEqual([]);
+}, 300_000);
+
+test('the search finds what is there, in every way that it may be written', () => {
+  const value = of('Query');
+  const canaries = new Map([['Query', value]]);
+  const folder = mkdtempSync(path.join(box, 'found-'));
+  const written = [value, Buffer.from(value, 'utf16le'), Buffer.from(value).toString('hex')];
+  for (const shift of ['', 'a', 'ab']) written.push(Buffer.from(`${shift}${value}...`).toString('base64'));
+  for (const each of written)
+    expect(tracesIn('x', Buffer.concat([Buffer.from(each), Buffer.from('!')]), canaries)).toEqual([
+      'Query in x',
+    ]);
+  mkdirSync(path.join(folder, value));
+  expect(tracesBelow(folder, canaries)).toEqual({ files: [], traces: [] });
+  expect(tracesInProcesses([process.pid], new Map([['node', process.execPath]]))).not.toEqual([]);
+});

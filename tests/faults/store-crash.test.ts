@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { openReader } from '../../service/store/index.ts';
+import { makeFolder, publishRows, runOf } from '../store/folder.ts';
+import { findFaults, openRaw } from '../store/raw.ts';
+
+const KILLS = 20;
+const DAYS = 4000;
+const SERIES = 5;
+
+/**
+ * Writes publish after publish until it is killed. Publish n gives every day of every series the value n, so that a
+ * half-written one would show two values. Prints n when the commit has returned.
+ */
+const WRITER = (store: string) => `
+  import { writeSync } from 'node:fs';
+  import { openWriter } from '${store}';
+  const writer = openWriter(process.argv[1]);
+  for (let n = Number(process.argv[2]); ; n++) {
+    const open = writer.begin({ kind: 'import', dataset: 'd', origin: 'file', source: 's', location: 'l', sha256: '', fetchedAt: '2026' });
+    for (let s = 0; s < ${SERIES}; s++) {
+      const series = open.series({ dataset: 'd', code: 's' + s, area: '' });
+      for (let day = 0; day < ${DAYS}; day++) open.observation(series, day, String(n), day + 1);
+    }
+    open.commit();
+    writeSync(1, n + '\\n');
+  }`;
+
+test(`a writer killed at ${KILLS} random moments leaves whole publishes, and every one that was confirmed`, async () => {
+  using folder = makeFolder();
+  const store = new URL('../../service/store/index.ts', import.meta.url).href;
+  publishRows(
+    folder.path,
+    runOf('d'),
+    Array.from({ length: SERIES }, (_, s) => s).flatMap((s) =>
+      Array.from({ length: DAYS }, (__, day) => ({ code: `s${s}`, area: '', day, value: '0' })),
+    ),
+  );
+  let newest = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', WRITER(store), folder.path, String(newest + 1)],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let said = '';
+    child.stdout.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+    // From the first commit on, so that the moment falls into a publish or a commit and not into the start.
+    await once(child.stdout, 'data');
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const confirmed = Number(said.trim().split('\n').at(-1));
+    using raw = openRaw(folder.path);
+    const values = raw.db.prepare('SELECT DISTINCT value FROM observation').pluck().all().map(Number);
+    expect(values).toHaveLength(1);
+    newest = values[0] ?? Number.NaN;
+    // The commit may have happened without the word of it getting out.
+    expect(newest - confirmed === 0 || newest - confirmed === 1).toBe(true);
+    expect(findFaults(raw.db)).toEqual([]);
+    expect(raw.db.prepare('SELECT count(*) FROM revision').pluck().get()).toBe(newest * SERIES * DAYS);
+    const reader = openReader(folder.path);
+    expect(reader.holdings()[0]?.count).toBe(SERIES * DAYS);
+    reader.close();
+  }
+}, 120_000);

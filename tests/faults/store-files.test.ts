@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DATA_OPTIONS } from '../../service/store/data-file.ts';
+import { lockFolder, openDatabase, openReader, openWriter, setAside } from '../../service/store/index.ts';
+import { openPublish } from '../../service/store/publish.ts';
+import { makeFolder, publishRows, runOf, type TestRow } from '../store/folder.ts';
+import { findFaults, openRaw } from '../store/raw.ts';
+
+const rowsOf = (count: number): TestRow[] =>
+  Array.from({ length: count }, (_, day) => ({ code: 'a', area: '', day, value: `${day}.25` }));
+const ALL = { dataset: 'd', codes: ['a'], from: 0, to: 1_000_000 };
+const failing = (code: string, path: string) =>
+  expect.objectContaining({ code, message: expect.stringContaining(path) });
+
+test('a file that is no database is named, set aside whole, and the folder then starts empty', () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'data.sqlite');
+  writeFileSync(path, 'date,series,value\n'.repeat(1000));
+  for (const open of [openReader, openWriter]) {
+    expect(() => open(folder.path)).toThrow(failing('broken_data_file', path));
+  }
+  expect(statSync(path).size).toBe(18_000);
+  const aside = setAside(path, new Date('2026-11-21T10:20:30.456Z'));
+  expect(aside).toBe(`${path}.broken-2026-11-21T10-20-30Z`);
+  expect(readFileSync(aside, 'utf8')).toBe('date,series,value\n'.repeat(1000));
+  const reader = openReader(folder.path);
+  expect(reader.holdings()).toEqual([]);
+  reader.close();
+  // A second one in the same second does not take the first one's name.
+  expect(setAside(path, new Date('2026-11-21T10:20:30.456Z'))).toBe(`${aside}-2`);
+});
+
+test('a file cut in the middle is named as broken', () => {
+  using folder = makeFolder();
+  publishRows(folder.path, runOf('d'), rowsOf(20_000));
+  const path = join(folder.path, 'data.sqlite');
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+  expect(() => openReader(folder.path)).toThrow(failing('broken_data_file', path));
+});
+
+test('damage inside is named when a read meets it', () => {
+  using folder = makeFolder();
+  publishRows(folder.path, runOf('d'), rowsOf(20_000));
+  const path = join(folder.path, 'data.sqlite');
+  const file = openSync(path, 'r+');
+  // Everything behind the pages that are read at the opening.
+  const noise = Buffer.alloc(statSync(path).size - 20 * 8192, 0xa5);
+  writeSync(file, noise, 0, noise.length, 20 * 8192);
+  closeSync(file);
+  expect(() => {
+    const reader = openReader(folder.path);
+    try {
+      for (let offset = 0; offset < 20_000; offset += 5000) {
+        reader.observationsAt(ALL, { offset, limit: 5000, format: 'csv' });
+      }
+    } finally {
+      reader.close();
+    }
+  }).toThrow(failing('broken_data_file', path));
+});
+
+test('a file in the place of the folder, and a folder in the place of the file, are unusable', () => {
+  using folder = makeFolder();
+  const blocked = join(folder.path, 'file');
+  writeFileSync(blocked, '');
+  mkdirSync(join(folder.path, 'data.sqlite'));
+  for (const dataDir of [blocked, join(blocked, 'below'), folder.path]) {
+    for (const open of [openReader, openWriter]) {
+      expect(() => open(dataDir)).toThrow(failing('folder_unusable', dataDir));
+    }
+  }
+  expect(() => lockFolder(blocked)).toThrow(failing('folder_unusable', blocked));
+  expect(readdirSync(folder.path).sort()).toEqual(['data.sqlite', 'file']);
+});
+
+test('a folder below the kernel, where nobody may write, is unusable', ({ skip }) => {
+  skip(process.platform !== 'linux', 'only Linux has /proc');
+  expect(() => openWriter('/proc/almanac')).toThrow(failing('folder_unusable', '/proc/almanac'));
+  expect(() => openReader('/proc/almanac')).toThrow(failing('folder_unusable', '/proc/almanac'));
+});
+
+test('a disk that fills up in the middle of a publish leaves what was there', () => {
+  using folder = makeFolder();
+  publishRows(folder.path, runOf('d'), rowsOf(100));
+  const path = join(folder.path, 'data.sqlite');
+  const db = openDatabase(path, DATA_OPTIONS);
+  // SQLite answers a file that may not grow as it answers a full disk.
+  db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 20}`);
+  let ended = 0;
+  const now = () => new Date('2026-01-01T00:00:00Z');
+  const open = openPublish(db, runOf('d'), now, () => ended++);
+  const series = open.series({ dataset: 'd', code: 'b', area: '' });
+  expect(() => {
+    for (let day = 0; day < 200_000; day++) open.observation(series, day, '123456.78', day + 1);
+  }).toThrow(failing('folder_unusable', folder.path));
+  expect(() => open.commit()).toThrow(/ended/);
+  open.abandon();
+  expect(ended).toBe(1);
+  db.close();
+  using raw = openRaw(folder.path);
+  expect(findFaults(raw.db)).toEqual([]);
+  const reader = openReader(folder.path);
+  expect(reader.holdings()).toMatchObject([{ count: 100, series: [{ code: 'a', count: 100 }] }]);
+  reader.close();
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { dayNumber } from '../../service/contract/dates.ts';
+import { today } from '../../service/ingest/today.ts';
+import { makeFolder } from './folder.ts';
+
+const LONG = 'dataset,series,date,value,state\n';
+
+async function failureOf(text: string): Promise<string> {
+  const folder = makeFolder();
+  await folder.import([folder.write('held.csv', `${LONG}jolts,hires_rate_sa,2020-01-01,3.9,\n`)]);
+  const before = folder.dump();
+  const { message } = await folder.failure([folder.write('bad.csv', text)]);
+  expect(folder.dump()).toBe(before);
+  return message;
+}
+
+describe('days', () => {
+  test.each([
+    [
+      `${LONG}ui_weekly_claims,initial_claims_sa,2024-01-05,1,\n`,
+      'bad.csv, line 2, column "date": 2024-01-05 is a Friday; the weeks of ui_weekly_claims are dated by their Saturday.',
+    ],
+    [
+      `${LONG}ui_state_weekly_claims,initial_claims,2024-01-07,1,CA\n`,
+      '2024-01-07 is a Sunday; the weeks of ui_state_weekly_claims are dated by their Saturday.',
+    ],
+    [
+      'observation_date,TREAST\n2024-01-04,1\n',
+      'bad.csv, line 2, column "observation_date": 2024-01-04 is a Thursday; the weeks of factors_affecting_reserve_balances are dated by their Wednesday.',
+    ],
+    [
+      `${LONG}jolts,hires_rate_sa,2024-01-31,1,\n`,
+      '2024-01-31 is not the first of a month; the months of jolts are dated by their first day, here 2024-01-01.',
+    ],
+    [
+      `${LONG}us_debt,debt_held_by_public,2026-11-23,1.00,\n`,
+      '2026-11-23 is in the future; today is 2026-11-2',
+    ],
+    [`${LONG}jolts,hires_rate_sa,2027-01-01,1,\n`, '2027-01-01 is in the future'],
+    ['series,as_of,ticker,name,sector,weight\nIX,2027-01-01,A,B,C,1\n', '2027-01-01 is in the future'],
+  ])('%j is refused', async (text, message) => {
+    expect(await failureOf(text)).toContain(message);
+  });
+
+  test('today is never before the UTC day', () => {
+    expect(today(new Date('2026-11-20T00:30:00Z'))).toBeGreaterThanOrEqual(dayNumber('2026-11-20') ?? 0);
+    expect(today(new Date('2026-11-20T23:30:00Z'))).toBeGreaterThanOrEqual(dayNumber('2026-11-20') ?? 0);
+  });
+});
+
+describe('rows that contradict each other', () => {
+  test('the parts of the debt must make the total, to the cent', async () => {
+    expect(
+      await failureOf(
+        '2024-01-03,20000000000000.10,5.05,20000000000005.15\n2024-01-02,20000000000000.10,5.05,20000000000005.16\n',
+      ),
+    ).toBe(
+      'bad.csv, line 2: on 2024-01-02 debt held by the public and intragovernmental holdings make 20000000000005.15, not the total of 20000000000005.16; they must agree to the cent.',
+    );
+    const long = [
+      'debt_held_by_public,2024-01-02,2.50',
+      'total_public_debt_outstanding,2024-01-02,4.00',
+      'intragovernmental_holdings,2024-01-02,1.49',
+    ];
+    expect(await failureOf(`${LONG}${long.map((row) => `us_debt,${row},\n`).join('')}`)).toContain(
+      'line 4: on 2024-01-02 debt held by the public and intragovernmental holdings make 3.99, not the total of 4.00',
+    );
+  });
+
+  test('one day of a series with two values', async () => {
+    const message = await failureOf(
+      'series,date,value\nUS2Y,2024-01-02,4.25\nUS2Y,2024-01-03,4.30\nUS2Y,2024-01-02,4.26\n',
+    );
+    expect(message).toMatch(/^bad\.csv.*4.*US2Y.*2024-01-02.*4\.26.*4\.25/);
+  });
+});

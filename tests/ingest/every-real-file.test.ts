@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { openWriter } from '../../service/store/index.ts';
+import { HAS_REAL_FILES, REAL_FILES, readText } from '../sources/read-text.ts';
+import { openRaw } from '../store/raw.ts';
+import { makeFolder } from './folder.ts';
+
+const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
+/** Re-arranged by who published them: in no publisher's format. */
+const NOT_OURS = ['fred/astoria_2020_fredapi_ICSA.csv', 'fred/astoria_2020_fredapi_PI.csv'];
+/** All that there are, so that a new one is tested as soon as it is there. */
+const FILES = HAS_REAL_FILES
+  ? readdirSync(REAL_FILES, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => readdirSync(new URL(`${name}/`, REAL_FILES)).map((file) => `${name}/${file}`))
+      .filter((file) => !NOT_OURS.includes(file))
+  : ['(none)'];
+
+/** Everything that is held, as its publisher wrote it: series, day and value, or list and row. */
+function heldText(dataDir: string): string[] {
+  using raw = openRaw(dataDir);
+  const rows = raw.db
+    .prepare<[], string>(
+      `SELECT s.dataset || '/' || s.code || CASE s.area WHEN '' THEN '' ELSE '/' || s.area END || ' ' ||
+         date(o.date * 86400, 'unixepoch') || ' ' || o.value FROM observation o JOIN series s ON s.id = o.series_id
+       UNION ALL SELECT json_array(l.code, c.ticker, c.name, c.sector, c.weight)
+         FROM constituent c JOIN constituent_list l ON l.id = c.list_id WHERE l.superseded_at IS NULL`,
+    )
+    .pluck();
+  return rows.all().sort();
+}
+
+describe('every publisher’s file that there is', () => {
+  test.for(FILES)('%s: its values are held byte for byte, and twice is once', async (name, { skip }) => {
+    skip(!HAS_REAL_FILES, NO_FILES);
+    const path = fileURLToPath(new URL(name, REAL_FILES));
+    const folder = makeFolder();
+    const [first] = await folder.import([path]);
+    const { observations, lists } = readText(readFileSync(path), { file: name });
+    const right = [
+      ...observations.map(({ series, date, value }) => `${series} ${date} ${value}`),
+      ...lists.flatMap(({ code, rows }) =>
+        rows.map((row) => JSON.stringify([code, row.ticker, row.name, row.sector, row.weight])),
+      ),
+    ];
+    // A file may say the same twice.
+    expect(heldText(folder.dataDir)).toEqual([...new Set(right)].sort());
+    const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent'];
+    const before = folder.dump(tables);
+    const [again] = await folder.import([path]);
+    for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
+    expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
+    expect(folder.dump(tables)).toBe(before);
+    // Nothing that was left open keeps the next writer out.
+    openWriter(folder.dataDir, 0).close();
+  });
+});

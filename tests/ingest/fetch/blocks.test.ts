@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openReader } from '../../../service/store/index.ts';
+import { type Handler, startPublisherServer } from './publisher-server.ts';
+import { debtPage } from './publishers-replayed.ts';
+import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
+
+/** BLS answers every block with one month for each series, in its last year. */
+const bls: Handler = ({ body }, response) => {
+  const { seriesid, endyear } = JSON.parse(body) as { seriesid: string[]; endyear: string };
+  const data = [{ year: endyear, period: 'M01', value: '7.5', footnotes: [{}] }];
+  const series = seriesid.map((seriesID) => ({ seriesID, data }));
+  response.end(JSON.stringify({ status: 'REQUEST_SUCCEEDED', message: [], Results: { series } }));
+};
+const blocksOf = (dataDir: string) => path.join(dataDir, 'fetch', 'blocks');
+
+describe('a refresh of jolts in six blocks', () => {
+  const interrupted = async () => {
+    const dataDir = makeDataDir();
+    const server = await startPublisherServer((asked, response, nth) =>
+      nth < 4 ? bls(asked, response, nth) : response.writeHead(503).end(),
+    );
+    const { outcomes } = await refreshed(dataDir, ['jolts'], { mirror: server.mirror });
+    expect(outcomes).toMatchObject([{ state: 'failed', runs: [] }]);
+    expect(held(dataDir)).toEqual({});
+    expect(server.asked).toHaveLength(3 + 4);
+    server.asked.length = 0;
+    server.answer = bls;
+    return { dataDir, server };
+  };
+
+  test('stores all or nothing, and goes on with the block that is missing', async () => {
+    const { dataDir, server } = await interrupted();
+    expect(existsSync(blocksOf(dataDir))).toBe(true);
+    const { outcomes } = await refreshed(dataDir, ['jolts'], { mirror: server.mirror });
+    expect(server.asked).toHaveLength(3);
+    expect(outcomes[0]?.runs).toHaveLength(1);
+    expect(held(dataDir).jolts).toBe('78 publisher 2009-01-01 2026-01-01');
+    expect(existsSync(blocksOf(dataDir))).toBe(false);
+  });
+
+  test('begins anew after an hour', async () => {
+    const { dataDir, server } = await interrupted();
+    const later = new Date(NOW.getTime() + 61 * 60_000);
+    await refreshed(dataDir, ['jolts'], { mirror: server.mirror }, undefined, later);
+    expect(server.asked).toHaveLength(6);
+  });
+
+  test('sends a key to BLS in the body only, and then asks for larger blocks', async () => {
+    const KEY = 'secret0123456789abcdef';
+    const server = await startPublisherServer(bls);
+    const dataDir = makeDataDir();
+    const { events } = await refreshed(dataDir, ['jolts'], {
+      mirror: server.mirror,
+      keyFor: (publisher) => (publisher === 'BLS' ? KEY : undefined),
+    });
+    expect(server.asked.map(({ url }) => url)).toEqual(
+      Array(2).fill('api.bls.gov/publicAPI/v2/timeseries/data/'),
+    );
+    expect(server.asked.map(({ body }) => JSON.parse(body).registrationkey)).toEqual([KEY, KEY]);
+    expect(JSON.stringify(events)).not.toContain(KEY);
+    const reader = openReader(dataDir);
+    expect(reader.lastRuns()[0]?.location).toBe(
+      'https://api.bls.gov/publicAPI/v2/timeseries/data/ [2 POST requests, 2000 to 2026]',
+    );
+    reader.close();
+  });
+
+  test.each([
+    ['REQUEST_NOT_PROCESSED', 'The daily threshold for total number of requests is reached.', /used up/],
+    [
+      'REQUEST_NOT_PROCESSED',
+      'The key:secret0123456789abcdef provided by the User is invalid.',
+      /does not know the key/,
+    ],
+  ])('says why BLS does not answer: %s, %s', async (status, said, says) => {
+    const server = await startPublisherServer((_, response) =>
+      response.end(JSON.stringify({ status, message: [said], Results: {} })),
+    );
+    const { outcomes, events } = await refreshed(makeDataDir(), ['jolts'], { mirror: server.mirror });
+    expect(outcomes[0]?.refused?.message).toMatch(says);
+    expect(server.asked).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain('secret0123456789abcdef');
+  });
+});
+
+describe('a refresh of us_debt in pages', () => {
+  const ROWS = ['2024-01-02', '2024-01-03', '2024-01-04'].map((record_date) => ({
+    record_date,
+    debt_held_public_amt: '27000000000000.10',
+    intragov_hold_amt: '7000000000000.00',
+    tot_pub_debt_out_amt: '34000000000000.10',
+  }));
+  const pages =
+    (change: (body: string) => string): Handler =>
+    ({ url }, response) =>
+      response.end(change(debtPage(ROWS, Number(/page\[number\]=(\d+)/.exec(url)?.[1]), 2)));
+
+  test('takes all pages as one run', async () => {
+    const server = await startPublisherServer(pages((body) => body));
+    const dataDir = makeDataDir();
+    const { outcomes } = await refreshed(dataDir, ['us_debt'], { mirror: server.mirror });
+    expect(server.asked).toHaveLength(2);
+    expect(outcomes[0]?.runs).toMatchObject([{ added: 9 }]);
+  });
+
+  test('counts the rows against what FiscalData says, and does not keep wrong pages', async () => {
+    const server = await startPublisherServer(
+      pages((body) => body.replace('"total-count":3', '"total-count":4')),
+    );
+    const dataDir = makeDataDir();
+    const { outcomes } = await refreshed(dataDir, ['us_debt'], { mirror: server.mirror });
+    expect(outcomes[0]?.refused?.message).toMatch(
+      /^FiscalData [^\n]*sent 3 rows where it says that it has 4/,
+    );
+    expect([held(dataDir), existsSync(blocksOf(dataDir))]).toEqual([{}, false]);
+  });
+});
+
+test('a refresh of yields goes on with the year that is missing, then asks for the newest only', async () => {
+  const yearOf = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
+  const answer: Handler = ({ url }, response) =>
+    response.end(`Date,"1 Mo","10 Yr"\n01/03/${yearOf(url)},,4.50\n01/02/${yearOf(url)},5.00,4.49`);
+  const server = await startPublisherServer((asked, response, nth) =>
+    yearOf(asked.url) < 2005 ? answer(asked, response, nth) : response.writeHead(403).end(),
+  );
+  const dataDir = makeDataDir();
+  const first = await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  expect(first.outcomes).toMatchObject([{ state: 'failed' }]);
+  expect(held(dataDir).yields).toBe('45 publisher 1990-01-02 2004-01-03');
+  server.answer = answer;
+  server.asked.length = 0;
+  await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  expect(server.asked.map(({ url }) => yearOf(url))).toEqual(
+    Array.from({ length: 23 }, (_, at) => 2004 + at),
+  );
+  server.asked.length = 0;
+  await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  expect(server.asked.map(({ url }) => yearOf(url))).toEqual([2026]);
+});

@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest';
+import type { ServiceMessage } from '../../../service/contract/control.ts';
+import type { PublisherKeySource } from '../../../service/publisher-keys.ts';
+import { send } from '../../faults/fetch-fixtures.ts';
+import type { Handler } from './publisher-server.ts';
+import { refreshChannel } from './refresh-channel.ts';
+
+const KEY = 'bls0123456789abcdef';
+const NOTE = 'BLS was asked without your key. The keychain is locked.';
+
+/** BLS answers every block with one month for each series. */
+const bls: Handler = ({ body }, response) => {
+  const { seriesid, endyear } = JSON.parse(body) as { seriesid: string[]; endyear: string };
+  const data = [{ year: endyear, period: 'M01', value: '7.5', footnotes: [{}] }];
+  const series = seriesid.map((seriesID) => ({ seriesID, data }));
+  response.end(JSON.stringify({ status: 'REQUEST_SUCCEEDED', message: [], Results: { series } }));
+};
+
+function source(answer: Awaited<ReturnType<PublisherKeySource>>) {
+  return vi.fn<PublisherKeySource>(async () => answer);
+}
+
+async function sentKeys(run: 'person' | 'schedule', given: PublisherKeySource) {
+  const channel = await refreshChannel(bls, given);
+  let result: ServiceMessage | undefined;
+  if (run === 'person') result = await channel.refresh({ datasets: ['jolts'] });
+  else await channel.bySchedule('jolts');
+  const keys = channel.server.asked.map(({ body }) => JSON.parse(body).registrationkey as string | undefined);
+  return { keys: [...new Set(keys)], urls: channel.server.asked.map(({ url }) => url), result, channel };
+}
+
+test.each(['person', 'schedule'] as const)('a refresh by %s sends BLS the user’s key', async (run) => {
+  const keys = source({ keys: { BLS: KEY }, notes: [] });
+  const sent = await sentKeys(run, keys);
+  expect(sent.keys).toEqual([KEY]);
+  expect(keys.mock.calls.map(([publishers]) => publishers)).toEqual([['BLS']]);
+  expect(JSON.stringify([sent.urls, sent.result, sent.channel.logs])).not.toContain(KEY);
+});
+
+test('a key that cannot be read does not keep the refresh back, and that is told', async () => {
+  const byPerson = await sentKeys('person', source({ keys: {}, notes: [NOTE] }));
+  expect(byPerson.keys).toEqual([undefined]);
+  expect(byPerson.result).toMatchObject({
+    ok: true,
+    output: { failures: [], sources: [{ notes: expect.arrayContaining([NOTE]) }] },
+  });
+});
+
+test('nor one of the schedule, whose log tells it', async () => {
+  const bySchedule = await sentKeys('schedule', source({ keys: {}, notes: [NOTE] }));
+  expect(bySchedule.keys).toEqual([undefined]);
+  expect(bySchedule.channel.logs).toContain(`jolts: ${NOTE}`);
+});
+
+test('a refresh that fails without its key says so too', async () => {
+  const channel = await refreshChannel(send('', {}, 403), source({ keys: {}, notes: [NOTE] }));
+  expect(await channel.refresh({ datasets: ['jolts'] })).toMatchObject({
+    ok: true,
+    output: {
+      failures: [{ dataset: 'jolts', message: expect.stringMatching(/ The keychain is locked\.$/) }],
+    },
+  });
+});
+
+test('a host that does not answer is waited for no longer than it takes, and the refresh goes on', async () => {
+  const { keys, result } = await sentKeys('person', source(undefined));
+  expect(keys).toEqual([undefined]);
+  expect(JSON.stringify(result)).toContain('did not say in time');
+});
+
+test('nobody is asked for keys where no publisher takes one', async () => {
+  const keys = source({ keys: { BLS: KEY }, notes: [] });
+  const channel = await refreshChannel(send('', {}, 403), keys);
+  await channel.refresh({ datasets: ['us_debt', 'personal_income_and_outlays', 'us_exports'] });
+  await expect(channel.bySchedule('us_debt')).rejects.toThrow(/403/);
+  expect(keys).not.toHaveBeenCalled();
+});
+
+test('keys that come with the call are sent, and no others are asked for', async () => {
+  const keys = source({ keys: { BLS: 'another' }, notes: [] });
+  const channel = await refreshChannel(bls, keys);
+  await channel.refresh({ datasets: ['jolts'], keys: { BLS: KEY } });
+  expect(JSON.parse(channel.server.asked[0]?.body ?? '').registrationkey).toBe(KEY);
+  expect(keys).not.toHaveBeenCalled();
+});

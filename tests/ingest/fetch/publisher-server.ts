@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What a publisher was asked, as `host/path?query`. */
+export type Asked = {
+  url: string;
+  method: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+};
+export type Handler = (asked: Asked, response: ServerResponse, nth: number) => void;
+
+export type PublisherServer = {
+  /** Stands for all publishers. */
+  mirror: string;
+  port: number;
+  /** All that was asked, in order. */
+  asked: Asked[];
+  /** May be changed at any time. */
+  answer: Handler;
+};
+
+/** Starts a server that stands for the publishers until the test is over. */
+export async function startPublisherServer(answer: Handler): Promise<PublisherServer> {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const asked = {
+      url: request.url?.replace(/^\//, '') ?? '',
+      method: request.method ?? '',
+      headers: request.headers,
+      body,
+    };
+    standing.asked.push(asked);
+    standing.answer(asked, response, standing.asked.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const standing: PublisherServer = { mirror: `http://127.0.0.1:${port}`, port, asked: [], answer };
+  return standing;
+}

@@ -1,0 +1,61 @@
+import { onTestFinished } from 'vitest';
+import type { ControlCall, ControlCalls, ServiceMessage } from '../../../service/contract/control.ts';
+import { createControlCaller } from '../../../service/control-calls.ts';
+import { rememberCalls } from '../../../service/http/index.ts';
+import { openSchedule } from '../../../service/ingest/schedule/index.ts';
+import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
+import { openKeys } from '../../../service/keys/index.ts';
+import type { PublisherKeySource } from '../../../service/publisher-keys.ts';
+import { openReader } from '../../../service/store/index.ts';
+import { type Handler, startPublisherServer } from './publisher-server.ts';
+import { makeDataDir, NOW } from './refreshing.ts';
+
+/** The control channel of a service on a folder of its own, whose publishers answer as the test says. */
+export async function refreshChannel(answer: Handler, publisherKeys?: PublisherKeySource) {
+  const server = await startPublisherServer(answer);
+  const logs: string[] = [];
+  const log = (line: string): void => void logs.push(line);
+  const options = { dataDir: makeDataDir(), now: () => NOW, log };
+  const reader = openReader(options.dataDir);
+  const keys = openKeys(options.dataDir, options);
+  const ingest = openIngestWorker(options);
+  let scheduled: ((dataset: string, signal: AbortSignal) => Promise<number>) | undefined;
+  const caller = createControlCaller({
+    ingest,
+    reader,
+    keys,
+    calls: rememberCalls(options.now),
+    publisherKeys,
+    diagnostics: () => Promise.reject(new Error('Nobody asks for diagnostics here')),
+    now: options.now,
+    mirror: server.mirror,
+    log,
+    openSchedule: (refresh) => {
+      scheduled = refresh;
+      return openSchedule({ ...options, reader, isRefreshable: () => true, refresh });
+    },
+  });
+  onTestFinished(async () => {
+    await caller.close();
+    await ingest.close();
+    reader.close();
+    keys.close();
+  });
+  return {
+    server,
+    logs,
+    /** @returns the last message about a call: its result. */
+    async call(message: ControlCall): Promise<ServiceMessage | undefined> {
+      let last: ServiceMessage | undefined;
+      await caller.answer(message, async (heard) => {
+        last = heard;
+      });
+      return last;
+    },
+    refresh(input: ControlCalls['refresh']['input']): Promise<ServiceMessage | undefined> {
+      return this.call({ t: 'call', id: 2, name: 'refresh', input });
+    },
+    /** As the schedule does. @returns how many rows were added or revised. */
+    bySchedule: (dataset: string) => scheduled?.(dataset, new AbortController().signal),
+  };
+}

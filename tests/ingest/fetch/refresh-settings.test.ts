@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { send } from '../../faults/fetch-fixtures.ts';
+import { refreshChannel } from './refresh-channel.ts';
+
+const BEA = 'personal_income_and_outlays';
+
+/** A service whose publishers refuse all. */
+async function open() {
+  const channel = await refreshChannel(send('', {}, 403));
+  const set = (allowFred: boolean, contact: string) =>
+    channel.call({ t: 'call', id: 1, name: 'set-refresh-settings', input: { allowFred, contact } });
+  const refresh = (said: { allowFred?: boolean; contact?: string } = {}) =>
+    channel.refresh({ datasets: [BEA], ...said });
+  /** What was asked since the last look: whether FRED was, and as whom. */
+  const seen = () => {
+    const asked = channel.server.asked.splice(0);
+    const agents = new Set(asked.map(({ headers }) => headers['user-agent']?.replace(/^[^(]*/, '')));
+    return { fred: asked.some(({ url }) => url.startsWith('fred.stlouisfed.org/')), agents: [...agents] };
+  };
+  return { set, refresh, bySchedule: () => channel.bySchedule(BEA), seen };
+}
+
+test('a refresh by hand follows the settings, and what its call says wins', async () => {
+  const { set, refresh, seen } = await open();
+  await refresh();
+  expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer)'] });
+  expect(await set(true, 'me@example.org')).toMatchObject({
+    ok: true,
+    output: { auto_refresh: true, allow_fred: true, contact: 'me@example.org' },
+  });
+  await refresh();
+  expect(seen()).toEqual({ fred: true, agents: ['(desktop data explorer; me@example.org)'] });
+  await refresh({ allowFred: false, contact: 'https://example.org' });
+  expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer; https://example.org)'] });
+});
+
+test('so does a refresh of the schedule', async () => {
+  const { set, bySchedule, seen } = await open();
+  await expect(bySchedule()).rejects.toThrow(/403/);
+  expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer)'] });
+  await set(true, 'me@example.org');
+  await expect(bySchedule()).rejects.toThrow(/403/);
+  expect(seen()).toEqual({ fred: true, agents: ['(desktop data explorer; me@example.org)'] });
+});
+
+test('a contact that cannot be sent is refused, and the settings stay', async () => {
+  const { set, refresh, seen } = await open();
+  await set(false, 'me@example.org');
+  expect(await set(true, 'a\nb')).toMatchObject({ ok: false, code: 'wrong_usage' });
+  await refresh();
+  expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer; me@example.org)'] });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { openReader } from '../../../service/store/index.ts';
+import { archive } from '../../sources/archive-fixtures.ts';
+import { NIPA, stateClaims } from '../../sources/text-fixtures.ts';
+import { CENSUS_ROWS, HOLDING_ROWS, workbook } from '../../sources/workbook-fixtures.ts';
+import { claimsXml, h41Xml, treasuryFeed } from '../../sources/xml-fixtures.ts';
+import { type Handler, startPublisherServer } from './publisher-server.ts';
+import { debtPage } from './publishers-replayed.ts';
+import { held, makeDataDir, refreshed } from './refreshing.ts';
+
+const DEBT = {
+  record_date: '2024-01-02',
+  debt_held_public_amt: '27000000000000.10',
+  intragov_hold_amt: '7000000000000.00',
+  tot_pub_debt_out_amt: '34000000000000.10',
+};
+const IVV = `\uFEFFiShares Core S&P 500 ETF
+Fund Holdings as of,"Dec 06, 2024"
+\u00A0
+Ticker,Name,Sector,Asset Class,Market Value,Weight (%),Notional Value,Quantity,Price,Location,Exchange,Currency,FX Rate,Market Currency,Accrual Date
+"AAPL","APPLE INC","Information Technology","Equity","41,700,670,815.44","7.15","41,700,670,815.44","171,720,766.00","242.84","United States","NASDAQ","USD","1.00","USD","-"
+\u00A0
+`;
+const LIST =
+  'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\nMMM,3M,Industrials,Industrial Conglomerates,"Saint Paul, Minnesota",1957-03-04,0000066740,1902\n';
+
+/** All publishers with small files of ours in their layouts: for machines that have none of theirs. */
+const ANSWERS: Record<string, () => string | Buffer> = {
+  'oui.doleta.gov/unemploy/wkclaims/report.asp': claimsXml,
+  'oui.doleta.gov/unemploy/csv/ar539.csv': () => stateClaims('iso'),
+  'apps.bea.gov/national/Release/TXT/NipaDataM.txt': () => NIPA,
+  'www.census.gov/foreign-trade/balance/country.xlsx': () => workbook(CENSUS_ROWS),
+  'www.federalreserve.gov/releases/h41/data/FRB_h41_xml.zip': () =>
+    archive([
+      { name: 'H41_struct.xml', data: '<structure/>' },
+      { name: 'H41_data.xml', data: h41Xml() },
+    ]),
+  'api.fiscaldata.treasury.gov/services/api/fiscal_service/v2/accounting/od/debt_to_penny': () =>
+    debtPage([DEBT], 1, 10),
+  'raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv': () => LIST,
+  'www.ishares.com/us/products/239726/ishares-core-sp-500-etf/1467271812596.ajax': () => IVV,
+  'www.ssga.com/us/en/intermediary/library-content/products/fund-data/etfs/us/holdings-daily-us-en-spy.xlsx':
+    () => workbook(HOLDING_ROWS),
+};
+const bls: Handler = ({ body }, response) => {
+  const { seriesid, endyear } = JSON.parse(body) as { seriesid: string[]; endyear: string };
+  const data = [{ year: endyear, period: 'M01', value: '7.5', footnotes: [{}] }];
+  const series = seriesid.map((seriesID) => ({ seriesID, data }));
+  response.end(JSON.stringify({ status: 'REQUEST_SUCCEEDED', message: [], Results: { series } }));
+};
+const treasury: Handler = ({ url }, response) => {
+  const year = /rates\.csv\/(\d{4})\//.exec(url)?.[1];
+  response.end(year === '2026' ? '' : `Date,"1 Mo","10 Yr"\n01/03/${year},5.00,4.50`);
+};
+const all: Handler = (asked, response, nth) => {
+  const [address = ''] = asked.url.split('?', 1);
+  const answer = ANSWERS[address];
+  if (answer) response.end(answer());
+  else if (address.startsWith('api.bls.gov/')) bls(asked, response, nth);
+  else if (address.startsWith('home.treasury.gov/')) treasury(asked, response, nth);
+  else response.writeHead(404).end();
+};
+
+test('every source is fetched by its first way, and its run tells from where', async () => {
+  const server = await startPublisherServer(all);
+  const dataDir = makeDataDir();
+  const { outcomes, events } = await refreshed(dataDir, undefined, { mirror: server.mirror });
+  expect(outcomes.filter(({ state }) => state !== 'stored')).toEqual([]);
+  expect(events.filter(({ t }) => t === 'note')).toEqual([]);
+  expect(Object.keys(held(dataDir))).toHaveLength(9);
+  const reader = openReader(dataDir);
+  const runs = reader.lastRuns();
+  reader.close();
+  for (const { kind, origin, location } of runs) {
+    expect([kind, origin]).toEqual(['refresh', 'publisher']);
+    expect(location).toMatch(/^https:\/\/(\w+[.-])+(gov|com)\//);
+  }
+});
+
+test('the Treasury’s feed stands in for its CSV, and the outcome tells both', async () => {
+  const server = await startPublisherServer(({ url }, response) => {
+    const year = /pages\/xml\?.*value=(\d{4})$/.exec(url)?.[1];
+    if (year === undefined) response.writeHead(403).end();
+    else
+      response.end(
+        treasuryFeed((xml) => (year === '2026' ? xml : xml.replace(/<entry>[\s\S]*<\/entry>/, ''))),
+      );
+  });
+  const dataDir = makeDataDir();
+  const { outcomes, events } = await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  expect(outcomes).toMatchObject([{ state: 'stored', source: 'US Treasury par yields (XML feed)' }]);
+  expect(events.filter(({ t }) => t === 'note')).toMatchObject([
+    { text: expect.stringMatching(/403[^\n]*Trying US Treasury par yields \(XML feed\)\.$/) },
+  ]);
+  expect(held(dataDir).yields).toMatch(/ publisher 2026-/);
+});
+
+test('where no way works the failure tells each', async () => {
+  const server = await startPublisherServer((_, response) => response.writeHead(404).end());
+  const { outcomes } = await refreshed(makeDataDir(), ['factors_affecting_reserve_balances'], {
+    mirror: server.mirror,
+  });
+  expect(outcomes[0]?.refused?.message).toMatch(
+    /^Federal Reserve H\.4\.1 \(FRB_h41_xml\.zip\): [^\n]*404[^\n]* Federal Reserve H\.4\.1 \(Data Download Program CSV\): [^\n]*404/,
+  );
+});

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
+import type { ImportProgress } from '../../service/ingest/index.ts';
+import { today } from '../../service/ingest/today.ts';
+import { openReader } from '../../service/store/index.ts';
+import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
+import { type Folder, makeFolder, NOW } from './folder.ts';
+
+const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
+const LONG = 'dataset,series,date,value,state\n';
+const DEBT = `${LONG}us_debt,total_public_debt_outstanding,2024-01-02,36104343213.10,
+us_debt,total_public_debt_outstanding,2024-01-03,36104343214.00,
+`;
+
+function rowsOf(folder: Folder, dataset: string, code: string): string[] {
+  const reader = openReader(folder.dataDir);
+  try {
+    const { body } = reader.observations(
+      { dataset, codes: [code], from: -800_000, to: 800_000 },
+      { limit: 5000, format: 'csv' },
+    );
+    return body.toString('utf8').trim().split('\n');
+  } finally {
+    reader.close();
+  }
+}
+
+test('a file is imported with its values as they stand, and its run keeps name, format and SHA-256', async () => {
+  const folder = makeFolder();
+  const file = folder.write('debt.csv', DEBT);
+  const [imported] = await folder.import([file]);
+  expect(imported?.format.id).toBe('long-csv');
+  expect(
+    imported?.runs.map(({ dataset, added, revised, unchanged }) => ({ dataset, added, revised, unchanged })),
+  ).toEqual([{ dataset: 'us_debt', added: 2, revised: 0, unchanged: 0 }]);
+  expect(imported?.runs.map(({ first, last }) => [dateText(first ?? 0), dateText(last ?? 0)])).toEqual([
+    ['2024-01-02', '2024-01-03'],
+  ]);
+  expect(rowsOf(folder, 'us_debt', 'total_public_debt_outstanding')).toEqual([
+    '2024-01-02,total_public_debt_outstanding,36104343213.10',
+    '2024-01-03,total_public_debt_outstanding,36104343214.00',
+  ]);
+  const run = folder.dump(['run']);
+  expect(run).toContain(createHash('sha256').update(DEBT).digest('hex'));
+  expect(run).toContain(JSON.stringify(file));
+  expect(run).toContain('"import","us_debt","file","long-csv"');
+});
+
+test('the same file again changes nothing; a newer one adds and revises', async () => {
+  const folder = makeFolder();
+  const file = folder.write('debt.csv', DEBT);
+  const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision'];
+  await folder.import([file]);
+  const before = folder.dump(tables);
+  const [again] = await folder.import([file]);
+  expect(again?.runs[0]).toMatchObject({ added: 0, revised: 0, unchanged: 2 });
+  expect(folder.dump(tables)).toBe(before);
+  const newer = folder.write(
+    'newer.csv',
+    `${DEBT.replace('214.00', '215.50')}us_debt,total_public_debt_outstanding,2024-01-04,1.00,\n`,
+  );
+  const [revised] = await folder.import([newer]);
+  expect(revised?.runs[0]).toMatchObject({ added: 1, revised: 1, unchanged: 1 });
+  expect(folder.dump(['revision'])).toContain('36104343214.00');
+});
+
+test('a file of several datasets is one run each, and none of them where a late row is bad', async () => {
+  const folder = makeFolder();
+  const claims = 'ui_state_weekly_claims,initial_claims,2024-01-06,1000,CA\n';
+  const good = folder.write('good.csv', `${DEBT}jolts,hires_rate_sa,2023-01-01,3.9,\n${claims}`);
+  const [imported] = await folder.import([good]);
+  expect(imported?.runs.map(({ dataset, added }) => [dataset, added])).toEqual([
+    ['us_debt', 2],
+    ['jolts', 1],
+    ['ui_state_weekly_claims', 1],
+  ]);
+  const before = folder.dump();
+  const bad = folder.write(
+    'bad.csv',
+    `${LONG}jolts,hires_rate_sa,2023-02-01,4.0,\n${claims.replace('1000', '12,3x')}`,
+  );
+  expect((await folder.failure([bad])).message).toContain('bad.csv, line 3');
+  expect(folder.dump()).toBe(before);
+});
+
+test('files before a failing one stay imported', async () => {
+  const folder = makeFolder();
+  const files = [
+    folder.write('debt.csv', DEBT),
+    folder.write('bad.csv', 'series,date,value\nUS2Y,2024-02-30,1\n'),
+  ];
+  expect((await folder.failure(files)).message).toBe(
+    'bad.csv, line 2, column "date": "2024-02-30" is not a date; a real day written YYYY-MM-DD is right.',
+  );
+  expect(rowsOf(folder, 'us_debt', 'total_public_debt_outstanding')).toHaveLength(2);
+});
+
+test('rows in any order make the same store', async () => {
+  const lines = ['US2Y', 'US10Y'].flatMap((code) =>
+    Array.from({ length: 12 }, (_, at) => `${code},${dateText(19_000 + at * 40)},${at}.10`),
+  );
+  const tables = ['series', 'observation', 'stretch'];
+  const sorted = makeFolder();
+  await sorted.import([sorted.write('y.csv', `series,date,value\n${lines.join('\n')}\n`)]);
+  const facts = (folder: Folder) => [
+    rowsOf(folder, 'yields', 'US2Y'),
+    rowsOf(folder, 'yields', 'US10Y'),
+    folder.dump(tables).split('\n').length,
+  ];
+  const right = facts(sorted);
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(lines, { minLength: lines.length }), async (shuffled) => {
+      const folder = makeFolder();
+      await folder.import([folder.write('y.csv', `series,date,value\n${shuffled.join('\n')}\n`)]);
+      expect(facts(folder)).toEqual(right);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test('a list without a date counts as of the day of the import, and says so', async () => {
+  const folder = makeFolder();
+  const file = folder.write('list.csv', 'Symbol,Name,Sector\nMMM,3M Co,Industrials\n');
+  const [imported] = await folder.import([file]);
+  expect(imported?.notes).toEqual([
+    `The list has no date of its own; its constituents count as of ${dateText(today(NOW))}, the day of the import.`,
+  ]);
+  expect(imported?.runs[0]).toMatchObject({ dataset: 'constituents', added: 1 });
+});
+
+test('a column without values leaves its dataset alone', async () => {
+  const folder = makeFolder();
+  const [imported] = await folder.import([
+    folder.write('fred.csv', 'DATE,ICSA,JTSJOL\n2024-01-06,207000,.\n'),
+  ]);
+  expect(imported?.runs.map(({ dataset }) => dataset)).toEqual(['ui_weekly_claims']);
+});
+
+test('what a refresh fetched keeps its address and says that it is the publisher’s', async () => {
+  const folder = makeFolder();
+  const location = 'https://example.org/debt';
+  await folder.import([folder.write('debt.csv', DEBT)], {
+    provenance: { kind: 'refresh', origin: 'publisher', location },
+  });
+  expect(folder.dump(['run'])).toContain(`"refresh","us_debt","publisher","long-csv","${location}"`);
+});
+
+describe('progress and cancelling', () => {
+  const many = `series,date,value\n${Array.from({ length: 150_000 }, (_, at) => `US2Y,${dateText(at - 130_000)},4.25`).join('\n')}\n`;
+
+  test('progress runs from recognising to publishing, with all bytes and rows', async () => {
+    const folder = makeFolder();
+    const seen: ImportProgress[] = [];
+    await folder.import([folder.write('y.csv', many)], { onProgress: (progress) => seen.push(progress) });
+    expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['recognise', 'read', 'publish']);
+    expect(seen.filter(({ phase }) => phase === 'read').length).toBeGreaterThan(2);
+    expect(seen.at(-1)).toMatchObject({ bytes: many.length, totalBytes: many.length, rows: 150_000 });
+  });
+
+  test('a cancelled import stores nothing', async () => {
+    const folder = makeFolder();
+    await folder.import([folder.write('debt.csv', DEBT)]);
+    const before = folder.dump();
+    const file = folder.write('y.csv', many);
+    const inTheMiddle = new AbortController();
+    const failure = await folder.failure([file], {
+      signal: inTheMiddle.signal,
+      onProgress: ({ phase, rows }) => phase === 'read' && rows > 0 && inTheMiddle.abort(),
+    });
+    expect(failure).toEqual({
+      code: 'cancelled',
+      message: 'The import of y.csv was cancelled; nothing of it was stored.',
+    });
+    expect(folder.dump()).toBe(before);
+    expect((await folder.failure([file], { signal: AbortSignal.abort() })).code).toBe('cancelled');
+  });
+});
+
+describe('publishers’ own files in the store', () => {
+  const real = (path: string) => new URL(path, REAL_FILES).pathname;
+
+  test('the national debt by day', async ({ skip }) => {
+    skip(!HAS_REAL_FILES, NO_FILES);
+    const folder = makeFolder();
+    await folder.import([real('us_debt/DebtPenny_20200307_20250306.csv')]);
+    const rows = rowsOf(folder, 'us_debt', 'total_public_debt_outstanding');
+    expect(rows).toHaveLength(1255);
+    expect(rows[0]).toBe('2020-03-09,total_public_debt_outstanding,23473538836017.03');
+    expect(rows).toContain('2022-01-31,total_public_debt_outstanding,30012386059238.29');
+    expect(rows.at(-1)).toBe('2025-03-06,total_public_debt_outstanding,36218587006168.51');
+  });
+
+  test('a later year of yields adds to an earlier one, and the archive revises only what it writes otherwise', async ({
+    skip,
+  }) => {
+    skip(!HAS_REAL_FILES, NO_FILES);
+    const folder = makeFolder();
+    const years = [
+      'yields/cassiano_daily-treasury-rates-2024.csv',
+      'yields/cassiano_daily-treasury-rates_2023.csv',
+    ].map(real);
+    const imported = await folder.import([...years, ...years]);
+    expect(imported.map(({ runs }) => [runs[0]?.added, runs[0]?.unchanged])).toEqual([
+      [3250, 0],
+      [3250, 0],
+      [0, 3250],
+      [0, 3250],
+    ]);
+  });
+
+  test('every byte of a file counts for its SHA-256', async ({ skip }) => {
+    skip(!HAS_REAL_FILES, NO_FILES);
+    const folder = makeFolder();
+    const path = real('constituents/ishares_IVV_holdings_2024.csv');
+    await folder.import([path], { now: () => NOW });
+    expect(folder.dump(['run'])).toContain(createHash('sha256').update(readFileSync(path)).digest('hex'));
+  });
+});

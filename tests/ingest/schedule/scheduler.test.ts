@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { Origin } from '../../../service/contract/catalog.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+import { Failure } from '../../../service/contract/failure.ts';
+import { createScheduler } from '../../../service/ingest/schedule/scheduler.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function day(text: string): number {
+  const found = dayNumber(text);
+  if (found === undefined) throw new Error(`${text} is no date`);
+  return found;
+}
+
+/** A scheduler on a clock that the test turns, and what it asked for when. */
+function machine(
+  start: string,
+  held: Record<string, string>,
+  origin: Origin = 'publisher',
+  lastAskedAt?: number,
+) {
+  let now = Date.parse(start);
+  const asked: string[] = [];
+  const logs: string[] = [];
+  const lasts = new Map(Object.entries(held).map(([id, date]) => [id, day(date)]));
+  let isOn = true;
+  let answer = (_dataset: string): number => 0;
+  const scheduler = createScheduler({
+    now: () => now,
+    isOn: () => isOn,
+    // Two minutes after each release.
+    share: () => 0,
+    holdings: () =>
+      [...lasts].map(([dataset, last]) => ({
+        dataset,
+        origin,
+        series: [{ code: 'one', area: '', count: 1, first: last, last }],
+      })),
+    lastAskedAt: () => lastAskedAt,
+    isRefreshable: (dataset) => dataset !== 'jolts',
+    refresh: async (dataset) => {
+      asked.push(`${dataset} ${new Date(now).toISOString().slice(0, 16)}`);
+      return answer(dataset);
+    },
+    log: (line) => logs.push(line),
+  });
+  return {
+    scheduler,
+    asked,
+    logs,
+    set: (iso: string) => {
+      now = Date.parse(iso);
+    },
+    /** Lets time pass as a running machine sees it: a tick every 30 seconds. */
+    async run(ms: number) {
+      for (const end = now + ms; now < end; ) {
+        now += 30_000;
+        await scheduler.tick();
+      }
+    },
+    /** Lets time pass without a tick. */
+    sleep: (ms: number) => {
+      now += ms;
+    },
+    arrives: (dataset: string, date: string) => lasts.set(dataset, day(date)),
+    switchTo: (on: boolean) => {
+      isOn = on;
+    },
+    answers: (give: typeof answer) => {
+      answer = give;
+    },
+    next: (dataset: string) => {
+      const at = scheduler.datasets().find((one) => one.dataset === dataset)?.nextAt;
+      return at === null || at === undefined ? null : new Date(at).toISOString();
+    },
+  };
+}
+
+describe('after a release', () => {
+  it('a dataset is refreshed once, minutes later, and then waits for the next', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
+    expect(m.next('ui_weekly_claims')).toBe('2026-11-19T13:32:00.000Z');
+    m.answers(() => {
+      m.arrives('ui_weekly_claims', '2026-11-14');
+      return 4;
+    });
+    await m.run(4 * HOUR);
+    expect(m.asked).toEqual(['ui_weekly_claims 2026-11-19T13:32']);
+    // The next is before Thanksgiving.
+    expect(m.next('ui_weekly_claims')).toBe('2026-11-25T13:32:00.000Z');
+  });
+
+  it('what is not there yet is asked for again, ever less often', async () => {
+    const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
+    await m.run(24 * HOUR);
+    expect(m.asked.map((line) => line.slice(-5))).toEqual([
+      '13:32',
+      '13:47',
+      '14:17',
+      '15:17',
+      '17:17',
+      '23:17',
+      '05:17',
+      '11:17',
+    ]);
+  });
+
+  it('what is only about known is asked for once a day from its earliest day, and at its usual hour', async () => {
+    const m = machine('2026-11-26T06:00:00Z', { us_exports: '2026-09-01' });
+    await m.run(13 * 24 * HOUR);
+    // Usually on 7 December 08:30 ET, four days before at the earliest.
+    expect(m.asked.map((line) => line.slice(-11))).toEqual([
+      '12-03T13:32',
+      '12-04T13:32',
+      '12-05T13:32',
+      '12-06T13:32',
+      '12-07T13:32',
+      '12-08T13:32',
+    ]);
+  });
+});
+
+describe('nobody is asked', () => {
+  it.each<Origin>(['sample', 'file'])('for data whose origin is %s', async (origin) => {
+    const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-10-01' }, origin);
+    await m.run(2 * HOUR);
+    expect([m.asked, m.next('us_debt')]).toEqual([[], null]);
+  });
+
+  it('for a dataset that cannot be fetched, or while it is switched off', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { jolts: '2026-01-01', us_debt: '2026-10-01' });
+    m.switchTo(false);
+    await m.run(2 * HOUR);
+    expect([m.asked, m.next('us_debt')]).toEqual([[], null]);
+    m.switchTo(true);
+    await m.run(MINUTE);
+    expect(m.asked).toEqual(['us_debt 2026-11-19T14:00']);
+  });
+
+  it('in the first minute', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-10-01' });
+    await m.run(30_000);
+    expect(m.asked).toEqual([]);
+    await m.run(30_000);
+    expect(m.asked).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it('is kept, told with the next try, and tried again ever less often', async () => {
+    const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
+    m.answers(() => {
+      throw new Failure('publisher_unreachable', 'DOL: the publisher cannot be reached.');
+    });
+    await m.run(33 * MINUTE);
+    expect(m.scheduler.datasets()).toMatchObject([
+      {
+        failedAt: Date.parse('2026-11-19T13:32:00Z'),
+        failure: 'DOL: the publisher cannot be reached.',
+        nextAt: Date.parse('2026-11-19T13:37:00Z'),
+      },
+    ]);
+    await m.run(12 * HOUR);
+    expect(m.asked.map((line) => line.slice(-5))).toEqual([
+      '13:32',
+      '13:37',
+      '13:57',
+      '14:57',
+      '17:57',
+      '23:57',
+    ]);
+    m.answers(() => {
+      m.arrives('ui_weekly_claims', '2026-11-14');
+      return 2;
+    });
+    await m.run(6 * HOUR);
+    expect(m.scheduler.datasets()).toMatchObject([{ failedAt: null, failure: null }]);
+    expect(m.logs.at(-1)).toContain('2 rows added or revised');
+  });
+
+  it('of ours is told without its insides', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-11-10' });
+    m.answers(() => {
+      throw new TypeError('x is not a function');
+    });
+    await m.run(2 * MINUTE);
+    expect(m.scheduler.datasets()[0]?.failure).toMatch(/^An error in Almanac itself/);
+    expect(m.logs.join()).toContain('TypeError: x is not a function');
+  });
+});
+
+describe('time that jumps', () => {
+  it('over releases while asleep brings one refresh of each dataset, one after the other, a minute after waking', async () => {
+    const m = machine('2026-11-02T12:00:00Z', {
+      ui_weekly_claims: '2026-10-24',
+      factors_affecting_reserve_balances: '2026-10-28',
+      us_debt: '2026-10-30',
+    });
+    m.answers((dataset) => {
+      m.arrives(
+        dataset,
+        dataset === 'us_debt' ? '2026-11-19' : dataset === 'ui_weekly_claims' ? '2026-11-14' : '2026-11-18',
+      );
+      return 10;
+    });
+    await m.run(2 * MINUTE);
+    expect(m.asked).toEqual([]);
+    m.sleep(18 * 24 * HOUR);
+    await m.run(2 * HOUR);
+    expect(m.asked.map((line) => line.split(' ')[0])).toEqual([
+      'us_debt',
+      'ui_weekly_claims',
+      'factors_affecting_reserve_balances',
+    ]);
+    const times = m.asked.map((line) => line.split(' ')[1]);
+    expect(times[0]).toBe('2026-11-20T12:03');
+    expect(new Set(times).size).toBeGreaterThan(1);
+  });
+
+  it('forward and back again does not stop it', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-11-17' });
+    m.answers(() => {
+      throw new Failure('publisher_unreachable', 'FiscalData: the publisher cannot be reached.');
+    });
+    m.set('2031-01-01T12:00:00Z');
+    await m.run(5 * MINUTE);
+    expect(m.asked).toHaveLength(1);
+    m.set('2026-11-19T12:30:00Z');
+    m.answers(() => {
+      m.arrives('us_debt', '2026-11-18');
+      return 3;
+    });
+    // Released at 16:15 ET; the failure under the wrong clock holds nothing up.
+    await m.run(10 * HOUR);
+    expect(m.asked.slice(1)).toEqual(['us_debt 2026-11-19T21:17']);
+  });
+
+  it('back makes it wait for the release of its own time', async () => {
+    const m = machine('2026-11-19T22:00:00Z', { us_debt: '2026-11-18' });
+    await m.run(MINUTE);
+    m.set('2026-11-19T03:00:00Z');
+    await m.run(HOUR);
+    expect([m.asked, m.next('us_debt')]).toEqual([[], '2026-11-20T21:17:00.000Z']);
+  });
+});
+
+it('a file that is imported after a refresh does not end the refreshes', async () => {
+  const m = machine(
+    '2026-11-19T12:00:00Z',
+    { us_debt: '2026-10-01' },
+    'file',
+    Date.parse('2026-10-02T21:00:00Z'),
+  );
+  await m.run(2 * MINUTE);
+  expect(m.asked).toHaveLength(1);
+});
+
+it('a refresh that a person made counts as an attempt', async () => {
+  const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
+  m.set('2026-11-19T13:40:00Z');
+  m.scheduler.noteRefresh('ui_weekly_claims', { changed: 0 });
+  expect(m.next('ui_weekly_claims')).toBe('2026-11-19T13:55:00.000Z');
+});
+
+it('constituents are asked for once a week', async () => {
+  const m = machine('2026-11-01T12:00:00Z', { constituents: '2026-10-01' });
+  await m.run(16 * 24 * HOUR);
+  expect(m.asked.map((line) => line.split(' ')[1])).toEqual([
+    '2026-11-01T12:01',
+    '2026-11-08T12:01',
+    '2026-11-15T12:01',
+  ]);
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { STATES } from '../../service/contract/states.ts';
+import { importFiles } from '../../service/ingest/index.ts';
+import { openReader, openWriter } from '../../service/store/index.ts';
+import { h41 } from '../sources/text-fixtures.ts';
+
+const NOW = () => new Date('2026-11-21T12:00:00Z');
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'almanac-sums-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function importText(name: string, text: string) {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const [imported] = await importFiles({ dataDir: join(folder, 'data'), files: [file], now: NOW });
+  return imported;
+}
+
+function count(): number {
+  const reader = openReader(join(folder, 'data'));
+  try {
+    return reader.holdings().reduce((sum, { count: rows }) => sum + rows, 0);
+  } finally {
+    reader.close();
+  }
+}
+
+describe('Treasury securities of the Federal Reserve', () => {
+  const bills = (value: string) =>
+    h41().replace('2026-09-30,4558332,0,554373', `2026-09-30,4558332,0,${value}`);
+
+  test('the parts may miss the total by 1 for rounding, on either side', async () => {
+    for (const value of ['554371', '554372', '554373']) {
+      expect((await importText('h41.csv', bills(value)))?.notes).toEqual([]);
+    }
+  });
+
+  test('a miss of 2, which five rounded numbers can have, is said', async () => {
+    for (const value of ['554370', '554374']) {
+      const notes = (await importText('h41.csv', bills(value)))?.notes;
+      expect(notes).toEqual([
+        expect.stringMatching(
+          /^Line 9: on 2026-09-30 bills, .* not the total of 4558332; .* taken for rounding\.$/,
+        ),
+      ]);
+    }
+  });
+
+  test.each(['554369', '554375', '55437'])(
+    'bills of %s stop the import, which names the row; nothing is stored',
+    async (value) => {
+      await importText('before.csv', h41());
+      const before = count();
+      await expect(importText('h41.csv', bills(value))).rejects.toMatchObject({
+        name: 'Failure',
+        code: 'invalid_file',
+        at: { line: 9 },
+        message: expect.stringMatching(
+          /h41\.csv, line 9: on 2026-09-30 bills, nominal and .* make \d+, not the total of 4558332; they may differ by 1 for rounding\.$/,
+        ),
+      });
+      expect(count()).toBe(before);
+    },
+  );
+
+  test('a week without one of the five is not judged', async () => {
+    const imported = await importText('h41.csv', bills('ND'));
+    expect(imported?.runs[0]?.added).toBe(17);
+  });
+});
+
+describe('states and nation', () => {
+  const AREAS = Object.keys(STATES);
+  const states = (weeks: Record<string, number>, areas = AREAS) =>
+    [
+      'dataset,series,date,value,state',
+      ...Object.entries(weeks).flatMap(([date, each]) =>
+        areas.map((state) => `ui_state_weekly_claims,initial_claims,${date},${each},${state}`),
+      ),
+      '',
+    ].join('\n');
+  const nation = (weeks: Record<string, number>) =>
+    ['DATE,ICNSA', ...Object.entries(weeks).map(([date, value]) => `${date},${value}`), ''].join('\n');
+  const RIGHT = 53 * 1000;
+
+  test('sums within 1 % are nothing to speak of, whichever comes first', async () => {
+    const both = [
+      ['states.csv', states({ '2024-01-06': 1000, '2024-01-13': 1000 })],
+      ['nation.csv', nation({ '2024-01-06': RIGHT * 1.009, '2024-01-13': RIGHT * 0.991 })],
+    ] as const;
+    for (const order of [both, [...both].reverse()]) {
+      for (const [name, text] of order) expect((await importText(name, text))?.notes).toEqual([]);
+      rmSync(join(folder, 'data'), { recursive: true });
+    }
+  });
+
+  test('sums that differ by more are said after either import, and stored', async () => {
+    const text = nation({ '2024-01-06': RIGHT, '2024-01-13': 60_000 });
+    await importText('states.csv', states({ '2024-01-06': 1000, '2024-01-13': 1000 }));
+    const note =
+      'In 1 of 2 weeks the initial claims of all states do not add up to the national figure within 1 %: most on 2024-01-13, where the states make 53,000 and the nation has 60,000; one of the two may be an older release.';
+    expect((await importText('nation.csv', text))?.notes).toEqual([note]);
+    expect(count()).toBe(53 * 2 + 2);
+    expect((await importText('states.csv', states({ '2024-01-13': 1000 })))?.notes).toEqual([
+      note.replace('1 of 2', '1 of 1'),
+    ]);
+  });
+
+  test('a week that lacks a state is not judged', async () => {
+    await importText('states.csv', states({ '2024-01-06': 10 }, AREAS.slice(1)));
+    expect((await importText('nation.csv', nation({ '2024-01-06': RIGHT })))?.notes).toEqual([]);
+  });
+
+  test('sample data are not judged', async () => {
+    const writer = openWriter(join(folder, 'data'));
+    const run = writer.begin({
+      kind: 'sample',
+      dataset: 'ui_weekly_claims',
+      origin: 'sample',
+      source: 'sample',
+      location: '',
+      sha256: '',
+      fetchedAt: NOW().toISOString(),
+    });
+    const series = run.series({ dataset: 'ui_weekly_claims', code: 'initial_claims_nsa', area: '' });
+    run.observation(series, 19_728, '1', 1);
+    run.commit();
+    writer.close();
+    expect((await importText('states.csv', states({ '2024-01-06': 1000 })))?.notes).toEqual([]);
+  });
+});

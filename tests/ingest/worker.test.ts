@@ -1,0 +1,205 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startService } from '../../service/compose.ts';
+import type { ControlCall, HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import { dateText } from '../../service/contract/dates.ts';
+import type { IngestProgress } from '../../service/contract/ingest.ts';
+import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { type Folder, makeFolder, NOW } from './folder.ts';
+
+const DEBT = 'dataset,series,date,value\nus_debt,total_public_debt_outstanding,2024-01-02,36104343213.10\n';
+const TABLES = ['series', 'observation', 'stretch'];
+
+/** One series of yields, a day a row; `value` marks the file. */
+function yieldsFile(rows: number, value = '4.25'): string {
+  const lines = Array.from({ length: rows }, (_, at) => `US2Y,${dateText(at - rows + 20_000)},${value}`);
+  return `series,date,value\n${lines.join('\n')}\n`;
+}
+
+function openWorker(folder: Folder): IngestWorker & { logs: string[] } {
+  const logs: string[] = [];
+  const worker = openIngestWorker({
+    dataDir: folder.dataDir,
+    now: () => NOW,
+    log: (line) => void logs.push(line),
+  });
+  onTestFinished(() => worker.close());
+  return { ...worker, logs };
+}
+
+describe('the ingest thread', () => {
+  test('imports as the function does, and tells how far it is', async () => {
+    const folder = makeFolder();
+    const same = makeFolder();
+    const text = yieldsFile(200_000);
+    const seen: IngestProgress[] = [];
+    const worker = openWorker(folder);
+    const file = { path: folder.write('copy-17.csv', text), name: 'yields.csv' };
+    const imported = await worker.import([file], { onProgress: (progress) => seen.push(progress) });
+    const [right] = await same.import([same.write('yields.csv', text)]);
+    expect(imported).toMatchObject([
+      { file: 'yields.csv', runs: right?.runs, notes: [], format: right?.format },
+    ]);
+    expect(folder.dump(TABLES)).toBe(same.dump(TABLES));
+    expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['recognise', 'read', 'publish']);
+    expect(seen.every((progress) => progress.file === 'yields.csv')).toBe(true);
+    expect(seen.at(-1)?.rows).toBe(200_000);
+    expect(worker.logs).toEqual([]);
+  });
+
+  test('a failure comes with its code, its sentence and its place', async () => {
+    const folder = makeFolder();
+    const worker = openWorker(folder);
+    const path = folder.write('x', 'series,date,value\nUS2Y,2024-02-30,1\n');
+    await expect(worker.import([{ path, name: 'bad.csv' }])).rejects.toMatchObject({
+      name: 'Failure',
+      code: 'invalid_file',
+      message:
+        'bad.csv, line 2, column "date": "2024-02-30" is not a date; a real day written YYYY-MM-DD is right.',
+      at: { file: 'bad.csv', line: 2, column: 'date' },
+    });
+    // The thread goes on with the next job.
+    expect(await worker.import([{ path: folder.write('debt.csv', DEBT) }])).toHaveLength(1);
+  });
+
+  test('works on one job at a time, in the order asked for; each can be cancelled', async () => {
+    const folder = makeFolder();
+    const worker = openWorker(folder);
+    await worker.import([{ path: folder.write('debt.csv', DEBT) }]);
+    const before = folder.dump();
+    const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
+    const [first, second] = [new AbortController(), new AbortController()];
+    const order: string[] = [];
+    const waits: IngestProgress[] = [];
+    const running = worker
+      .import([large], {
+        signal: first.signal,
+        onProgress: ({ phase, rows }) => phase === 'read' && rows > 0 && first.abort(),
+      })
+      .finally(() => order.push('first'));
+    const waiting = worker
+      .import([large], { signal: second.signal, onProgress: (progress) => waits.push(progress) })
+      .finally(() => order.push('second'));
+    const last = worker.preview({ path: folder.write('more.csv', DEBT) }).finally(() => order.push('third'));
+    second.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await last).datasets).toMatchObject([{ unchanged: 1 }]);
+    expect(waits).toEqual([{ file: large.path, phase: 'wait', bytes: 0, totalBytes: 0, rows: 0 }]);
+    expect(order).toEqual(['second', 'first', 'third']);
+    expect(folder.dump()).toBe(before);
+  });
+
+  test('closing cancels what is under way, and the data are as before', async () => {
+    const folder = makeFolder();
+    const worker = openWorker(folder);
+    const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
+    const begun = Promise.withResolvers<void>();
+    const job = worker.import([large], { onProgress: ({ rows }) => rows > 0 && begun.resolve() });
+    const ended = expect(job).rejects.toMatchObject({ code: 'cancelled' });
+    await begun.promise;
+    await worker.close();
+    await ended;
+    expect(folder.dump(['observation', 'run'])).toBe('observation\nrun');
+    await expect(worker.import([large])).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('a service that imports', () => {
+  test('answers requests all the while, from the data of before, and from the new ones after it', async () => {
+    const folder = makeFolder();
+    await folder.import([folder.write('held.csv', yieldsFile(2000, '1.00'))]);
+    const service = await startService({
+      dataDir: folder.dataDir,
+      port: 0,
+      pageSize: 5000,
+      sample: false,
+      internalCredential: 'c'.repeat(43),
+      now: () => NOW,
+      log: () => undefined,
+    });
+    onTestFinished(() => service.close(0));
+    const path = folder.write('new.csv', yieldsFile(400_000, '2.00'));
+    let result: ServiceMessage | undefined;
+    const importing = service.calls
+      .answer({ t: 'call', id: 1, name: 'import', input: { files: [{ path }] } }, async (message) => {
+        if (message.t === 'result') result = message;
+      })
+      .then(() => 'done');
+    const headers = { authorization: `Bearer ${'c'.repeat(43)}` };
+    const values: string[] = [];
+    while (result === undefined) {
+      const answer = await fetch(`${service.url}/yields/series=US2Y?limit=1`, { headers });
+      expect(answer.status).toBe(200);
+      const { rows } = (await answer.json()) as { rows: { value: string }[] };
+      values.push(rows[0]?.value ?? '');
+    }
+    await importing;
+    expect(result).toMatchObject({ ok: true, output: [{ runs: [{ added: 398_000, revised: 2000 }] }] });
+    // All but the answers round the commit itself are of before; far more than one came.
+    expect(values.filter((value) => value === '1.00').length).toBeGreaterThan(20);
+    expect([...new Set(values)].filter((value) => value !== '1.00' && value !== '2.00')).toEqual([]);
+    expect(values.slice(values.indexOf('2.00') < 0 ? values.length : values.indexOf('2.00'))).not.toContain(
+      '1.00',
+    );
+    const after = await fetch(`${service.url}/yields/series=US2Y?limit=1&offset=399999`, { headers });
+    expect(await after.json()).toMatchObject({ total_rows: 400_000, rows: [{ value: '2.00' }] });
+  });
+
+  test('takes calls over the channel: a preview, a failure, a cancelled import', async () => {
+    const folder = makeFolder();
+    const child = fork(new URL('../../service/main.ts', import.meta.url), [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    onTestFinished(() => void child.kill());
+    const tell = (message: HostMessage) => child.send(message);
+    const results = new Map<number, (message: ServiceMessage) => void>();
+    const progress: number[] = [];
+    const listening = Promise.withResolvers<void>();
+    child.on('message', (message) => {
+      const heard = message as ServiceMessage;
+      if (heard.t === 'listening') listening.resolve();
+      if (heard.t === 'result') results.get(heard.id)?.(heard);
+      if (heard.t === 'progress') {
+        progress.push(heard.id);
+        if (heard.id === 3 && heard.progress.rows > 0) tell({ t: 'cancel', id: 3 });
+      }
+    });
+    const call = (message: ControlCall) =>
+      new Promise<ServiceMessage>((resolve) => {
+        results.set(message.id, resolve);
+        tell(message);
+      });
+    const settings = { dataDir: folder.dataDir, port: 0, pageSize: 5000, sample: false };
+    tell({ t: 'init', settings: { ...settings, internalCredential: 'x'.repeat(43) } });
+    await listening.promise;
+    const file = { path: folder.write('debt.csv', DEBT) };
+    expect(await call({ t: 'call', id: 1, name: 'preview', input: { file } })).toMatchObject({
+      ok: true,
+      output: { datasets: [{ dataset: 'us_debt', added: 1 }] },
+    });
+    const missing = { path: `${folder.path}/none.csv` };
+    expect(await call({ t: 'call', id: 2, name: 'import', input: { files: [missing] } })).toEqual({
+      t: 'result',
+      id: 2,
+      ok: false,
+      code: 'invalid_file',
+      message: `${missing.path} does not exist.`,
+      at: { file: missing.path },
+    });
+    const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
+    expect(await call({ t: 'call', id: 3, name: 'import', input: { files: [large] } })).toMatchObject({
+      ok: false,
+      code: 'cancelled',
+    });
+    expect(progress).toContain(1);
+    tell({ t: 'shutdown', deadlineMs: 1000 });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(existsSync(folder.dataDir)).toBe(true);
+    expect(folder.dump(['observation'])).toBe('observation');
+  });
+});
