@@ -1,0 +1,113 @@
+import type { Dataset } from '../contract/catalogue/types.ts';
+import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
+import { cadenceOf } from '../series-math/frequency.ts';
+import { lastDayOf, periodDate, periodOf } from '../series-math/periods.ts';
+import { type IndexBase, indexBase } from '../series-math/transform.ts';
+import type { Position, Reader, RowBytes, RowFormat, SeriesColumn, SeriesSelection } from '../store/types.ts';
+import { type DerivedColumn, RowWriter } from './row-writer.ts';
+import type { Derivation } from './types.ts';
+
+type PageAsked = { after?: Position | undefined; limit: number; format: RowFormat };
+type Page = RowBytes & { more: boolean; last: Position | undefined };
+/** Periods after the one of an index's date that are looked at first for the observation that is its 100. */
+const NEAR_PERIODS = 8;
+const ATTEMPTS = 3;
+const NO_ROWS = Buffer.alloc(0);
+
+/**
+ * @returns a function that reads pages as `Reader.observations` does: by day, then place in `codes`, then area, going on after
+ * a position. Every page reads the look-back that its values need, and whole periods, and no more; a record's date, that of
+ * its period, lies in the range asked for.
+ */
+export function derivedPages(
+  reader: Reader,
+  dataset: Dataset,
+  selection: SeriesSelection,
+  derivation: Derivation,
+): (page: PageAsked) => Page {
+  const from = cadenceOf(dataset);
+  const cadence = derivation.to?.cadence ?? from;
+  const recipes = new Map(selection.codes.map((code) => [code, recipeOf(derivation, code)]));
+  const recipe = (code: string) => recipes.get(code) as Recipe;
+  const anyRecipe = recipe(selection.codes[0] as string);
+  let bases: Map<number, IndexBase> | undefined;
+
+  /** The values that are dated from a day to another. */
+  function windowOf(first: number, last: number): DerivedColumn[] {
+    const columns = reader.columns({
+      ...selection,
+      from: neededFrom(first, from, anyRecipe),
+      to: neededTo(last, anyRecipe),
+    });
+    return columns.map((column) => {
+      const whole = { edges: column, base: bases?.get(column.place) };
+      return { column, shown: derive(column, from, recipe(column.code), whole).series };
+    });
+  }
+
+  return (asked) => {
+    for (let attempt = 1; ; attempt++) {
+      const version = reader.dataVersion();
+      const page = pageOf(asked);
+      // A page is read in several pieces; another process may have published between two of them.
+      if (reader.dataVersion() === version || attempt === ATTEMPTS) return page;
+      bases = undefined;
+    }
+  };
+
+  function pageOf({ after, limit, format }: PageAsked): Page {
+    const held = reader.columns({ ...selection, from: 1, to: 0 });
+    if (held.length === 0) return { body: NO_ROWS, count: 0, more: false, last: undefined };
+    bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay, held);
+    const least = Math.min(...held.map(({ first }) => first));
+    const most = Math.max(...held.map(({ last }) => last));
+    const end = Math.min(selection.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
+    const rows = new RowWriter(format, limit);
+    let start = Math.max(selection.from, periodDate(Math.floor(periodOf(least, cadence)), cadence));
+    if (after) start = Math.max(start, after.day);
+    for (let factor = 1; start <= end && !rows.isFull; factor *= 2) {
+      const periods = Math.ceil(((limit + 1) / held.length) * factor);
+      const until = Math.min(end, periodDate(Math.floor(periodOf(start, cadence)) + periods, cadence));
+      rows.add(windowOf(start, until), start, until, after);
+      start = until + 1;
+    }
+    return rows.page();
+  }
+
+  /** Where each series has its 100. What lies near the date is read first; only a series that has nothing there costs more. */
+  function basesOf(indexDay: number, held: readonly SeriesColumn[]): Map<number, IndexBase> {
+    const found = new Map<number, IndexBase>();
+    const first = Math.floor(periodOf(indexDay, cadence));
+    const start = periodDate(first, cadence);
+    const most = Math.max(...held.map(({ last }) => last));
+    for (const to of [periodDate(first + NEAR_PERIODS, cadence), most]) {
+      const columns = reader.columns({
+        ...selection,
+        from: Math.min(start, neededFrom(start, from, { ...anyRecipe, units: 'lin' })),
+        to: neededTo(to, anyRecipe),
+      });
+      for (const column of columns) {
+        const levels = derive(
+          column,
+          from,
+          { ...recipe(column.code), units: 'lin' },
+          { edges: column, base: undefined },
+        );
+        const base = indexBase(levels.series, cadence, indexDay);
+        if (base) found.set(column.place, base);
+      }
+      const isDone = held.every(({ place, last }) => found.has(place) || last < start);
+      if (isDone) break;
+    }
+    return found;
+  }
+}
+
+function recipeOf({ units, indexDay, to }: Derivation, code: string): Recipe {
+  const method = to?.methods[code];
+  return {
+    units,
+    ...(indexDay === undefined ? {} : { indexDay }),
+    ...(to && method ? { to: { cadence: to.cadence, method } } : {}),
+  };
+}

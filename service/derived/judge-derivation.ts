@@ -1,0 +1,189 @@
+import { aggregationWarning } from '../contract/aggregation.ts';
+import { findSeries } from '../contract/catalogue/index.ts';
+import type { Aggregation, Dataset } from '../contract/catalogue/types.ts';
+import { dayNumber } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { AGGREGATIONS, UNITS } from '../contract/transforms.ts';
+import {
+  cadenceOf,
+  cadenceText,
+  compareFrequencies,
+  FREQUENCY_CODES,
+  frequencyName,
+  outputCadence,
+} from '../series-math/frequency.ts';
+import type { Cadence, FrequencyCode, Units } from '../series-math/types.ts';
+import type { Derivation } from './types.ts';
+
+/** What was written, under the API's names. */
+export type DerivationWords = {
+  units?: string | undefined;
+  frequency?: string | undefined;
+  aggregation_method?: string | undefined;
+  index_date?: string | undefined;
+};
+export type DerivationName = keyof DerivationWords;
+
+/** FRED's codes for weeks that end on another day than Friday. */
+const WEEK_ENDS: Readonly<Record<string, number>> = {
+  wesu: 0,
+  wem: 1,
+  wetu: 2,
+  wew: 3,
+  weth: 4,
+  wef: 5,
+  wesa: 6,
+};
+export const WEEK_END_CODES = Object.keys(WEEK_ENDS);
+
+/**
+ * Judges what is asked of the series of a dataset beyond their observations as published.
+ * @param write how a parameter is written where it was asked: `units=pc1`, `--units pc1`.
+ * @param today the latest day that can be asked for.
+ * @returns `undefined` where the words leave the observations as they are.
+ * @throws Failure 'invalid_parameter' that names the parameter and says what would be right.
+ */
+export function judgeDerivation(
+  dataset: Dataset,
+  codes: readonly string[],
+  words: DerivationWords,
+  write: (name: DerivationName, value: string) => string,
+  today: number,
+): Derivation | undefined {
+  const wrong = (parameter: DerivationName, message: string) =>
+    new Failure('invalid_parameter', message, { parameter });
+  const units = unitsOf(words, write, wrong);
+  const indexDay = indexDayOf(words, units, write, wrong, today);
+  const cadence = cadenceAsked(dataset, words, write, wrong);
+  const methods = methodsOf(dataset, codes, cadence, words, write, wrong);
+  if (units === 'lin' && methods === undefined) return undefined;
+  return { units, indexDay, to: methods && cadence && { cadence, methods } };
+}
+
+type Write = (name: DerivationName, value: string) => string;
+type Wrong = (parameter: DerivationName, message: string) => Failure;
+
+function unitsOf({ units }: DerivationWords, write: Write, wrong: Wrong): Units {
+  if (units === undefined) return 'lin';
+  const found = UNITS.find((one) => one === units);
+  if (found) return found;
+  throw wrong(
+    'units',
+    `${write('units', quoted(units))} is not known. Use ${UNITS.slice(0, -1).join(', ')}, or nbd with ${write('index_date', '2020-02-01')}.`,
+  );
+}
+
+function indexDayOf(
+  { index_date: text }: DerivationWords,
+  units: Units,
+  write: Write,
+  wrong: Wrong,
+  today: number,
+): number | undefined {
+  const example = write('index_date', '2020-02-01');
+  if (text === undefined) {
+    if (units !== 'nbd') return undefined;
+    throw wrong(
+      'index_date',
+      `${write('units', 'nbd')} needs the date at which the index is 100. Add for example ${example}.`,
+    );
+  }
+  const day = dayNumber(text);
+  if (day === undefined) {
+    throw wrong(
+      'index_date',
+      `${write('index_date', quoted(text))} is not a date in the form YYYY-MM-DD. Write for example ${example}.`,
+    );
+  }
+  if (units !== 'nbd') {
+    throw wrong(
+      'index_date',
+      `${write('index_date', text)} means something only with ${write('units', 'nbd')}. Add it, or leave the date out.`,
+    );
+  }
+  if (day > today) {
+    throw wrong('index_date', `${write('index_date', text)} is in the future: there is no value to be 100.`);
+  }
+  return day;
+}
+
+/** @returns the cadence to aggregate to; `undefined` where the series keep theirs. */
+function cadenceAsked(
+  dataset: Dataset,
+  { frequency: text }: DerivationWords,
+  write: Write,
+  wrong: Wrong,
+): Cadence | undefined {
+  if (text === undefined) return undefined;
+  const own = cadenceOf(dataset);
+  const weekEnd = Object.hasOwn(WEEK_ENDS, text) ? WEEK_ENDS[text] : undefined;
+  const code = weekEnd === undefined ? FREQUENCY_CODES.find((one) => one === text) : 'w';
+  const possible = frequencyWords(own.frequency);
+  if (code === undefined) {
+    throw wrong('frequency', `${write('frequency', quoted(text))} is not known. Use ${possible}.`);
+  }
+  if (compareFrequencies(code, own.frequency) < 0) {
+    throw wrong(
+      'frequency',
+      `${write('frequency', text)} is higher than what is published: ${dataset.id} is ${frequencyName(own.frequency).toLowerCase()}. Use ${possible}.`,
+    );
+  }
+  if (code !== own.frequency) {
+    return weekEnd === undefined ? outputCadence(own, code) : { frequency: code, weekEnd };
+  }
+  if (weekEnd !== undefined && weekEnd !== own.weekEnd) {
+    throw wrong(
+      'frequency',
+      `${write('frequency', text)} cannot be made of ${dataset.id}, which is ${cadenceText(own).toLowerCase()}. Use ${possible}.`,
+    );
+  }
+  return undefined;
+}
+
+/** @returns 'd, w, m, q, sa or a': what a frequency can be aggregated to, itself among them. */
+function frequencyWords(own: FrequencyCode): string {
+  const codes = FREQUENCY_CODES.filter((one) => compareFrequencies(one, own) >= 0);
+  return codes.join(', ').replace(/, (\w+)$/, ' or $1');
+}
+
+/** @returns the way of aggregation of each code: the one asked for, else the catalogue's. */
+function methodsOf(
+  dataset: Dataset,
+  codes: readonly string[],
+  cadence: Cadence | undefined,
+  { frequency, aggregation_method: text }: DerivationWords,
+  write: Write,
+  wrong: Wrong,
+): Record<string, Aggregation> | undefined {
+  const method = AGGREGATIONS.find((one) => one === text);
+  if (text !== undefined && method === undefined) {
+    throw wrong(
+      'aggregation_method',
+      `${write('aggregation_method', quoted(text))} is not known. Use ${AGGREGATIONS.join(', ')}.`,
+    );
+  }
+  if (text !== undefined && frequency === undefined) {
+    throw wrong(
+      'aggregation_method',
+      `${write('aggregation_method', text)} means something only with a frequency. Add for example ${write('frequency', 'a')}, or leave it out.`,
+    );
+  }
+  if (!cadence) return undefined;
+  const methods: Record<string, Aggregation> = {};
+  for (const code of codes) {
+    const series = findSeries(dataset.id, code);
+    const used = method ?? series?.defaultAggregation ?? undefined;
+    const warning = series && method && aggregationWarning(series, method);
+    if (warning !== undefined) throw wrong('aggregation_method', warning);
+    if (used === undefined)
+      throw wrong('frequency', `${code} cannot be aggregated. Leave the frequency out.`);
+    methods[code] = used;
+  }
+  return methods;
+}
+
+/** @returns `text` fit to stand in a message: short, on one line. */
+function quoted(text: string): string {
+  const line = text.replace(/\p{Cc}/gu, ' ');
+  return `'${line.length > 60 ? `${line.slice(0, 60)}…` : line}'`;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { addNotes, noteBegin } from './asked.ts';
+import type { Context } from './context.ts';
+import { addDiscovery } from './discovery.ts';
+import { addDocs } from './docs.ts';
+import { addEconomicData } from './economic-data.ts';
+import { addErrors, sendError } from './errors.ts';
+import { isOwnHost, lacksHost } from './host-check.ts';
+import { addMarketData } from './market-data.ts';
+import { badRequest, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import { refuseUnreadable } from './unreadable-request.ts';
+
+/** On every answer: nothing is guessed, embedded elsewhere or told to other sites. There are no CORS headers at all. */
+const SAFE_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
+const LONGEST_SEGMENT = 8000;
+/** In which a request must have come whole; it has no body. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** @returns the whole API as a Fastify app; it does not listen yet. */
+export function buildApp(context: Context): FastifyInstance {
+  const prefix = randomBytes(3).toString('hex');
+  let count = 0;
+  const app = Fastify({
+    logger: false,
+    genReqId: () => `${prefix}-${(++count).toString(36)}`,
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_SEGMENT },
+    frameworkErrors: (error, request, reply) => {
+      // These do not pass the hooks, so the same is done here.
+      sendError(context, checked(context, request, reply) ?? error, request, reply);
+    },
+    clientErrorHandler: refuseUnreadable,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node's own answer to a request without Host has no body; ours has.
+    http: { requireHostHeader: false },
+  });
+  addNotes(app);
+  app.addHook('onRequest', (request, reply, done) => done(checked(context, request, reply)));
+  addErrors(app, context);
+  addEconomicData(app, context);
+  addMarketData(app, context);
+  addDiscovery(app, context);
+  addDocs(app);
+  return app;
+}
+
+/** What is asked of every request before anything else. */
+function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+  noteBegin(request);
+  reply.headers(SAFE_HEADERS);
+  if (lacksHost(request.raw)) return badRequest();
+  if (!isOwnHost(request.raw, context.port())) return misdirected();
+  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
+  if (context.isClosing()) return unavailable();
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import type { Catalog, CatalogDataset, CatalogSeries } from '../contract/catalog.ts';
+import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
+import type { Dataset, Series } from '../contract/catalogue/types.ts';
+import { dateText } from '../contract/dates.ts';
+import { freshnessOf, nextReleaseOf } from '../ingest/schedule/index.ts';
+import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
+import type { DataState } from './data-state.ts';
+
+type Held = { count: number; first_date: string | null; last_date: string | null };
+
+/**
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @returns the body of `GET /api/v1/catalog`: the catalogue, what the store holds of it, and how fresh that is.
+ */
+export function catalogBody(data: DataState, reader: Reader, now: number): Catalog {
+  const holdings = new Map(data.holdings().map((holding) => [holding.dataset, holding]));
+  return {
+    data_version: data.version,
+    datasets: DATASETS.map((dataset) => datasetEntry(dataset, holdings.get(dataset.id), reader, now)),
+  };
+}
+
+function datasetEntry(
+  dataset: Dataset,
+  holding: DatasetHolding | undefined,
+  reader: Reader,
+  now: number,
+): CatalogDataset {
+  const isConstituents = dataset.id === 'constituents';
+  return {
+    id: dataset.id,
+    group: dataset.group,
+    title: dataset.title,
+    description: dataset.description,
+    frequency: dataset.frequency,
+    publisher: dataset.publisher,
+    source: dataset.source,
+    licence: dataset.licence,
+    release: { text: dataset.release.text, ...nextReleaseOf(dataset.id, now) },
+    by_state: dataset.byState,
+    headline: dataset.headline,
+    notes: [...dataset.notes],
+    origin: holding?.origin ?? null,
+    last_update: holding?.updatedAt ?? null,
+    ...held(holding ? [holding] : []),
+    freshness: holding ? freshnessOf(holding, now) : null,
+    series: isConstituents
+      ? constituentEntries(dataset, holding, reader)
+      : dataset.series.map((series) => seriesEntry(series, held(ofCode(holding, series.code)))),
+  };
+}
+
+function ofCode(holding: DatasetHolding | undefined, code: string): SeriesHolding[] {
+  return holding?.series.filter((series) => series.code === code) ?? [];
+}
+
+function held(parts: readonly { count: number; first: number | null; last: number | null }[]): Held {
+  const days = parts.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    first_date: days.length > 0 ? dateText(days.reduce((a, b) => Math.min(a, b))) : null,
+    last_date: days.length > 0 ? dateText(days.reduce((a, b) => Math.max(a, b))) : null,
+  };
+}
+
+function seriesEntry(series: Series, what: Held): CatalogSeries {
+  return {
+    code: series.code,
+    title: series.title,
+    description: series.description,
+    group: series.group,
+    unit: series.unit,
+    unit_short: series.unitShort,
+    multiplier: series.multiplier,
+    frequency: series.frequency,
+    frequency_detail: series.frequencyDetail,
+    seasonal_adjustment: series.seasonalAdjustment,
+    default_aggregation: series.defaultAggregation,
+    allowed_aggregations: [...series.allowedAggregations],
+    publisher_ids: series.publisherIds.map(({ system, id }) => ({ system, id })),
+    synonyms: [...series.synonyms],
+    ...what,
+  };
+}
+
+/** The catalogue's own codes, and those that somebody imported under a name of their own. */
+function constituentEntries(
+  dataset: Dataset,
+  holding: DatasetHolding | undefined,
+  reader: Reader,
+): CatalogSeries[] {
+  const known = new Map(dataset.series.map((series) => [series.code, series]));
+  const codes = [...new Set([...known.keys(), ...reader.constituentCodes()])];
+  return codes.map((code) => {
+    const parts = ofCode(holding, code);
+    const what = held(parts);
+    const total =
+      parts.length > 0 ? what.count : reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total;
+    return seriesEntry(known.get(code) ?? ownSeries(dataset, code), { ...what, count: total });
+  });
+}
+
+/** What can be said of constituents that the catalogue does not know. */
+function ownSeries(dataset: Dataset, code: string): Series {
+  const [like] = findDataset(dataset.id)?.series ?? [];
+  return {
+    code,
+    title: code,
+    description: `Constituents imported under the code ${code}.`,
+    group: like?.group ?? dataset.title,
+    unit: 'percent',
+    unitShort: '%',
+    multiplier: 0,
+    frequency: dataset.frequency,
+    frequencyDetail: like?.frequencyDetail ?? dataset.frequency,
+    seasonalAdjustment: 'NSA',
+    defaultAggregation: null,
+    allowedAggregations: [],
+    publisherIds: [],
+    synonyms: [],
+  };
+}

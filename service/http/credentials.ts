@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { KEY_HEADER } from '../contract/names.ts';
+import { noteKey } from './asked.ts';
+import type { Context } from './context.ts';
+import type { ReadToken } from './paging-token.ts';
+import type { RawQuery } from './parameters.ts';
+import { forbidden, invalidKey, notAuthenticated } from './refusal.ts';
+
+/** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
+export type Caller = { kind: 'internal' | 'key'; id: string };
+
+const INTERNAL: Caller = { kind: 'internal', id: '' };
+const HEADER = KEY_HEADER.toLowerCase();
+
+/** @returns a check of the header `Authorization` against the gateway's credential, in constant time. */
+export function internalCheck(
+  credential: string | undefined,
+): (authorization: string | undefined) => boolean {
+  if (credential === undefined || credential === '') return () => false;
+  const expected = Buffer.from(`Bearer ${credential}`, 'latin1');
+  const given = Buffer.alloc(expected.length);
+  return (authorization) => {
+    // That the length can be measured gives nothing away: it is the same for every launch.
+    if (authorization?.length !== expected.length) return false;
+    // Node reads headers as latin1, one character a byte.
+    given.write(authorization, 'latin1');
+    return timingSafeEqual(given, expected);
+  };
+}
+
+/**
+ * Economic-data group: a key in `api_key` or the header (where several are sent they must be one and the same), or the
+ * paging token alone.
+ * @param readToken what the request's token says, `undefined` where it carries none or asks something malformed.
+ * @throws Refusal 401.
+ */
+export function economicCaller(
+  { keys, isInternal }: Context,
+  request: FastifyRequest,
+  readToken: () => ReadToken | undefined,
+): Caller {
+  if (isInternal(request.headers.authorization)) return INTERNAL;
+  const sent = [(request.query as RawQuery).api_key, request.headers[HEADER]].flat();
+  const given = [...new Set(sent.filter((key) => key !== undefined))];
+  if (given.length > 1) throw invalidKey(false);
+  const [key] = given;
+  if (key !== undefined) return active(request, keys.authenticate(key));
+  const token = readToken();
+  if (token?.state !== 'valid' || token.callerId === INTERNAL.id) throw invalidKey(false);
+  return active(request, keys.authenticateId(token.callerId));
+}
+
+function active(request: FastifyRequest, found: ReturnType<Context['keys']['authenticate']>): Caller {
+  if (found.state !== 'unknown') noteKey(request, found.keyId);
+  if (found.state !== 'active') throw invalidKey(found.state === 'revoked');
+  return { kind: 'key', id: found.keyId };
+}
+
+/** Market-data group: the header only. @throws Refusal 401, 403. */
+export function marketCaller({ keys, isInternal }: Context, request: FastifyRequest): Caller {
+  if (isInternal(request.headers.authorization)) return INTERNAL;
+  const key = request.headers[HEADER];
+  const found = typeof key === 'string' ? keys.authenticate(key) : undefined;
+  if (found && found.state !== 'unknown') noteKey(request, found.keyId);
+  switch (found?.state) {
+    case 'active':
+      return { kind: 'key', id: found.keyId };
+    case 'revoked':
+      throw forbidden();
+    default:
+      throw notAuthenticated();
+  }
+}

@@ -1,0 +1,45 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag, weakEtag } from './etag.ts';
+import { encodingFor } from './negotiate.ts';
+
+/** A whole body that many ask for: kept with its compressed forms. */
+export type Document = {
+  body: Buffer;
+  type: string;
+  etag: string;
+  encoded: Map<'br' | 'gzip', Buffer>;
+};
+
+const COMPRESS_FROM = 1400;
+
+/** @param type the `Content-Type`. */
+export function makeDocument(body: Buffer | string, type: string): Document {
+  const bytes = Buffer.from(body);
+  return { body: bytes, type, etag: weakEtag(bytes.toString('latin1')), encoded: new Map() };
+}
+
+/** Sends a document: compressed where the client takes it, 304 where the client has it. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
+  reply.header('ETag', document.etag).header('Vary', 'Accept-Encoding').header('Cache-Control', 'no-cache');
+  if (matchesEtag(request.headers['if-none-match'], document.etag)) return reply.code(304).send();
+  reply.header('Content-Type', document.type);
+  const encoding =
+    document.body.length >= COMPRESS_FROM
+      ? encodingFor(request.headers['accept-encoding'], ['br', 'gzip'])
+      : undefined;
+  if (!encoding) return reply.send(document.body);
+  return reply.header('Content-Encoding', encoding).send(encoded(document, encoding));
+}
+
+function encoded({ body, encoded }: Document, encoding: 'br' | 'gzip'): Buffer {
+  let bytes = encoded.get(encoding);
+  if (!bytes) {
+    bytes =
+      encoding === 'br'
+        ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+        : gzipSync(body, { level: 4 });
+    encoded.set(encoding, bytes);
+  }
+  return bytes;
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../contract/failure.ts';
+import { maskSecrets, maskTarget } from '../contract/mask.ts';
+import { REQUEST_ID_HEADER } from '../contract/names.ts';
+import { elapsedMs, noteCall, ownPath } from './asked.ts';
+import type { Context } from './context.ts';
+import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
+
+type ErrorContext = Pick<Context, 'log' | 'calls'>;
+
+/** Maps everything that a handler throws to status, body and headers, in this one place. */
+export function addErrors(app: FastifyInstance, context: ErrorContext): void {
+  app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendRefusal(context, request, reply, notFound()));
+}
+
+/** Sends the answer to a thrown error. What is no refusal is logged with the id that the answer carries, and not shown. */
+export function sendError(
+  context: ErrorContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (error instanceof Refusal) {
+    sendRefusal(context, request, reply, error);
+    return;
+  }
+  if (isBadTarget(error)) {
+    sendRefusal(context, request, reply, notFound());
+    return;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  context.log(`${request.id} ${maskSecrets(text)}`);
+  // A failure of the files (locked, unreadable, disk full) may pass; anything else is a bug.
+  sendRefusal(context, request, reply, error instanceof Failure ? unavailable() : internalError());
+}
+
+/**
+ * Sends it, with its line in the log. Answers that went well are not written down: it would cost a third of the speed.
+ */
+function sendRefusal(
+  context: ErrorContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): void {
+  reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .headers({ 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: request.id })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body));
+  noteCall(context, request, ownPath(request), refusal.status, null);
+  const ms = elapsedMs(request).toFixed(1);
+  context.log(`${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms`);
+}
+
+/** A path that cannot be decoded, or is too long, is the path of nothing. */
+function isBadTarget(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH')
+  );
+}

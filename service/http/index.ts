@@ -1,0 +1,7 @@
+/** The door of the HTTP room: nothing else in this folder is imported from outside. */
+export { buildApp } from './app.ts';
+export type { Context } from './context.ts';
+export { internalCheck } from './credentials.ts';
+export { openPageCache } from './page-cache.ts';
+export { pagingTokens } from './paging-token.ts';
+export { type RecentCalls, rememberCalls } from './recent-calls.ts';

@@ -1,0 +1,140 @@
+import { Catalog } from '../../contract/catalog.ts';
+import { EconomicEnvelope } from '../../contract/economic.ts';
+import {
+  InvalidApiKeyBody,
+  InvalidParameterBody,
+  LimitExceededBody,
+  PlainBody,
+} from '../../contract/errors.ts';
+import { ConstituentsEnvelope, YieldsEnvelope } from '../../contract/market.ts';
+import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../../contract/names.ts';
+import { RATE_LIMIT_POLICY } from '../limit.ts';
+import { INVALID_KEY_EXAMPLES, INVALID_PARAMETER_EXAMPLES, LIMIT_EXAMPLES } from './examples.ts';
+
+/** The parts of the OpenAPI document that operations refer to. The schemas are those that the code is typed by. */
+
+const header = (description: string, schema: object, example?: string) => ({
+  description,
+  schema,
+  ...(example === undefined ? {} : { example }),
+});
+const TEXT = { type: 'string' };
+const WHOLE = { type: 'integer' };
+
+export const HEADERS = {
+  RateLimitPolicy: header('The limits: quota `q` in a window of `w` seconds', TEXT, RATE_LIMIT_POLICY),
+  RateLimit: header(
+    'What is left of them: `r` requests, for another `t` seconds',
+    TEXT,
+    '"minute";r=42;t=17,"day";r=9123;t=40211',
+  ),
+  RetryAfter: header('Seconds until a request can succeed', WHOLE, '17'),
+  DataOrigin: header('Where the data came from; `sample` is made up', {
+    type: 'string',
+    enum: ['publisher', 'file', 'sample'],
+  }),
+  ETag: header('Changes when the data do; send it back as `If-None-Match` to get 304', TEXT),
+  TotalCount: header(
+    'Rows of the whole answer; absent where they are calculated as they are sent',
+    WHOLE,
+    '1250',
+  ),
+  ContentDisposition: header('A file name', TEXT, 'attachment; filename="us_debt_2020-01-01_2024-12-31.csv"'),
+  RequestId: header('Names the request in the log of the service', TEXT),
+  Allow: header('The methods that there are', TEXT, 'GET, HEAD'),
+  WwwAuthenticate: header('How to authenticate', TEXT, 'ApiKey realm="Almanac"'),
+};
+
+export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+const REQUEST_ID = { [REQUEST_ID_HEADER]: headerRef('RequestId') };
+const LIMITS = { 'RateLimit-Policy': headerRef('RateLimitPolicy'), RateLimit: headerRef('RateLimit') };
+const CHALLENGE = { 'WWW-Authenticate': headerRef('WwwAuthenticate') };
+
+/** Headers of a page of data; those of the limits only in the economic-data group. */
+export const DATA_HEADERS = { [ORIGIN_HEADER]: headerRef('DataOrigin'), ETag: headerRef('ETag') };
+export const LIMIT_HEADERS = LIMITS;
+export const CSV_HEADERS = {
+  [TOTAL_COUNT_HEADER]: headerRef('TotalCount'),
+  'Content-Disposition': headerRef('ContentDisposition'),
+};
+
+const answer = (description: string, schema: string, content: object, headers: object = {}) => ({
+  description,
+  headers: { ...REQUEST_ID, ...headers },
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, ...content } },
+});
+const plain = (description: string, detail: string, headers: object = {}) =>
+  answer(description, 'PlainBody', { example: { detail } }, headers);
+
+export const RESPONSES = {
+  NotModified: {
+    description: 'The client has this answer already (`If-None-Match`)',
+    headers: { ETag: headerRef('ETag') },
+  },
+  InvalidApiKey: answer(
+    'The key is missing, empty, invalid or revoked',
+    'InvalidApiKeyBody',
+    { examples: INVALID_KEY_EXAMPLES },
+    CHALLENGE,
+  ),
+  LimitExceeded: answer(
+    'A limit of the key is exceeded',
+    'LimitExceededBody',
+    { examples: LIMIT_EXAMPLES },
+    { ...LIMITS, 'Retry-After': headerRef('RetryAfter') },
+  ),
+  InvalidParameter: answer(
+    'A parameter is missing or wrong; the message says what would be right',
+    'InvalidParameterBody',
+    { examples: INVALID_PARAMETER_EXAMPLES },
+  ),
+  NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
+  Forbidden: plain('The key is revoked', 'forbidden'),
+  NotFound: plain('There is nothing at this path', 'Not Found'),
+  UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
+  MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {
+    Allow: headerRef('Allow'),
+  }),
+  Misdirected: plain('The `Host` of the request is not this service', 'Misdirected Request'),
+  InternalError: plain('A fault of the service', 'Internal Server Error'),
+  Unavailable: plain('The service is stopping, or its files cannot be read now', 'Service Unavailable', {
+    'Retry-After': headerRef('RetryAfter'),
+  }),
+};
+
+export const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` });
+
+/** Answers that every operation can have. */
+export const COMMON_RESPONSES = {
+  '405': responseRef('MethodNotAllowed'),
+  '421': responseRef('Misdirected'),
+  '500': responseRef('InternalError'),
+  '503': responseRef('Unavailable'),
+};
+
+export const SCHEMAS = {
+  EconomicEnvelope,
+  YieldsEnvelope,
+  ConstituentsEnvelope,
+  Catalog,
+  InvalidApiKeyBody,
+  LimitExceededBody,
+  InvalidParameterBody,
+  PlainBody,
+};
+
+export const SECURITY_SCHEMES = {
+  keyInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description:
+      'Economic-data group only. A URL with a key in it is a secret; the header keeps keys out of URLs.',
+  },
+  keyInHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: KEY_HEADER,
+    description: 'Both groups. Where a key is also in the query, the two must be the same.',
+  },
+};

@@ -1,0 +1,61 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import type { Position } from '../store/index.ts';
+
+/**
+ * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, payload =
+ * version (1 byte) · issued, seconds since 1970 (uint32) · day (int32) · place (uint32) · id of the caller (the rest).
+ * The binding, dataset and every query parameter, is not carried but must be the same again.
+ */
+
+export const TOKEN_LIFE_SECONDS = 24 * 60 * 60;
+const VERSION = 1;
+const HEAD_BYTES = 13;
+const MAC_BYTES = 32;
+const LONGEST = 256;
+
+export type ReadToken =
+  | { state: 'valid'; callerId: string; after: Position }
+  | { state: 'expired'; callerId: string }
+  | { state: 'invalid' };
+
+export type PagingTokens = {
+  /** @param binding dataset and query, in one text that is the same for the same question. */
+  issue(callerId: string, binding: string, after: Position): string;
+  read(token: string, binding: string): ReadToken;
+};
+
+/** @param secret of the keys room; `now` in milliseconds comes from the clock given. */
+export function pagingTokens(secret: Buffer, now: () => Date): PagingTokens {
+  const seconds = () => Math.floor(now().getTime() / 1000);
+  const key = createSecretKey(secret);
+  const mac = (payload: Buffer, binding: string) =>
+    createHmac('sha256', key).update(payload).update('\0').update(binding).digest();
+  return {
+    issue(callerId, binding, after) {
+      const payload = Buffer.alloc(HEAD_BYTES + Buffer.byteLength(callerId));
+      payload.writeUInt8(VERSION, 0);
+      payload.writeUInt32BE(seconds(), 1);
+      payload.writeInt32BE(after.day, 5);
+      payload.writeUInt32BE(after.place, 9);
+      payload.write(callerId, HEAD_BYTES);
+      return Buffer.concat([payload, mac(payload, binding)]).toString('base64url');
+    },
+    read(token, binding) {
+      if (token.length > LONGEST) return { state: 'invalid' };
+      const bytes = Buffer.from(token, 'base64url');
+      // One text a token: base64 readers forgive stray characters and unused last bits, we do not.
+      if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) {
+        return { state: 'invalid' };
+      }
+      const payload = bytes.subarray(0, -MAC_BYTES);
+      if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(payload, binding)) || payload[0] !== VERSION) {
+        return { state: 'invalid' };
+      }
+      const callerId = payload.toString('utf8', HEAD_BYTES);
+      const age = seconds() - payload.readUInt32BE(1);
+      if (age >= TOKEN_LIFE_SECONDS) return { state: 'expired', callerId };
+      const after = { day: payload.readInt32BE(5), place: payload.readUInt32BE(9) };
+      return { state: 'valid', callerId, after };
+    },
+  };
+}

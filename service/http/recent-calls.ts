@@ -1,0 +1,73 @@
+import type { ApiCall } from '../contract/access.ts';
+import { maskTarget } from '../contract/mask.ts';
+
+/** The last requests of each key, in memory only: what a person looks at when a tool's access does not work. */
+export type RecentCalls = {
+  /** Cheap: writes into a place that is there already. @param rows that were sent; null where the answer has none. */
+  note(
+    keyId: string,
+    path: string,
+    status: number,
+    rows: number | null,
+    tookMs: number,
+    client?: string,
+  ): void;
+  /** Newest first; none for a key that has made no request since the service started. */
+  of(keyId: string): ApiCall[];
+};
+
+/** So many are kept of each key. */
+export const CALLS_KEPT = 50;
+const CLIENT_LENGTH = 120;
+
+type Place = {
+  atMs: number;
+  path: string;
+  status: number;
+  rows: number | null;
+  tookMs: number;
+  client: string | undefined;
+};
+type Ring = { places: Place[]; count: number };
+
+/** @returns the memory of one service; a key has its ring from its first request on. */
+export function rememberCalls(now: () => Date): RecentCalls {
+  const rings = new Map<string, Ring>();
+  return {
+    note(keyId, path, status, rows, tookMs, client) {
+      let ring = rings.get(keyId);
+      if (!ring) {
+        ring = { places: Array.from({ length: CALLS_KEPT }, emptyPlace), count: 0 };
+        rings.set(keyId, ring);
+      }
+      const place = ring.places[ring.count % CALLS_KEPT] as Place;
+      ring.count++;
+      place.atMs = now().getTime();
+      place.path = path;
+      place.status = status;
+      place.rows = rows;
+      place.tookMs = tookMs;
+      place.client = client;
+    },
+    of(keyId) {
+      const ring = rings.get(keyId);
+      if (!ring) return [];
+      const kept = Math.min(ring.count, CALLS_KEPT);
+      return Array.from({ length: kept }, (_, back) => {
+        const place = ring.places[(ring.count - 1 - back) % CALLS_KEPT] as Place;
+        return {
+          at: new Date(place.atMs).toISOString(),
+          path: maskTarget(place.path),
+          status: place.status,
+          rows: place.rows,
+          took_ms: Math.round(place.tookMs * 1000) / 1000,
+          client: place.client?.slice(0, CLIENT_LENGTH) ?? null,
+        };
+      });
+    },
+  };
+}
+
+function emptyPlace(): Place {
+  return { atMs: 0, path: '', status: 0, rows: null, tookMs: 0, client: undefined };
+}

@@ -1,0 +1,88 @@
+import type { InvalidParameterCode } from '../contract/errors.ts';
+import type { Quota } from '../keys/index.ts';
+
+/** An answer that is not data: status, body as `spec/decisions.md` 'Errors' fixes it, and headers of its own. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    super(`${status}`);
+    this.name = 'Refusal';
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** A challenge belongs to every 401 (RFC 9110, 11.6.1); the scheme is one that no browser asks a person about. */
+const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac"' };
+const RETRY_SECONDS = '5';
+
+/** 401 of the economic-data group. */
+export function invalidKey(revoked: boolean): Refusal {
+  return new Refusal(401, { detail: { error: 'invalid_api_key', revoked } }, CHALLENGE);
+}
+
+/** 401 of the market-data group. */
+export function notAuthenticated(): Refusal {
+  return new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE);
+}
+
+export function forbidden(): Refusal {
+  return new Refusal(403, { detail: 'forbidden' });
+}
+
+/** 429. The day's limit wins where both are exceeded. */
+export function limitExceeded(quota: Quota): Refusal {
+  const day = quota.exceeded === 'day';
+  return new Refusal(
+    429,
+    {
+      detail: {
+        error: day ? 'day_limit_exceeded' : 'minute_limit_exceeded',
+        minute_remaining: quota.minuteRemaining,
+        minute_reset: quota.minuteReset,
+        day_remaining: quota.dayRemaining,
+        day_reset: quota.dayReset,
+      },
+    },
+    { 'Retry-After': String(day ? quota.dayReset : quota.minuteReset) },
+  );
+}
+
+/** 422: `message` says what is wrong and what would be right. */
+export function invalid(
+  parameter: string,
+  message: string,
+  error: InvalidParameterCode = 'invalid_parameter',
+): Refusal {
+  return new Refusal(422, { detail: { error, parameter, message } });
+}
+
+/** 404 of a path; 404 of a series where `series` is given. */
+export function notFound(series?: string): Refusal {
+  return new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
+}
+
+export function methodNotAllowed(): Refusal {
+  return new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: 'GET, HEAD', Connection: 'close' });
+}
+
+/** 400 to what cannot be read the same way by everybody. */
+export function badRequest(): Refusal {
+  return new Refusal(400, { detail: 'Bad Request' }, { Connection: 'close' });
+}
+
+export function misdirected(): Refusal {
+  return new Refusal(421, { detail: 'Misdirected Request' }, { Connection: 'close' });
+}
+
+export function unavailable(): Refusal {
+  return new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': RETRY_SECONDS });
+}
+
+export function internalError(): Refusal {
+  return new Refusal(500, { detail: 'Internal Server Error' });
+}

@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { maskSecrets } from '../contract/mask.ts';
+import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import { matchesEtag } from './etag.ts';
+import { VARY } from './send-rows.ts';
+
+export type CsvAnswer = {
+  /** First line, without its end. */
+  columns: string;
+  /** @returns the next lines, each ended by '\n', or `undefined` after the last; throws where the answer cannot be whole. */
+  next: () => Buffer | undefined;
+  /** Rows of the whole answer, where that is known before. */
+  total: number | undefined;
+  fileName: string;
+  etag: string;
+  origin: string | undefined;
+};
+
+/**
+ * Streams a whole range. Between two pieces it waits for the client to take the last one and gives other requests their
+ * turn; it stops when the client goes away. Where it cannot go on, the connection breaks off: a short file must not look whole.
+ */
+export function sendCsv(
+  log: (line: string) => void,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CsvAnswer,
+): void {
+  reply.header('Cache-Control', 'private, no-cache').header('ETag', answer.etag).header('Vary', VARY);
+  if (answer.origin !== undefined) reply.header(ORIGIN_HEADER, answer.origin);
+  if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
+    reply.code(304).send();
+    return;
+  }
+  reply
+    .header('Content-Type', 'text/csv; charset=utf-8; header=present')
+    .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
+  if (answer.total !== undefined) reply.header(TOTAL_COUNT_HEADER, answer.total);
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  if (request.method === 'HEAD') {
+    reply.raw.end();
+    return;
+  }
+  pump(reply, answer).catch((error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
+    reply.raw.destroy();
+  });
+}
+
+async function pump({ raw }: FastifyReply, { columns, next }: CsvAnswer): Promise<void> {
+  let chunk: Buffer | undefined = Buffer.from(`${columns}\n`);
+  while (chunk && !raw.destroyed) {
+    const hasRoom = raw.write(chunk);
+    if (!hasRoom) await drained(raw);
+    await turn();
+    if (raw.destroyed) return;
+    chunk = next();
+  }
+  raw.end();
+}
+
+/** Resolves when the client has taken what was written, or has gone. */
+function drained(raw: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done);
+      raw.off('close', done);
+      resolve();
+    };
+    raw.on('drain', done);
+    raw.on('close', done);
+    if (raw.destroyed) done();
+  });
+}

@@ -1,0 +1,134 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CREDENTIAL, DEBT, DEBT_CODES, DEBT_QUESTION, DEBT_RANGE, economic, testApp } from './folder.ts';
+
+const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
+const WHOLE = economic('us_debt', { series: DEBT_CODES.join(','), ...DEBT_RANGE });
+
+describe('every answer', () => {
+  it('to HEAD is that to GET without the body', async () => {
+    const { get } = await testApp();
+    for (const path of [
+      WHOLE,
+      `${WHOLE}&format=csv`,
+      `${WHOLE}&date_from=x`,
+      '/yields/series=US2Y',
+      '/constituents/series=TESTIDX?format=csv',
+      '/api/v1/catalog',
+      '/openapi.json',
+      '/docs',
+      '/docs/swagger-ui.css',
+      '/nope',
+    ]) {
+      const [full, head] = [await get(path, BEARER), await get(path, BEARER, 'HEAD')];
+      expect([head.status, head.text], path).toEqual([full.status, '']);
+      for (const name of ['date', 'transfer-encoding', 'x-request-id', 'connection']) {
+        delete full.headers[name];
+        delete head.headers[name];
+      }
+      // The duration that a market answer tells differs, and so may its length by a digit.
+      if (path.startsWith('/yields')) delete full.headers['content-length'];
+      expect(head.headers, path).toMatchObject(full.headers);
+    }
+  });
+
+  it('is compressed where it is large and the client takes it, and reads back the same', async () => {
+    const { get } = await testApp({ pageSize: 100 });
+    const plain = await get(WHOLE, BEARER);
+    for (let round = 0; round < 2; round++) {
+      const answer = await get(WHOLE, { ...BEARER, 'accept-encoding': 'br, gzip;q=0.5' });
+      expect(answer.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-length': String(answer.bytes.length),
+        vary: expect.stringContaining('Accept-Encoding'),
+      });
+      expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      const body = JSON.parse(gunzipSync(answer.bytes).toString());
+      expect(body.data).toEqual(JSON.parse(plain.text).data);
+    }
+    for (const accept of ['identity', 'gzip;q=0', '']) {
+      const answer = await get(WHOLE, { ...BEARER, 'accept-encoding': accept });
+      expect(answer.headers['content-encoding']).toBeUndefined();
+    }
+    const small = await get('/yields/series=US2Y?limit=1', { ...BEARER, 'accept-encoding': 'gzip' });
+    expect(small.headers['content-encoding']).toBeUndefined();
+    const catalog = await get('/api/v1/catalog', { 'accept-encoding': 'gzip, br' });
+    expect(catalog.headers['content-encoding']).toBe('br');
+    expect(JSON.parse(brotliDecompressSync(catalog.bytes).toString()).datasets).toHaveLength(9);
+  });
+
+  it('has an ETag that holds until the data change, and counts as a request also when it is 304', async () => {
+    const { get, key } = await testApp();
+    for (const path of [`${WHOLE}&api_key=${key}`, `${WHOLE}&format=csv&api_key=${key}`]) {
+      const first = await get(path);
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^W\/"[\w.-]+"$/);
+      const again = await get(path, { 'if-none-match': `"other", ${etag.replace('W/', '')}` });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect(again.headers).toMatchObject({ etag, 'x-data-origin': 'file', ratelimit: expect.any(String) });
+      expect((await get(path, { 'if-none-match': 'W/"other"' })).status).toBe(200);
+    }
+    const left = await get(`${WHOLE}&api_key=${key}`, { 'if-none-match': '*' });
+    expect([left.status, left.headers.ratelimit]).toEqual([304, expect.stringContaining('r=93;')]);
+    const tags = await Promise.all(
+      [WHOLE, `${WHOLE}&format=csv`, economic('us_debt', DEBT_QUESTION)].map(
+        async (path) => (await get(path, BEARER)).headers.etag,
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  it('keeps nothing of a key or token that another could see', async () => {
+    const { get, keys } = await testApp();
+    const [one, two] = [keys.create('one'), keys.create('two')];
+    const first = JSON.parse((await get(`${WHOLE}&api_key=${one.key}`)).text).pagination.next_url;
+    const second = JSON.parse((await get(`${WHOLE}&api_key=${two.key}`)).text).pagination.next_url;
+    expect(first).not.toBe(second);
+    keys.revoke(one.id);
+    expect((await get(`/api/v1${second}`)).status).toBe(200);
+  });
+});
+
+describe('CSV', () => {
+  it('is the whole range in one answer, by parameter or by Accept', async () => {
+    const { get, key } = await testApp();
+    const byParameter = await get(`${WHOLE}&format=csv&api_key=${key}`);
+    await expect(byParameter.text).toMatchFileSnapshot('golden/us_debt.csv.txt');
+    expect(byParameter.text.split('\n')).toHaveLength(DEBT.length + 2);
+    expect(byParameter.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/csv/),
+      'content-disposition': 'attachment; filename="us_debt_2024-01-01_2024-12-31.csv"',
+      'x-total-count': '120',
+      ratelimit: expect.stringContaining('r=99;'),
+    });
+    for (const accept of ['text/csv', 'text/csv, */*', 'application/json;q=0.5, text/csv']) {
+      expect((await get(WHOLE, { ...BEARER, accept })).text).toBe(byParameter.text);
+    }
+    for (const accept of ['*/*', 'application/json', 'application/json, text/csv;q=0.9', 'text/csv;q=0']) {
+      expect((await get(WHOLE, { ...BEARER, accept })).headers['content-type']).toContain('json');
+    }
+    expect(
+      (await get(`${WHOLE}&format=json`, { ...BEARER, accept: 'text/csv' })).headers['content-type'],
+    ).toContain('json');
+  });
+
+  it('has the state, and says in its name what is made up', async () => {
+    const { get, dataDir } = await testApp({ isEmpty: true });
+    const { publish, CLAIMS } = await import('./folder.ts');
+    publish(dataDir, 'ui_state_weekly_claims', CLAIMS, 'sample');
+    const path = economic('ui_state_weekly_claims', {
+      series: 'initial_claims',
+      state: 'CA',
+      ...DEBT_RANGE,
+      format: 'csv',
+    });
+    const { text, headers } = await get(path, BEARER);
+    expect(text).toBe(
+      'date,series,state,value\n2024-01-06,initial_claims,CA,1000\n2024-01-13,initial_claims,CA,1001\n2024-01-20,initial_claims,CA,1002\n',
+    );
+    expect(headers['content-disposition']).toContain(
+      'ui_state_weekly_claims_sample_2024-01-01_2024-12-31.csv',
+    );
+    expect(headers['x-data-origin']).toBe('sample');
+  });
+});

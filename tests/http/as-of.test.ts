@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEBT_CODES,
+  DEBT_RANGE,
+  economic,
+  type Observation,
+  publish,
+  type TestApp,
+  testApp,
+} from './folder.ts';
+
+const [PUBLIC = '', INTRA = ''] = DEBT_CODES;
+const DATES = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05'];
+const values = (code: string, first: number, dates = DATES): Observation[] =>
+  dates.map((date, index) => ({ code, date, value: `${first + index}.10` }));
+
+/** 10 November: two series of four days; 12th: one day revised, twice on the 14th; 16th: a fifth day. */
+async function revisedApp(pageSize = 3): Promise<TestApp> {
+  const app = await testApp({ isEmpty: true, pageSize });
+  const on = (day: string, rows: Observation[]) =>
+    publish(app.dataDir, 'us_debt', rows, 'file', `2026-11-${day}T23:59:59.999Z`);
+  on('10', [...values(PUBLIC, 100), ...values(INTRA, 200)]);
+  on('12', [{ code: PUBLIC, date: '2024-01-03', value: '555.50' }]);
+  on('14', [{ code: PUBLIC, date: '2024-01-03', value: '666.60' }]);
+  on('16', values(PUBLIC, 900, ['2024-01-08']));
+  return app;
+}
+
+const question = (key: string, more: Record<string, string> = {}) =>
+  economic('us_debt', { api_key: key, series: `${PUBLIC},${INTRA}`, ...DEBT_RANGE, ...more });
+
+/** Walks all pages. */
+async function walk(
+  { get }: TestApp,
+  path: string,
+): Promise<{ date: string; series: string; value: string }[]> {
+  const rows = [];
+  for (let next: string | null = path; next !== null; ) {
+    const { status, text } = await get(next);
+    expect(status).toBe(200);
+    const body = JSON.parse(text);
+    expect(Object.keys(body)).toEqual(['status', 'message', 'meta', 'pagination', 'data']);
+    rows.push(...body.data);
+    next = body.pagination.next_url === null ? null : `/api/v1${body.pagination.next_url}`;
+  }
+  return rows;
+}
+
+/** What is to be known: the value of 3 January, and whether the fifth day is there. */
+const expected = (third: string, hasFifth = false) =>
+  [...DATES, ...(hasFifth ? ['2024-01-08'] : [])].flatMap((date, index) => [
+    { date, series: PUBLIC, value: [`100.10`, third, '102.10', '103.10', '900.10'][index] },
+    ...(index < 4 ? [{ date, series: INTRA, value: `${200 + index}.10` }] : []),
+  ]);
+
+describe('as_of', () => {
+  it.each([
+    ['2026-11-09', []],
+    ['2026-11-10', expected('101.10')],
+    ['2026-11-11', expected('101.10')],
+    ['2026-11-12', expected('555.50')],
+    ['2026-11-15', expected('666.60')],
+    ['2026-11-16', expected('666.60', true)],
+    ['2026-11-20', expected('666.60', true)],
+  ])('%s answers what was known at its end, by pages and as CSV', async (asOf, rows) => {
+    const app = await revisedApp();
+    expect(await walk(app, question(app.key, { as_of: asOf }))).toEqual(rows);
+    const csv = await app.get(question(app.key, { as_of: asOf, format: 'csv' }));
+    expect(csv.text).toBe(
+      ['date,series,value', ...rows.map(({ date, series, value }) => `${date},${series},${value}`), ''].join(
+        '\n',
+      ),
+    );
+    expect(csv.headers).toMatchObject({
+      'x-total-count': String(rows.length),
+      'content-disposition': `attachment; filename="us_debt_2024-01-01_2024-12-31_as_of_${asOf}.csv"`,
+    });
+  });
+
+  it('without it, and as of today, the answer is that of now', async () => {
+    const app = await revisedApp();
+    expect(await walk(app, question(app.key))).toEqual(expected('666.60', true));
+    expect(await walk(app, question(app.key, { as_of: '2026-11-20' }))).toEqual(expected('666.60', true));
+  });
+
+  it('is kept by next_url, bound into the token, and has cached pages and ETags of its own', async () => {
+    const app = await revisedApp();
+    const first = await app.get(question(app.key, { as_of: '2026-11-11' }));
+    const next = new URL(JSON.parse(first.text).pagination.next_url, 'http://localhost');
+    expect(next.searchParams.get('as_of')).toBe('2026-11-11');
+    const token = next.searchParams.get('token_id') ?? '';
+    for (const other of [{ as_of: '2026-11-12' }, {}]) {
+      const wrong = await app.get(question(app.key, { ...other, token_id: token }));
+      expect([wrong.status, JSON.parse(wrong.text).detail.error]).toEqual([422, 'invalid_token']);
+      const page = await app.get(question(app.key, other));
+      expect(page.headers.etag).not.toBe(first.headers.etag);
+      expect(page.text).not.toBe(first.text);
+    }
+    const etag = { 'if-none-match': String(first.headers.etag) };
+    expect((await app.get(question(app.key, { as_of: '2026-11-11' }), etag)).status).toBe(304);
+  });
+
+  it('goes on to tell the same while new values are published between two pages', async () => {
+    const app = await revisedApp();
+    const first = JSON.parse((await app.get(question(app.key, { as_of: '2026-11-11' }))).text);
+    publish(
+      app.dataDir,
+      'us_debt',
+      [...values(PUBLIC, 700), ...values(INTRA, 800)],
+      'file',
+      '2026-11-19T00:00:00Z',
+    );
+    const rest = await walk(app, `/api/v1${first.pagination.next_url}`);
+    expect([...first.data, ...rest]).toEqual(expected('101.10'));
+  });
+
+  it.each([
+    ['2026-11-22', /in the future.*2026-11-2[01]/],
+    ['2026-02-30', /not a day of the calendar/],
+    ['yesterday', /YYYY-MM-DD.*as_of=/],
+    ['', /empty/],
+  ])("refuses '%s' with a reason", async (asOf, reason) => {
+    const app = await revisedApp();
+    const { status, text } = await app.get(question(app.key, { as_of: asOf }));
+    expect(status).toBe(422);
+    expect(JSON.parse(text).detail).toMatchObject({
+      error: 'invalid_parameter',
+      parameter: 'as_of',
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  it('stands in the OpenAPI document of every dataset of the group', async () => {
+    const { get } = await testApp({ isEmpty: true });
+    const { paths } = JSON.parse((await get('/openapi.json')).text);
+    const group = Object.keys(paths).filter((path) => path.includes('/economic-data/'));
+    expect(group).toHaveLength(7);
+    for (const path of group) {
+      const names = paths[path].get.parameters.map(({ name }: { name: string }) => name);
+      expect(names).toContain('as_of');
+    }
+  });
+});

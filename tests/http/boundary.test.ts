@@ -1,0 +1,183 @@
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startService } from '../../service/compose.ts';
+import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
+
+async function running() {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const logs: string[] = [];
+  const service = await startService({
+    dataDir,
+    port: 0,
+    pageSize: 7,
+    sample: false,
+    now: clock().now,
+    log: (line) => logs.push(line),
+  });
+  onTestFinished(() => service.close());
+  return { ...service, logs };
+}
+
+/** @returns the status line and body that raw bytes get. */
+function send(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+const close = 'Connection: close\r\n\r\n';
+
+describe('the Host check', () => {
+  it('lets in our own names with our port only', async () => {
+    const { port } = await running();
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      expect(await send(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`)).toMatch(
+        /^HTTP\/1.1 200 /,
+      );
+    }
+    for (const host of [
+      'evil.example:80',
+      'localhost',
+      '127.0.0.1',
+      `127.0.0.1:${port + 1}`,
+      `127.0.0.1.evil.example:${port}`,
+      `localhost:${port}@evil.example`,
+      `evil.example:${port}`,
+      `0.0.0.0:${port}`,
+      '',
+    ]) {
+      const answer = await send(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`);
+      expect(answer, host).toMatch(/^HTTP\/1.1 421 /);
+      expect(answer, host).toContain('{"detail":"Misdirected Request"}');
+    }
+  });
+
+  it('is not fooled by absolute targets, two Hosts or none', async () => {
+    const { port } = await running();
+    const own = `Host: 127.0.0.1:${port}\r\n`;
+    const status = async (bytes: string) => (await send(port, bytes)).split(' ')[1];
+    expect(await status(`GET http://127.0.0.1:${port}/healthz HTTP/1.1\r\n${own}${close}`)).toBe('200');
+    expect(await status(`GET http://evil.example/healthz HTTP/1.1\r\n${own}${close}`)).toBe('421');
+    expect(
+      await status(`GET http://127.0.0.1:${port}/healthz HTTP/1.1\r\nHost: evil.example\r\n${close}`),
+    ).toBe('421');
+    expect(await status(`GET http://127.0.0.1:${port}@evil.example/healthz HTTP/1.1\r\n${own}${close}`)).toBe(
+      '421',
+    );
+    expect(await status(`GET /healthz HTTP/1.1\r\n${own}Host: evil.example\r\n${close}`)).toMatch(
+      /^4(00|21)$/,
+    );
+    expect(await status(`GET /healthz HTTP/1.1\r\nHost: evil.example\r\n${own}${close}`)).toMatch(
+      /^4(00|21)$/,
+    );
+    const without = await send(port, `GET /healthz HTTP/1.1\r\n${close}`);
+    expect(without).toMatch(/^HTTP\/1.1 400 /);
+    expect(without).toContain('{"detail":"Bad Request"}');
+    expect(await status(`GET /healthz HTTP/1.0\r\n\r\n`)).toBe('421');
+    expect(await status(`GET /%ZZ HTTP/1.1\r\nHost: evil.example\r\n${close}`)).toBe('421');
+    expect(await status(`nonsense\r\n\r\n`)).toBe('400');
+    expect(await status(`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n${own}${close}`)).toBe('431');
+  });
+
+  it('comes before keys and methods, and nothing lets a foreign origin in', async () => {
+    const { get } = await testApp();
+    expect((await get('/nope', { host: 'evil.example' }, 'POST')).status).toBe(421);
+    const answer = await get(economic('us_debt', DEBT_QUESTION), { origin: 'https://evil.example' });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('methods and paths', () => {
+  it('but GET and HEAD are refused, everywhere', async () => {
+    const { get } = await testApp();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const path of [economic('us_debt', DEBT_QUESTION), '/healthz', '/nope', '/%ZZ']) {
+        const answer = await get(path, { 'content-type': 'application/json' }, method);
+        expect([answer.status, answer.text], `${method} ${path}`).toEqual([
+          405,
+          '{"detail":"Method Not Allowed"}',
+        ]);
+        expect(answer.headers.allow).toBe('GET, HEAD');
+      }
+    }
+  });
+
+  it('that are nothing are 404 in JSON', async () => {
+    const { get } = await testApp();
+    for (const path of [
+      '/',
+      '/nope',
+      '/api/v1/economic-data/nope?api_key=x',
+      '/api/v1/economic-data',
+      '/%ZZ',
+      '/docs/../main.ts',
+      '/docs/package.json',
+      `/yields/${'x'.repeat(9000)}`,
+    ]) {
+      const answer = await get(path);
+      expect([answer.status, answer.text], path).toEqual([404, '{"detail":"Not Found"}']);
+      expect(answer.headers['x-request-id']).toBeTruthy();
+    }
+  });
+});
+
+describe('faults', () => {
+  it('of the code are 500 without detail, with an id that the log has beside the stack', async () => {
+    const { get, logs, keys, key } = await testApp();
+    keys.take = () => {
+      throw new Error(`inside ${key} of it`);
+    };
+    const answer = await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }));
+    expect([answer.status, answer.text]).toEqual([500, '{"detail":"Internal Server Error"}']);
+    const line = logs.find((one) => one.startsWith(String(answer.headers['x-request-id'])));
+    expect(line).toMatch(/Error: inside alm_… of it\n\s+at /);
+    expect(logs.join('\n')).not.toContain(key);
+  });
+
+  it('of the files are 503 and to be tried again', async () => {
+    const { get, reader, logs } = await testApp();
+    const { Failure } = await import('../../service/contract/failure.ts');
+    reader.dataVersion = () => {
+      throw new Failure('folder_in_use', 'Another program is writing.');
+    };
+    const answer = await get('/healthz');
+    expect([answer.status, answer.text]).toEqual([503, '{"detail":"Service Unavailable"}']);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(logs.join('\n')).toContain('Another program is writing.');
+  });
+});
+
+describe('the log', () => {
+  it('has a line for what went wrong, and no key or token in whatever form', async () => {
+    const { get, logs, key } = await testApp();
+    const encoded = `%61lm_${key.slice(4)}`;
+    for (const path of [
+      `/api/v1/economic-data/us_debt?api_key=${key}&series=nope&token_id=SECRETTOKEN`,
+      `/api/v1/economic-data/us_debt?api%5Fkey=${key}`,
+      `/api/v1/economic-data/us_debt?API_KEY=${key}&series=${key}`,
+      `/api/v1/economic-data/us_debt?series=${encoded}&x=${key}&${key}`,
+      `/nope/${key}/${encoded}`,
+      `/nope?api_key=${key}?api_key=${key}`,
+      `/%ZZ${key}`,
+    ]) {
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400);
+    }
+    expect(logs).toHaveLength(7);
+    expect(logs[0]).toMatch(
+      /GET \/api\/v1\/economic-data\/us_debt\?api_key=…&series=nope&token_id=… 422 [\d.]+ ms$/,
+    );
+    const all = logs.join('\n');
+    expect(all).not.toContain(key.slice(4));
+    expect(all).not.toContain('SECRETTOKEN');
+    await get('/healthz');
+    expect(logs).toHaveLength(7);
+  });
+});

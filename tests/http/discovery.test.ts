@@ -1,0 +1,179 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { Catalog } from '../../service/contract/catalog.ts';
+import { DATASETS, YIELD_CODES } from '../../service/contract/catalogue/index.ts';
+import { EconomicEnvelope } from '../../service/contract/economic.ts';
+import {
+  InvalidApiKeyBody,
+  InvalidParameterBody,
+  LimitExceededBody,
+  PlainBody,
+} from '../../service/contract/errors.ts';
+import { ConstituentsEnvelope, YieldsEnvelope } from '../../service/contract/market.ts';
+import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
+
+const SCHEMAS: Record<string, TSchema> = {
+  EconomicEnvelope,
+  YieldsEnvelope,
+  ConstituentsEnvelope,
+  Catalog,
+  InvalidApiKeyBody,
+  LimitExceededBody,
+  InvalidParameterBody,
+  PlainBody,
+};
+
+describe('discovery, without a key', () => {
+  it('says that the service is well', async () => {
+    const { get } = await testApp();
+    const { status, text } = await get('/healthz');
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      { status: 'ok', version: expect.stringMatching(/^\d/) },
+    ]);
+  });
+
+  it('lists every dataset and series, and what is held of them', async () => {
+    const { get, dataDir } = await testApp();
+    const body = JSON.parse((await get('/api/v1/catalog')).text);
+    expect([...Value.Errors(Catalog, body)]).toEqual([]);
+    expect(body.datasets.map(({ id }: { id: string }) => id)).toEqual(DATASETS.map(({ id }) => id));
+    const dataset = (id: string) => body.datasets.find((one: { id: string }) => one.id === id);
+    expect(dataset('us_debt')).toMatchObject({
+      origin: 'file',
+      count: 120,
+      first_date: '2024-01-02',
+      last_date: '2024-02-26',
+    });
+    expect(dataset('ui_state_weekly_claims').series[0]).toMatchObject({ count: 9, first_date: '2024-01-06' });
+    expect(dataset('jolts')).toMatchObject({ origin: null, last_update: null, count: 0, first_date: null });
+    expect(dataset('yields').series.map(({ code }: { code: string }) => code)).toEqual(YIELD_CODES);
+    const own = dataset('constituents').series.find(({ code }: { code: string }) => code === 'TESTIDX');
+    expect(own).toMatchObject({ count: 12, last_date: '2024-03-28' });
+    const { publish } = await import('./folder.ts');
+    publish(dataDir, 'jolts', [{ code: 'hires_level_sa', date: '2024-01-01', value: '5' }]);
+    expect(JSON.parse((await get('/api/v1/catalog')).text).data_version).not.toBe(body.data_version);
+  });
+
+  it('says how fresh a dataset is, to the minute, and nothing of a sample', async () => {
+    const { get, dataDir, clock: time } = await testApp();
+    const freshness = async (id: string) => {
+      const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
+      return datasets.find((one: { id: string }) => one.id === id).freshness;
+    };
+    const { publish } = await import('./folder.ts');
+    expect(await freshness('jolts')).toBeNull();
+    publish(dataDir, 'ui_weekly_claims', [{ code: 'initial_claims_sa', date: '2026-11-14', value: '5' }]);
+    expect(await freshness('ui_weekly_claims')).toEqual({
+      state: 'current',
+      days_late: 0,
+      expected_last_date: '2026-11-14',
+      next_release: '2026-11-25T13:30:00.000Z',
+      next_release_text: 'Wed 2026-11-25, 08:30 ET',
+      behind: [],
+    });
+    time.set('2026-11-25T13:30:59Z');
+    expect(await freshness('ui_weekly_claims')).toMatchObject({
+      state: 'due',
+      expected_last_date: '2026-11-21',
+      next_release_text: 'Thu 2026-12-03, 08:30 ET',
+      behind: ['initial_claims_sa'],
+    });
+    expect(await freshness('us_debt')).toMatchObject({ state: 'late' });
+    const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
+    const jolts = datasets.find(({ id }: { id: string }) => id === 'jolts');
+    // What is released next is known of a dataset that nothing is held of, too.
+    expect(jolts.release).toMatchObject({
+      next: '2026-12-01T15:00:00.000Z',
+      next_text: 'about Tue 2026-12-01',
+    });
+    const sample = [{ code: 'quits_level_sa', date: '2026-09-01', value: '5' }];
+    publish(dataDir, 'jolts', sample, 'sample');
+    expect(await freshness('jolts')).toBeNull();
+  });
+
+  it('is an OpenAPI 3.1 document that a validator takes, with every path that is answered', async () => {
+    const { get } = await testApp();
+    const document = JSON.parse((await get('/openapi.json')).text);
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(document.servers[0].url).toBe('http://127.0.0.1:80');
+    for (const { id, group, series } of DATASETS) {
+      if (group !== 'economic-data') continue;
+      const { get: operation } = document.paths[`/api/v1/economic-data/${id}`];
+      expect(operation.parameters[0].schema.items.enum).toEqual(series.map(({ code }) => code));
+      for (const status of ['200', '304', '401', '405', '421', '422', '429', '500', '503']) {
+        expect(operation.responses[status], `${id} ${status}`).toBeDefined();
+      }
+    }
+    for (const path of ['/healthz', '/api/v1/catalog', '/openapi.json', '/docs']) {
+      expect(document.paths[path]).toBeDefined();
+      expect((await get(path)).status).toBe(200);
+    }
+  });
+
+  it('shows examples that are what their schemas say', async () => {
+    const { get } = await testApp();
+    const document = JSON.parse((await get('/openapi.json')).text);
+    let checked = 0;
+    const media = [
+      ...Object.values<{ get: { responses: object } }>(document.paths).flatMap(({ get: { responses } }) =>
+        Object.values(responses),
+      ),
+      ...Object.values(document.components.responses),
+    ].flatMap((response) => Object.values<Record<string, never>>(response.content ?? {}));
+    for (const { schema, example, examples } of media as unknown as {
+      schema: { $ref?: string };
+      example?: unknown;
+      examples?: Record<string, { value: unknown }>;
+    }[]) {
+      const name = schema.$ref?.split('/').at(-1);
+      if (name === undefined) continue;
+      const known = SCHEMAS[name];
+      expect(known, name).toBeDefined();
+      for (const value of [example, ...Object.values(examples ?? {}).map((one) => one.value)]) {
+        if (value === undefined || !known) continue;
+        expect([...Value.Errors(known, value)], name).toEqual([]);
+        checked++;
+      }
+    }
+    expect(checked).toBeGreaterThan(15);
+  });
+
+  it('tells the truth: real answers are what the schemas say', async () => {
+    const { get, key } = await testApp();
+    const bearer = { authorization: `Bearer ${CREDENTIAL}` };
+    const real: [TSchema, string, Record<string, string>][] = [
+      [EconomicEnvelope, economic('us_debt', DEBT_QUESTION), bearer],
+      [YieldsEnvelope, '/yields/series=US2Y', bearer],
+      [ConstituentsEnvelope, '/constituents/series=TESTIDX', bearer],
+      [InvalidApiKeyBody, economic('us_debt', DEBT_QUESTION), {}],
+      [InvalidParameterBody, economic('us_debt', { series: 'x', api_key: key }), {}],
+      [PlainBody, '/yields/series=US2Y', {}],
+      [PlainBody, '/nope', {}],
+    ];
+    for (const [schema, path, headers] of real) {
+      expect([...Value.Errors(schema, JSON.parse((await get(path, headers)).text))], path).toEqual([]);
+    }
+  });
+});
+
+describe('the docs page', () => {
+  it('loads nothing from elsewhere and keeps no key', async () => {
+    const { get } = await testApp();
+    const { text, headers } = await get('/docs');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const sources = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
+    expect(sources.length).toBeGreaterThan(4);
+    for (const source of sources) {
+      expect(source).toMatch(/^(\/docs\/|\/openapi\.json|data:)/);
+      if (source.startsWith('/')) expect((await get(source)).status, source).toBe(200);
+    }
+    const script = (await get('/docs/almanac.js')).text;
+    expect(script).toContain('persistAuthorization: false');
+    expect(script).not.toMatch(/https?:/);
+  });
+});
