@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../contract/failure.ts';
+
+export type Written = { bytes: number; sha256: string };
+
+/**
+ * Writes a file that appears, whole, only when all of it is on the disk: to a hidden file beside the target, which then
+ * takes the target's name. A file that stood there is replaced in the same instant; on any failure it stays as it was.
+ * What an export that was killed left behind is removed by the next one to the same target.
+ * @throws Failure 'folder_unusable' where the target cannot be written, 'cancelled' when `signal` aborts.
+ */
+export async function writeCompleteFile(
+  target: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<Written> {
+  const file = await resolveTarget(target);
+  const part = path.join(path.dirname(file), `${partPrefix(file)}${process.pid}`);
+  try {
+    await removeLeftovers(file);
+    const written = await writePart(part, chunks, signal);
+    await rename(part, file);
+    await syncFolder(path.dirname(file));
+    return written;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw asFailure(error, target);
+  }
+}
+
+async function writePart(
+  part: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Written> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(part, 'w');
+    for await (const chunk of chunks) {
+      if (signal?.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      await handle.writeFile(chunk);
+    }
+    if (signal?.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
+    await handle.sync();
+  } finally {
+    await handle?.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The file that a name stands for: a link's own target, so that the link stays. */
+async function resolveTarget(target: string): Promise<string> {
+  const found = await stat(target).catch(() => undefined);
+  if (!found) return path.resolve(target);
+  if (found.isFile()) return realpath(target);
+  throw new Failure(
+    'folder_unusable',
+    `${target} is not a file that can be replaced: give the name of a file.`,
+    { file: target },
+  );
+}
+
+function partPrefix(file: string): string {
+  return `.${path.basename(file)}.part-`;
+}
+
+async function removeLeftovers(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(partPrefix(file))) continue;
+    if (!isRunning(Number(name.slice(partPrefix(file).length))))
+      await rm(path.join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs, as someone else.
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Makes the new name itself last through a power cut; Windows has no such call for folders. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'its folder does not exist: make the folder first',
+  ENOTDIR: 'its folder is not a folder',
+  EACCES: 'writing there is not allowed: choose another folder',
+  EPERM: 'writing there is not allowed: choose another folder',
+  EROFS: 'the disk is read-only: choose another folder',
+  ENOSPC: 'the disk is full: free some space or choose another disk',
+  EDQUOT: 'the disk quota is used up: free some space or choose another disk',
+  EFBIG: 'the file would be larger than this system allows',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function asFailure(error: unknown, target: string): unknown {
+  const reason = REASONS[errorCode(error) ?? ''];
+  if (error instanceof Failure || reason === undefined) return error;
+  return new Failure(
+    'folder_unusable',
+    `${target} cannot be written: ${reason}.`,
+    { file: target },
+    { cause: error },
+  );
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

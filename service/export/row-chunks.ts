@@ -1,0 +1,96 @@
+import { dateText } from '../contract/dates.ts';
+import type { EconomicRecord } from '../contract/economic.ts';
+import type { ConstituentRow } from '../contract/market.ts';
+import { derivedPages } from '../derived/index.ts';
+import type { Position, Reader, RowFormat } from '../store/types.ts';
+import type { RowTally } from './tally.ts';
+import type { ExportContext, ExportSelection } from './types.ts';
+
+/** Rows of a chunk: enough to make the cost of a statement small, few enough to keep memory flat. */
+const CHUNK_ROWS = 5000;
+/** Days of the years 0001 and 9999: wider than any history. */
+const FIRST_DAY = -719162;
+const LAST_DAY = 2932896;
+
+/** A row of any export as the API writes it; all fields text. */
+export type ExportRow = EconomicRecord | ConstituentRow;
+
+/** @returns the column names of the rows of a dataset, in their order. */
+export function columnsOf({ dataset }: ExportSelection): readonly string[] {
+  if (dataset.id === 'constituents') return ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
+  return dataset.byState ? ['date', 'series', 'state', 'value'] : ['date', 'series', 'value'];
+}
+
+/**
+ * All rows of a selection, in chunks of bytes, in the order of the API; `tally` is kept as they go. A chunk goes on where
+ * the one before stopped, so that its cost does not grow and no limit cuts the answer short.
+ */
+export function* rowChunks(
+  context: ExportContext,
+  format: RowFormat,
+  tally: RowTally,
+): Generator<Buffer, void> {
+  const { reader, selection } = context;
+  if (selection.dataset.id === 'constituents') {
+    for (const code of selection.codes) yield* constituentChunks(reader, code, format, tally);
+    return;
+  }
+  const stored = {
+    dataset: selection.dataset.id,
+    codes: selection.codes,
+    areas: selection.areas,
+    from: selection.from ?? FIRST_DAY,
+    to: selection.to ?? LAST_DAY,
+  };
+  const { dataset, derivation } = selection;
+  const read = derivation
+    ? derivedPages(reader, dataset, stored, derivation)
+    : (page: Parameters<Reader['observations']>[1]) => reader.observations(stored, page);
+  let after: Position | undefined;
+  for (;;) {
+    const page = read({ after, limit: CHUNK_ROWS, format });
+    if (page.last) {
+      tally.first ??= leadingDate(page.body);
+      tally.last = dateText(page.last.day);
+      tally.rows += page.count;
+      yield page.body;
+    }
+    if (!page.more) return;
+    after = page.last;
+  }
+}
+
+/** The same rows as objects, for the formats that do not take the store's bytes as they are. */
+export function* rowObjects(context: ExportContext, tally: RowTally): Generator<ExportRow[], void> {
+  for (const body of rowChunks(context, 'json', tally)) {
+    yield JSON.parse(`[${body.toString('utf8')}]`) as ExportRow[];
+  }
+}
+
+function* constituentChunks(
+  reader: Reader,
+  code: string,
+  format: RowFormat,
+  tally: RowTally,
+): Generator<Buffer, void> {
+  for (let offset = 0; ; ) {
+    const page = reader.constituents(code, { offset, limit: CHUNK_ROWS, format });
+    if (page.count === 0) return;
+    if (offset === 0) {
+      const { as_of } = JSON.parse(
+        reader.constituents(code, { offset: 0, limit: 1, format: 'json' }).body.toString('utf8'),
+      ) as ConstituentRow;
+      tally.first = tally.first === undefined || as_of < tally.first ? as_of : tally.first;
+      tally.last = tally.last === undefined || as_of > tally.last ? as_of : tally.last;
+    }
+    tally.rows += page.count;
+    yield page.body;
+    offset += page.count;
+    if (offset >= page.total) return;
+  }
+}
+
+/** An observation begins with its date, as CSV and as JSON. */
+function leadingDate(body: Buffer): string | undefined {
+  return /\d{4}-\d{2}-\d{2}/.exec(body.toString('latin1', 0, 40))?.[0];
+}

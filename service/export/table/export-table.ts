@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads';
+import { Failure } from '../../contract/failure.ts';
+import type { WrittenTable } from '../../contract/table-export.ts';
+
+/** Path of the JSON of a `TableExport`, and of the folder that takes the files. */
+export type ExportJob = { request: string; folder: string };
+
+export type FromExportThread =
+  | { t: 'done'; written: WrittenTable }
+  | { t: 'failed'; failure: Pick<Failure, 'code' | 'message' | 'at'> }
+  /** Not expected: `stack` is for the log. */
+  | { t: 'bug'; stack: string };
+
+/**
+ * Writes an export in a thread of its own, which an abort ends at once. What that leaves in the folder goes with the folder,
+ * which is the caller's.
+ * @throws Failure 'wrong_usage' where the request is none, 'invalid_parameter' where it is too large for its format,
+ * 'folder_unusable', 'cancelled'.
+ */
+export async function exportTable(job: ExportJob, signal: AbortSignal): Promise<WrittenTable> {
+  const thread = new Worker(threadFile(), { execArgv: [], name: 'export', workerData: job });
+  const stop = (): void => void thread.terminate();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    const said = await new Promise<FromExportThread | undefined>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', () => resolve(undefined));
+    });
+    if (signal.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
+    if (said?.t === 'done') return said.written;
+    if (said?.t === 'failed') throw new Failure(said.failure.code, said.failure.message, said.failure.at);
+    throw new Error(said?.stack ?? 'The thread of an export ended before it had written it');
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await thread.terminate();
+  }
+}
+
+/** From sources the file beside this one; in a bundle an entry of its own, beside `chunks/`. */
+function threadFile(): URL {
+  const { url } = import.meta;
+  if (url.endsWith('.ts')) return new URL('export-thread.ts', url);
+  return new URL(`${url.includes('/chunks/') ? '../' : ''}export-thread.js`, url);
+}
