@@ -1,0 +1,40 @@
+/** What a command is, for the parser, the help and the entry. */
+
+export type Option = {
+  /** Long name without the dashes. */
+  name: string;
+  short?: string;
+  /** What stands for the value in the help: 'DIR', 'N'; an option without one is a switch. */
+  value?: string;
+  text: string;
+  /** As the help says it, where leaving the option out means something. */
+  default?: string;
+};
+
+export type Command = {
+  /** Ways to write the command, without the program's name. */
+  usage: readonly string[];
+  description: readonly string[];
+  options: readonly Option[];
+  /** Command lines that work as they stand, without the program's name. */
+  examples: readonly string[];
+  /** @throws Failure; 'wrong_usage' is status 2, every other 1. */
+  run(given: Given): Promise<void>;
+};
+
+/** The words of a command line, sorted out. */
+export type Given = {
+  words: readonly string[];
+  /** The value of an option, or `undefined` where it was left out. */
+  text(name: string): string | undefined;
+  /** Whether a switch was given. */
+  has(name: string): boolean;
+};
+
+export const DATA_DIR: Option = {
+  name: 'data-dir',
+  value: 'DIR',
+  text: 'folder of the data',
+  default: "$ALMANAC_DATA_DIR, else the platform's application-data folder",
+};
+export const HELP: Option = { name: 'help', short: 'h', text: 'show this help' };

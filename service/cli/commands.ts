@@ -1,0 +1,49 @@
+import type { Command } from './command.ts';
+
+/** The commands: what the help says of each in a line, and where it is. A command is read only when it is called. */
+export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  open: {
+    summary: 'Open the app in the browser, starting it where it does not run',
+    load: async () => (await import('./open.ts')).open,
+  },
+  list: {
+    summary: 'List the Almanacs that run',
+    load: async () => (await import('./list.ts')).list,
+  },
+  stop: {
+    summary: 'End the Almanac that runs on a data folder',
+    load: async () => (await import('./stop.ts')).stop,
+  },
+  serve: {
+    summary: 'Run the service and answer the API',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  import: {
+    summary: "Import publishers' files or CSV",
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  refresh: {
+    summary: 'Fetch new data from the publishers',
+    load: async () => (await import('./refresh.ts')).refresh,
+  },
+  keys: {
+    summary: 'Create, list and revoke API keys',
+    load: async () => (await import('./keys.ts')).keys,
+  },
+  status: {
+    summary: 'Show what the data folder holds',
+    load: async () => (await import('./status.ts')).status,
+  },
+  export: {
+    summary: 'Write a dataset as CSV, XLSX, Parquet or JSON',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  explain: {
+    summary: 'Say where a value comes from and what it was before',
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  revisions: {
+    summary: 'List values that were revised, newest first',
+    load: async () => (await import('./revisions.ts')).revisions,
+  },
+};

@@ -1,0 +1,11 @@
+import { Failure } from '../contract/failure.ts';
+import type { Given } from './command.ts';
+
+/** @throws Failure 'wrong_usage' where a command that takes no words beside its options was given one. */
+export function expectNoWords({ words }: Given, command: string): void {
+  if (words.length === 0) return;
+  throw new Failure(
+    'wrong_usage',
+    `${command} takes options only, and '${words[0]}' is none. See almanac ${command} --help.`,
+  );
+}

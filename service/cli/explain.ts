@@ -1,0 +1,92 @@
+import type { Dataset } from '../contract/catalogue/types.ts';
+import { whyNoObservation } from '../contract/observation-days.ts';
+import { isStateCode } from '../contract/states.ts';
+import type { Explanation, ListExplanation, Reader } from '../store/types.ts';
+import { type Command, DATA_DIR, type Given } from './command.ts';
+import type { Explained, Seen } from './explained.ts';
+import { explanationJson } from './explanation-json.ts';
+import { explanationText } from './explanation-text.ts';
+import { withData } from './open-data.ts';
+import { print } from './output.ts';
+import { codesOf, datasetOf, dayOf, wrong } from './selection-words.ts';
+
+export const explain: Command = {
+  usage: ['explain DATASET SERIES DATE [--state S] [--json]', 'explain constituents CODE DATE [--json]'],
+  description: [
+    'Says where one value comes from: the file or address, its SHA-256, when it was fetched or imported, where in the file',
+    'the value stood, and the values that stood here before it. Of constituents it explains the whole list of that date.',
+    'Times are UTC. Of sample data that was replaced nothing is kept.',
+  ],
+  options: [
+    { name: 'state', value: 'S', text: 'postal code, for state-level claims' },
+    { name: 'json', text: 'print JSON' },
+    DATA_DIR,
+  ],
+  examples: [
+    'explain us_debt total_public_debt_outstanding 2025-03-06',
+    'explain ui_state_weekly_claims initial_claims 2025-03-01 --state CA',
+  ],
+  async run(given) {
+    const [id, code, date, ...others] = given.words;
+    const dataset = datasetOf('explain', id === undefined ? [] : [id]);
+    if (code === undefined || date === undefined || others.length > 0) {
+      throw wrong(
+        'explain takes a dataset, a series and a date: almanac explain us_debt debt_held_by_public 2025-03-06.',
+      );
+    }
+    const day = dayOf('DATE', date);
+    const area = areaOf(given, dataset);
+    if (dataset.id !== 'constituents')
+      codesOf(
+        dataset,
+        [code],
+        dataset.series.map((series) => series.code),
+      );
+    const { FORMATS } = await import('../sources/index.ts');
+    await withData(given, (reader) => {
+      if (dataset.id === 'constituents') codesOf(dataset, [code], reader?.constituentCodes() ?? []);
+      const found = read(reader, dataset, { code, area, day });
+      const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
+        const format = FORMATS.find((known) => known.id === one.run.source);
+        return { ...one, format: { title: format?.title ?? one.run.source, place: format?.place ?? 'line' } };
+      });
+      const explained: Explained = {
+        dataset,
+        code,
+        area,
+        day,
+        unit: dataset.series.find((series) => series.code === code)?.unit ?? '',
+        seen,
+        reason: seen.length > 0 ? undefined : whyNoObservation(dataset, code, day, Date.now()),
+        before: found.before,
+        after: found.after,
+        replacedSample: found.replacedSample,
+      };
+      if (given.has('json')) return print(JSON.stringify(explanationJson(explained), null, 1));
+      for (const line of explanationText(explained)) print(line);
+    });
+  },
+};
+
+function areaOf(given: Given, dataset: Dataset): string {
+  const area = given.text('state')?.toUpperCase();
+  if (!dataset.byState) {
+    if (area !== undefined) throw wrong(`${dataset.id} has no states: leave --state out.`);
+    return '';
+  }
+  if (area === undefined) throw wrong(`${dataset.id} has a value for each state: say which, --state CA.`);
+  if (!isStateCode(area))
+    throw wrong(`There is no state '${area}': --state takes a postal code, for example CA.`);
+  return area;
+}
+
+function read(
+  reader: Reader | undefined,
+  { id: dataset }: Dataset,
+  { code, area, day }: { code: string; area: string; day: number },
+): Explanation | ListExplanation {
+  if (!reader) return { values: [], before: null, after: null, replacedSample: null };
+  return dataset === 'constituents'
+    ? reader.explainList(code, day)
+    : reader.explain({ dataset, code, area }, day);
+}

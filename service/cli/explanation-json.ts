@@ -1,0 +1,55 @@
+import { dateText } from '../contract/dates.ts';
+import type { Run } from '../store/types.ts';
+import type { Explained, Seen } from './explained.ts';
+
+/** @returns an explanation as JSON, with names in the manner of the API. */
+export function explanationJson({ dataset, code, area, day, unit, seen, ...found }: Explained): object {
+  const [newest, ...older] = seen;
+  return {
+    dataset: dataset.id,
+    series: code,
+    ...(area === '' ? {} : { state: area }),
+    date: dateText(day),
+    unit: unit === '' ? null : unit,
+    current: newest ? seenJson(newest) : null,
+    replaced: older.map(seenJson),
+    reason: found.reason ?? null,
+    nearest: { before: dateOrNull(found.before), after: dateOrNull(found.after) },
+    replaced_sample: found.replacedSample && { made_at: found.replacedSample.fetchedAt },
+  };
+}
+
+function seenJson(seen: Seen): object {
+  const { row, firstSeen, supersededAt, run, format } = seen;
+  return {
+    ...('count' in seen ? { rows: seen.count } : { value: seen.value }),
+    place: row === null ? null : { [format.place]: row },
+    first_seen: firstSeen,
+    superseded_at: supersededAt,
+    run: runJson(run, format.title),
+  };
+}
+
+function runJson(run: Run, title: string): object {
+  return {
+    id: run.id,
+    kind: run.kind,
+    origin: run.origin,
+    source: run.source,
+    source_title: title,
+    location: run.location,
+    sha256: run.sha256,
+    fetched_at: run.fetchedAt,
+    finished_at: run.finishedAt,
+    rows: run.rows,
+    added: run.added,
+    revised: run.revised,
+    unchanged: run.unchanged,
+    first_date: dateOrNull(run.first),
+    last_date: dateOrNull(run.last),
+  };
+}
+
+function dateOrNull(day: number | null): string | null {
+  return day === null ? null : dateText(day);
+}

@@ -1,0 +1,63 @@
+import type { Dataset } from '../contract/catalogue/types.ts';
+import { dateText } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
+import type { ExportSelection } from '../export/types.ts';
+import type { Reader } from '../store/types.ts';
+import type { Given } from './command.ts';
+import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
+
+/**
+ * Judges what `export` was asked for, before any file is opened.
+ * @returns what makes the selection, once the store can be asked for the constituents' codes.
+ * @throws Failure 'wrong_usage' naming the word that is wrong and what would be right.
+ */
+export function exportSelection(given: Given): (reader: Reader) => ExportSelection {
+  const dataset = datasetOf('export', given.words);
+  const areas = areasOf(given, dataset);
+  const from = rangeEnd(given, 'from', dataset);
+  const to = rangeEnd(given, 'to', dataset);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw wrong(`--from ${dateText(from)} is after --to ${dateText(to)}: the first date comes first.`);
+  }
+  const asked = listOf(given, 'series');
+  if (dataset.id !== 'constituents') {
+    const known = dataset.series.map(({ code }) => code);
+    const codes = codesOf(dataset, asked, known);
+    const derivation = derivationOf(given, dataset, codes);
+    return () => ({ dataset, codes, areas, from, to, derivation });
+  }
+  for (const option of Object.values(OPTIONS)) {
+    if (given.text(option) !== undefined)
+      throw wrong(`constituents are exported as they are: leave --${option} out.`);
+  }
+  return (reader) => ({ dataset, codes: codesOf(dataset, asked, reader.constituentCodes()) });
+}
+
+function rangeEnd(given: Given, option: 'from' | 'to', dataset: Dataset): number | undefined {
+  const text = given.text(option);
+  if (text === undefined) return undefined;
+  if (dataset.id === 'constituents') {
+    throw wrong(`constituents are exported as of their newest date: leave --${option} out.`);
+  }
+  return dayOf(`--${option}`, text);
+}
+
+/** The API's parameters as options. */
+const OPTIONS: Readonly<Record<DerivationName, string>> = {
+  units: 'units',
+  frequency: 'frequency',
+  aggregation_method: 'aggregation',
+  index_date: 'index-date',
+};
+
+function derivationOf(given: Given, dataset: Dataset, codes: readonly string[]): Derivation | undefined {
+  const names = Object.entries(OPTIONS) as [DerivationName, string][];
+  const words = Object.fromEntries(names.map(([name, option]) => [name, given.text(option)]));
+  const write = (name: DerivationName, value: string) => `--${OPTIONS[name]} ${value}`;
+  try {
+    return judgeDerivation(dataset, codes, words, write, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    throw error instanceof Failure ? wrong(error.message) : error;
+  }
+}

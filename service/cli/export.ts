@@ -1,0 +1,130 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../contract/failure.ts';
+import { EXPORT_FORMATS, type ExportFormat, type ExportReceipt } from '../export/types.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import { type Command, DATA_DIR, type Given } from './command.ts';
+import { countOf } from './counts.ts';
+import { exportSelection } from './export-selection.ts';
+import { withData } from './open-data.ts';
+import { stopSignal, tell } from './output.ts';
+
+export const exportCommand: Command = {
+  usage: [
+    'export DATASET [--series a,b] [--from D] [--to D] [--state CA,NY] [--format csv|json|xlsx|parquet] [-o FILE]',
+    'export DATASET --units U [--index-date D] [--frequency F [--aggregation M]] and the options above',
+  ],
+  description: [
+    'Writes all rows of a dataset, or the selected ones, with no limit. A file appears only when it is complete; one of',
+    'that name is replaced in the same instant. The receipt goes to standard error: rows, dates, SHA-256.',
+    'Values stay the exact text in CSV, JSON and Parquet; XLSX holds numbers where Excel can hold them exactly.',
+  ],
+  options: [
+    {
+      name: 'series',
+      value: 'a,b',
+      text: 'series codes, in the order wanted',
+      default: 'all of the dataset',
+    },
+    { name: 'from', value: 'D', text: 'first date, YYYY-MM-DD' },
+    { name: 'to', value: 'D', text: 'last date, YYYY-MM-DD' },
+    { name: 'state', value: 'CA,NY', text: 'postal codes, for state-level claims' },
+    {
+      name: 'units',
+      value: 'U',
+      text: 'FRED units: chg ch1 pch pc1 pca cch cca log, or nbd, an index',
+      default: 'lin, as published',
+    },
+    { name: 'index-date', value: 'D', text: 'with --units nbd: the date at which the index is 100' },
+    {
+      name: 'frequency',
+      value: 'F',
+      text: 'a lower frequency: w, m, q, sa or a',
+      default: 'as published',
+    },
+    {
+      name: 'aggregation',
+      value: 'M',
+      text: 'with --frequency: avg, sum or eop (end of period)',
+      default: "each series' own",
+    },
+    {
+      name: 'format',
+      value: 'F',
+      text: 'csv, json, xlsx or parquet',
+      default: 'as the ending of FILE says, else csv',
+    },
+    {
+      name: 'output',
+      short: 'o',
+      value: 'FILE',
+      text: 'file to write, or a folder to write it in; xlsx and parquet need one',
+      default: 'standard output',
+    },
+    DATA_DIR,
+  ],
+  examples: [
+    'export us_debt --from 2020-01-01 -o debt.xlsx',
+    'export ui_weekly_claims --units pc1 --frequency m',
+    'export ui_state_weekly_claims --series initial_claims --state CA,NY --format csv',
+  ],
+  async run(given) {
+    const output = given.text('output');
+    const format = formatOf(given, output);
+    if (output === undefined && (format === 'xlsx' || format === 'parquet')) {
+      throw new Failure('wrong_usage', `${format} is not text: give a file to write, -o FILE.${format}.`);
+    }
+    const selectionFor = exportSelection(given);
+    const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
+      import('../export/index.ts'),
+      import('../version.ts'),
+    ]);
+    await withData(given, async (reader, dataDir) => {
+      if (!reader) {
+        throw new Failure(
+          'folder_unusable',
+          `${dataDir} holds no data: import a file or start the service first.`,
+        );
+      }
+      const selection = selectionFor(reader);
+      const context = {
+        reader,
+        selection,
+        origin: reader.origin(selection.dataset.id),
+        created: new Date(),
+        version: almanacVersion(),
+      };
+      const signal = stopSignal();
+      if (output === undefined) {
+        tell(receiptLine(await exportToStream(context, format, process.stdout, signal), 'standard output'));
+        return;
+      }
+      const file = (await isFolder(output)) ? path.join(output, exportFileName(context, format)) : output;
+      tell(receiptLine(await exportToFile(context, format, file, signal), file));
+    });
+  },
+};
+
+function formatOf(given: Given, output: string | undefined): ExportFormat {
+  const ending = output === undefined ? '' : path.extname(output).slice(1).toLowerCase();
+  const wanted = given.text('format')?.toLowerCase();
+  const found = EXPORT_FORMATS.find((format) => format === (wanted ?? ending));
+  if (found) return found;
+  if (wanted === undefined) return 'csv';
+  throw new Failure('wrong_usage', `--format is csv, json, xlsx or parquet, not '${given.text('format')}'.`);
+}
+
+async function isFolder(name: string): Promise<boolean> {
+  const found = await stat(name).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+function receiptLine(
+  { dataset, origin, rows, first, last, bytes, sha256 }: ExportReceipt,
+  target: string,
+): string {
+  const dates = first === undefined ? '' : `, ${first} to ${last}`;
+  const made = origin === undefined ? ', no data held' : `, origin ${origin}`;
+  const size = `${groupDigits(String(bytes))} bytes`;
+  return `${dataset} to ${target}: complete, ${countOf(rows, 'row')}${dates}${made}, ${size}, SHA-256 ${sha256}`;
+}

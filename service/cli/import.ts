@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { Failure } from '../contract/failure.ts';
+import type { FilePreview } from '../contract/ingest.ts';
+import { dataFolder } from '../data-folder.ts';
+import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
+import { type Command, DATA_DIR } from './command.ts';
+import { countOf } from './counts.ts';
+import { print, progressLine, stopSignal, tell } from './output.ts';
+import { previewLine, revisionLine, runLine } from './run-line.ts';
+
+export const importCommand: Command = {
+  usage: ['import FILE... [--dry-run] [--allow-shrink] [--data-dir DIR]'],
+  description: [
+    "Imports publishers' files, recognised by their content, or CSV with one of these headers:",
+    '  dataset,series,date,value[,state]',
+    '  series,date,value                           (yields)',
+    '  series,as_of,ticker,name,sector,weight      (constituents)',
+    'Each file is imported whole or, where a row is wrong, not at all; files are taken in the order given.',
+  ],
+  options: [
+    { name: 'dry-run', text: 'say what the import would do, and store nothing' },
+    {
+      name: 'allow-shrink',
+      text: "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
+    },
+    DATA_DIR,
+  ],
+  examples: ['import DebtPenny_20200307_20250306.csv', 'import claims.csv yields.csv --dry-run'],
+  async run(given) {
+    if (given.words.length === 0) {
+      throw new Failure('wrong_usage', 'import needs at least one file: almanac import FILE...');
+    }
+    const dataDir = dataFolder(given.text('data-dir'));
+    const { importFiles, previewFile } = await import('../ingest/index.ts');
+    const progress = progressLine();
+    const options = {
+      dataDir,
+      now: () => new Date(),
+      signal: stopSignal(),
+      onProgress: (state: ImportProgress) => progress.show(progressText(state)),
+    };
+    const allowShrink = given.has('allow-shrink');
+    const ingest = given.has('dry-run')
+      ? async (file: string) => tellPreview(await previewFile({ ...options, file: { path: file } }))
+      : async (file: string) =>
+          (await importFiles({ ...options, files: [file], allowShrink })).map(tellImport);
+    for (const file of given.words) {
+      try {
+        const said = await ingest(file);
+        progress.clear();
+        for (const { lines, notes } of [said].flat()) {
+          for (const line of lines) print(line);
+          for (const note of notes) tell(`${path.basename(file)}: ${note}`);
+        }
+      } finally {
+        progress.clear();
+      }
+    }
+  },
+};
+
+type Said = { lines: string[]; notes: readonly string[] };
+
+function tellImport({ file, format, runs, notes }: ImportedFile): Said {
+  return { lines: runs.map((run) => `${path.basename(file)} (${format.title}): ${runLine(run)}`), notes };
+}
+
+function tellPreview({ file, format, datasets, revisions, notes }: FilePreview): Said {
+  const what = datasets.map((counts) => `${path.basename(file)} (${format.title}): ${previewLine(counts)}`);
+  return { lines: [...what, ...revisions.map(revisionLine)], notes };
+}
+
+const DOING: Record<ImportProgress['phase'], string> = {
+  wait: 'waiting',
+  fetch: 'fetching',
+  recognise: 'recognising',
+  read: 'reading',
+  compare: 'comparing',
+  publish: 'storing',
+};
+
+function progressText({ file, phase, bytes, totalBytes, rows }: ImportProgress): string {
+  const percent = totalBytes > 0 ? ` ${Math.floor((100 * bytes) / totalBytes)} %` : '';
+  return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
+}

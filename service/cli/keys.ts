@@ -1,0 +1,109 @@
+import { Failure } from '../contract/failure.ts';
+import { KEYS_FILE } from '../contract/names.ts';
+import { dataFolder } from '../data-folder.ts';
+import type { Keys } from '../keys/types.ts';
+import { type Command, DATA_DIR, type Given } from './command.ts';
+import { holdsFile } from './held-file.ts';
+import { keyTable } from './key-table.ts';
+import { suggestion } from './nearest.ts';
+import { print } from './output.ts';
+
+const ACTIONS = ['create', 'list', 'revoke'];
+
+export const keys: Command = {
+  usage: [
+    'keys create --label L [--json] [--data-dir DIR]',
+    'keys list [--json] [--data-dir DIR]',
+    'keys revoke ID [--json] [--data-dir DIR]',
+  ],
+  description: [
+    'Creates, lists and revokes the API keys of other tools. A key is shown once, when it is created: only a hash of it',
+    'is stored. A revocation holds from the next request on, also while the service runs.',
+  ],
+  options: [
+    { name: 'label', value: 'L', text: 'with create: whose key it is, as the list shows it' },
+    { name: 'json', text: 'print JSON' },
+    DATA_DIR,
+  ],
+  examples: ['keys create --label notebook', 'keys list'],
+  async run(given) {
+    const [action, ...words] = given.words;
+    if (action === undefined || !ACTIONS.includes(action)) throw unknownAction(action);
+    if (action !== 'create' && given.has('label'))
+      throw wrong(`--label goes with keys create, not with ${action}.`);
+    if (action === 'revoke') return revoke(given, words);
+    if (words.length > 0) throw wrong(`keys ${action} takes options only, and '${words[0]}' is none.`);
+    return action === 'create' ? create(given) : list(given);
+  },
+};
+
+async function create(given: Given): Promise<void> {
+  const label = given.text('label')?.trim();
+  if (!label)
+    throw wrong('keys create needs a label that tells the keys apart: keys create --label notebook.');
+  await withKeys(given, (store) => {
+    const made = store.create(label);
+    if (given.has('json')) return print(JSON.stringify(made));
+    print(`Key ${made.id} for ${made.label}:`);
+    print('');
+    print(`  ${made.key}`);
+    print('');
+    print(
+      'Copy it now: it is not stored and cannot be shown again. Keep it in an environment variable or a secrets',
+    );
+    print('manager, and send it with every request as the header X-API-Key. Revoke it with:');
+    print(`  almanac keys revoke ${made.id}`);
+  });
+}
+
+async function list(given: Given): Promise<void> {
+  const none = 'No keys yet. Make one: almanac keys create --label notebook';
+  if (!holdsKeys(given)) return print(given.has('json') ? '[]' : none);
+  await withKeys(given, (store, { DAY_LIMIT }) => {
+    const all = store.list();
+    if (given.has('json')) return print(JSON.stringify(all, null, 1));
+    if (all.length === 0) return print(none);
+    for (const line of keyTable(all, DAY_LIMIT)) print(line);
+  });
+}
+
+async function revoke(given: Given, [id, ...others]: readonly string[]): Promise<void> {
+  if (id === undefined || others.length > 0) {
+    throw wrong('keys revoke takes one id, as keys list shows it: keys revoke ID.');
+  }
+  if (!holdsKeys(given)) {
+    throw new Failure('unknown_key', `There is no key '${id}': this data folder has no keys.`);
+  }
+  await withKeys(given, (store) => {
+    const key = store.revoke(id);
+    if (given.has('json')) return print(JSON.stringify(key));
+    print(`Revoked key ${key.id} (${key.label}, …${key.last4}): it no longer works.`);
+  });
+}
+
+type KeysRoom = typeof import('../keys/index.ts');
+
+async function withKeys(given: Given, use: (store: Keys, room: KeysRoom) => void): Promise<void> {
+  const room = await import('../keys/index.ts');
+  const store = room.openKeys(dataFolder(given.text('data-dir')), { now: () => new Date() });
+  try {
+    use(store, room);
+  } finally {
+    store.close();
+  }
+}
+
+/** To look for keys makes no file; only `create` does. */
+function holdsKeys(given: Given): boolean {
+  return holdsFile(dataFolder(given.text('data-dir')), KEYS_FILE);
+}
+
+function unknownAction(action: string | undefined): Failure {
+  if (action === undefined)
+    return wrong('Say what to do with the keys: keys create, keys list or keys revoke.');
+  return wrong(`There is no keys ${action}. ${suggestion(action, ACTIONS)}`);
+}
+
+function wrong(message: string): Failure {
+  return new Failure('wrong_usage', message);
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../contract/failure.ts';
+import { dataFolder } from '../data-folder.ts';
+import { type Command, DATA_DIR } from './command.ts';
+import { expectNoWords } from './expect-words.ts';
+
+export const open: Command = {
+  usage: ['open [--no-open] [--data-dir DIR]'],
+  description: [
+    'Opens the app in the browser: that of the Almanac which runs on the data folder, else of a new one, which goes on in the',
+    "background until nobody has needed it for some minutes or 'almanac stop' ends it. Prints the address, good once.",
+  ],
+  options: [{ name: 'no-open', text: 'print the address only, and open no browser' }, DATA_DIR],
+  examples: ['open', 'open --no-open'],
+  async run(given) {
+    expectNoWords(given, 'open');
+    const program = hostProgram();
+    if (program === undefined)
+      throw new Failure('wrong_usage', 'The app is not built here: run npm start once, which builds it.');
+    const words = ['--background', '--data-dir', dataFolder(given.text('data-dir'))];
+    if (given.has('no-open')) words.push('--no-open');
+    const child = spawn(process.execPath, [program, ...words], { stdio: 'inherit' });
+    const [status] = (await once(child, 'exit')) as [number | null];
+    if (status !== 0) throw new Failure('cancelled', 'The app could not be opened.');
+  },
+};
+
+/** The host beside this program: the bundles stand in folders side by side, and so do the sources. */
+function hostProgram(): string | undefined {
+  const here = import.meta.dirname;
+  // A bundle's code may stand in a folder of chunks below the entry's.
+  const places = ['../host/browser-mode.js', '../../host/browser-mode.js', '../../electron/browser-mode.ts'];
+  return places.map((place) => path.join(here, place)).find((file) => existsSync(file));
+}

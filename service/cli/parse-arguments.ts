@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { Failure } from '../contract/failure.ts';
+import type { Given, Option } from './command.ts';
+import { nearest } from './nearest.ts';
+
+/**
+ * Sorts the words of a command line by `node:util` parseArgs, and judges them itself, to say what would be right.
+ * @throws Failure 'wrong_usage' for an unknown option, a missing or superfluous value, or an option given twice.
+ */
+export function parseArguments(args: readonly string[], options: readonly Option[]): Given {
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      options.map(({ name, short, value }) => [
+        name,
+        { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+      ]),
+    ),
+  });
+  const values = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = options.find(({ name }) => name === token.name);
+    if (!option) throw unknown(token.rawName, options);
+    if (values.has(option.name)) throw wrong(`${token.rawName} is given twice: give it once.`);
+    values.set(option.name, givenValue(option, token));
+  }
+  return {
+    words: positionals,
+    text: (name) => values.get(name),
+    has: (name) => values.has(name),
+  };
+}
+
+type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
+
+function givenValue(option: Option, { rawName, value, inlineValue }: OptionToken): string {
+  if (option.value === undefined) {
+    if (value !== undefined) throw wrong(`${rawName} takes no value, and '${value}' was given.`);
+    return '';
+  }
+  // `--label --json` is a value that was forgotten; `--port -1` is a value, and its command judges it.
+  const forgotten = !inlineValue && value !== undefined && /^-\D/.test(value);
+  if (value === undefined || value === '' || forgotten) {
+    throw wrong(`${rawName} needs a value: ${rawName} ${option.value}.`);
+  }
+  return value;
+}
+
+function unknown(rawName: string, options: readonly Option[]): Failure {
+  const known = options.map(({ name }) => `--${name}`);
+  const meant = nearest(rawName, known);
+  const advice = meant ? `Did you mean ${meant}?` : `Known are: ${known.join(', ')}.`;
+  return wrong(`There is no option ${rawName}. ${advice}`);
+}
+
+function wrong(message: string): Failure {
+  return new Failure('wrong_usage', message);
+}

@@ -1,0 +1,105 @@
+import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
+import { Failure } from '../contract/failure.ts';
+import { dataFolder } from '../data-folder.ts';
+import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
+import { readRefreshSettings } from '../ingest/schedule/index.ts';
+import { environmentKey } from '../publisher-keys.ts';
+import { alignColumns } from './align-columns.ts';
+import { type Command, DATA_DIR } from './command.ts';
+import { suggestion } from './nearest.ts';
+import { print, progressLine, stopSignal, tell } from './output.ts';
+import { outcomeRow, progressText } from './refresh-text.ts';
+import { runLine } from './run-line.ts';
+
+export const refresh: Command = {
+  usage: ['refresh [DATASET...] [--fred] [--allow-shrink] [--data-dir DIR]'],
+  description: [
+    'Fetches new data from the publishers and stores what is new or revised. Without a dataset: all nine. One that fails does',
+    'not stop the others; the status is then 1. What a publisher has no newer file of is not fetched again.',
+    'HTTP_PROXY, HTTPS_PROXY and NO_PROXY say through which proxy. ALMANAC_CONTACT, such as me@example.org, tells the',
+    'publishers who asks. Without it, and without --fred, what is set on the Data screen holds. ALMANAC_KEY_BLS is sent to BLS,',
+    'which allows more requests a day with a key (it works without).',
+    'ALMANAC_MIRROR=URL fetches URL/host/path instead of https://host/path.',
+  ],
+  options: [
+    {
+      name: 'fred',
+      text: 'take from FRED what a publisher does not give; its terms: https://fred.stlouisfed.org/legal/',
+    },
+    { name: 'allow-shrink', text: 'take files that lack much of what is held; what is held stays' },
+    DATA_DIR,
+  ],
+  examples: ['refresh us_debt yields', 'refresh --fred'],
+  async run(given) {
+    const datasets = given.words.length > 0 ? given.words.map(datasetOf) : undefined;
+    const { startRefresh } = await import('../ingest/fetch/index.ts');
+    const dataDir = dataFolder(given.text('data-dir'));
+    const kept = readRefreshSettings(dataDir);
+    const signal = stopSignal();
+    const { events, cancel } = startRefresh({
+      dataDir,
+      now: () => new Date(),
+      datasets,
+      settings: {
+        allowFred: given.has('fred') || kept.allow_fred,
+        allowShrink: given.has('allow-shrink'),
+        contact: process.env.ALMANAC_CONTACT || kept.contact,
+        mirror: process.env.ALMANAC_MIRROR || undefined,
+        keyFor: environmentKey,
+      },
+    });
+    signal.addEventListener('abort', cancel);
+    const outcomes = await follow(events);
+    if (outcomes.length > 1) for (const line of summary(outcomes)) print(line);
+    const failed = outcomes.filter(({ state }) => state === 'failed' || state === 'cancelled');
+    const [first] = failed;
+    if (!first) return;
+    if (outcomes.length === 1 && first.refused) throw new Failure(first.refused.code, first.refused.message);
+    throw new Failure(
+      'publisher_unreachable',
+      `${failed.length} of ${outcomes.length} sources were not refreshed; why is said above.`,
+    );
+  },
+};
+
+/** Shows what happens. @returns what became of each source. */
+async function follow(events: AsyncIterable<RefreshEvent>): Promise<readonly RefreshOutcome[]> {
+  const progress = progressLine();
+  const outcomes: RefreshOutcome[] = [];
+  try {
+    for await (const event of events) {
+      if (event.t === 'progress') {
+        progress.show(progressText(event));
+        continue;
+      }
+      progress.clear();
+      if (event.t === 'stored') {
+        for (const run of event.runs) print(`${event.source}: ${runLine(run)}`);
+        for (const note of event.notes) tell(`${event.source}: ${note}`);
+      } else if (event.t === 'unchanged') print(`${event.source}: nothing new at the publisher`);
+      else if (event.t === 'note') tell(event.text);
+      else if (event.t === 'outcome') outcomes.push(event);
+      else tellFailures(event.outcomes);
+    }
+  } finally {
+    progress.clear();
+  }
+  return outcomes;
+}
+
+/** One line each; a single one is told as the failure of the command. */
+function tellFailures(outcomes: readonly RefreshOutcome[]): void {
+  if (outcomes.length === 1) return;
+  for (const { refused } of outcomes) if (refused) tell(`almanac: ${refused.message}`);
+}
+
+function summary(outcomes: readonly RefreshOutcome[]): string[] {
+  const header = ['DATASET', 'SOURCE', 'RESULT', 'ADDED', 'REVISED', 'UNCHANGED', 'DATES'];
+  return ['', ...alignColumns([header, ...outcomes.map(outcomeRow)], new Set([3, 4, 5]))];
+}
+
+function datasetOf(id: string): string {
+  if (findDataset(id)) return id;
+  const ids = DATASETS.map((dataset) => dataset.id);
+  throw new Failure('wrong_usage', `There is no dataset '${id}'. ${suggestion(id, ids)}`);
+}

@@ -1,0 +1,142 @@
+import { dateText } from '../contract/dates.ts';
+import type { Reader, Revision, RevisionQuery } from '../store/types.ts';
+import { alignColumns } from './align-columns.ts';
+import { type Command, DATA_DIR, type Given } from './command.ts';
+import { minuteText } from './key-table.ts';
+import { withData } from './open-data.ts';
+import { print, tell } from './output.ts';
+import { runPlace } from './run-place.ts';
+import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
+
+/** Rows that are read and written at a time, however many there are. */
+const PAGE_ROWS = 1000;
+const COLUMNS = [
+  'date',
+  'series',
+  'state',
+  'old_value',
+  'new_value',
+  'first_seen',
+  'superseded_at',
+  'old_run',
+  'new_run',
+  'new_source',
+  'new_location',
+] as const;
+
+export const revisions: Command = {
+  usage: ['revisions DATASET [--series a,b] [--state CA,NY] [--since D] [--json | --csv]'],
+  description: [
+    'Lists the values that were replaced by others, newest first: what the value was, what it became, when each was first',
+    'seen here, and which file or address brought the new one. A value is seen when it is fetched or imported, so an old',
+    'file that is imported late revises, too. Times are UTC.',
+  ],
+  options: [
+    { name: 'series', value: 'a,b', text: 'series codes', default: 'all of the dataset' },
+    { name: 'state', value: 'CA,NY', text: 'postal codes, for state-level claims' },
+    { name: 'since', value: 'D', text: 'only what was replaced on this day (UTC) or later, YYYY-MM-DD' },
+    { name: 'json', text: 'print JSON' },
+    { name: 'csv', text: 'print CSV' },
+    DATA_DIR,
+  ],
+  examples: ['revisions jolts --since 2026-01-01', 'revisions us_debt --series debt_held_by_public --csv'],
+  async run(given) {
+    const query = queryOf(given);
+    if (given.has('json') && given.has('csv')) throw wrong('--json and --csv exclude each other: give one.');
+    const write = given.has('json') ? asJson : given.has('csv') ? await asCsv() : asTable;
+    await withData(given, (reader) => write(reader ? pagesOf(reader, query) : []));
+  },
+};
+
+/** A revision with the run that brought the new value. */
+type Told = Revision & { source: string; location: string };
+
+function queryOf(given: Given): RevisionQuery {
+  const dataset = datasetOf('revisions', given.words);
+  if (dataset.id === 'constituents') {
+    throw wrong(
+      'constituents are kept as whole lists: almanac explain constituents CODE DATE shows which list replaced which.',
+    );
+  }
+  const asked = listOf(given, 'series');
+  const known = dataset.series.map(({ code }) => code);
+  const since = given.text('since');
+  return {
+    dataset: dataset.id,
+    codes: asked && codesOf(dataset, asked, known),
+    areas: areasOf(given, dataset),
+    since: since === undefined ? undefined : dayOf('--since', since),
+  };
+}
+
+function* pagesOf(reader: Reader, query: RevisionQuery): Generator<Told[]> {
+  let after: ReturnType<Reader['revisions']>['last'];
+  do {
+    const { rows, last } = reader.revisions(query, { after, limit: PAGE_ROWS });
+    const runs = new Map([...new Set(rows.map(({ newRun }) => newRun))].map((id) => [id, reader.run(id)]));
+    yield rows.map((row) => {
+      const run = runs.get(row.newRun);
+      return { ...row, source: run?.source ?? '', location: run?.location ?? '' };
+    });
+    after = last;
+  } while (after);
+}
+
+function asTable(pages: Iterable<Told[]>): void {
+  const header = ['DATE', 'SERIES', 'OLD', 'NEW', 'FIRST SEEN', 'REPLACED', 'BY'];
+  let count = 0;
+  for (const page of pages) {
+    const rows = page.map((row) => [
+      dateText(row.day),
+      row.area === '' ? row.code : `${row.code} ${row.area}`,
+      row.oldValue,
+      row.newValue,
+      minuteText(row.firstSeen),
+      minuteText(row.supersededAt),
+      `run ${row.newRun}, ${runPlace(row)}`,
+    ]);
+    if (rows.length > 0) for (const line of alignColumns([header, ...rows], new Set([2, 3]))) print(line);
+    count += rows.length;
+  }
+  if (count === 0) tell('No revisions.');
+}
+
+function asJson(pages: Iterable<Told[]>): void {
+  let before = '[';
+  for (const page of pages) {
+    for (const row of page) {
+      print(
+        `${before}${JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, at) => [COLUMNS[at], cell])))}`,
+      );
+      before = ',';
+    }
+  }
+  print(before === '[' ? '[]' : ']');
+}
+
+async function asCsv(): Promise<typeof asTable> {
+  const { default: Papa } = await import('papaparse');
+  return (pages) => {
+    print(COLUMNS.join(','));
+    for (const page of pages) {
+      if (page.length > 0) print(Papa.unparse(page.map(cellsOf), { newline: '\n' }));
+    }
+  };
+}
+
+/** In the order of COLUMNS. */
+function cellsOf(row: Told): (string | number)[] {
+  return [
+    dateText(row.day),
+    row.code,
+    row.area,
+    row.oldValue,
+    row.newValue,
+    row.firstSeen,
+    row.supersededAt,
+    row.oldRun,
+    row.newRun,
+    row.source,
+    row.location,
+  ];
+}

@@ -1,0 +1,31 @@
+import type { PreviewedDataset, PreviewedRevision } from '../contract/ingest.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import type { RunResult } from '../store/types.ts';
+import { countOf, rangeText } from './counts.ts';
+
+/** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */
+export function runLine({ dataset, added, revised, unchanged, first, last }: RunResult): string {
+  const range = rangeText(first, last);
+  const where = range === '' ? '' : `, ${range}`;
+  if (added === 0 && revised === 0)
+    return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${where})`;
+  const others = `${groupDigits(String(revised))} revised, ${groupDigits(String(unchanged))} unchanged`;
+  return `${dataset}: ${countOf(added, 'row')} added, ${others}${where}`;
+}
+
+/** @returns what an import would do to a dataset: `us_debt: would add 3,765 rows, revise 0, leave 0 unchanged, 2020-03-09 to 2025-03-06`. */
+export function previewLine(counts: PreviewedDataset): string {
+  const { dataset, added, revised, unchanged, first, last, replacesSample } = counts;
+  const range = first === null ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
+  if (added === 0 && revised === 0)
+    return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${range})`;
+  const others = `revise ${groupDigits(String(revised))}, leave ${groupDigits(String(unchanged))} unchanged`;
+  const sample = replacesSample ? '; the sample data would go' : '';
+  return `${dataset}: would add ${countOf(added, 'row')}, ${others}${range}${sample}`;
+}
+
+/** @returns a value that an import would replace: `  us_debt total_public_debt_outstanding 2024-01-03: 1.00 would become 2.00`. */
+export function revisionLine({ dataset, series, area, date, before, after }: PreviewedRevision): string {
+  const name = area === '' ? series : `${series} ${area}`;
+  return `  ${dataset} ${name} ${date}: ${before} would become ${after}`;
+}

@@ -1,0 +1,69 @@
+import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
+import type { Dataset } from '../contract/catalogue/types.ts';
+import { dayNumber } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { isStateCode, STATES } from '../contract/states.ts';
+import type { Given } from './command.ts';
+import { suggestion } from './nearest.ts';
+
+/** The words that name datasets, series, states and days on a command line. All throw Failure 'wrong_usage' that says what would be right. */
+
+/** @returns the one dataset that `words` name. */
+export function datasetOf(command: string, [id, ...others]: readonly string[]): Dataset {
+  const ids = DATASETS.map((dataset) => dataset.id);
+  if (id === undefined) throw wrong(`${command} needs a dataset: ${ids.join(', ')}.`);
+  if (others.length > 0)
+    throw wrong(`${command} takes one dataset at a time, and '${others[0]}' is one too many.`);
+  const found = findDataset(id);
+  if (!found) throw wrong(`There is no dataset '${id}'. ${suggestion(id, ids)}`);
+  return found;
+}
+
+/** @returns the codes asked for, or all that are known. */
+export function codesOf(
+  dataset: Dataset,
+  asked: readonly string[] | undefined,
+  known: readonly string[],
+): readonly string[] {
+  for (const code of asked ?? []) {
+    if (known.includes(code)) continue;
+    const advice = known.length === 0 ? 'None are held here yet.' : suggestion(code, known);
+    throw wrong(`${dataset.id} has no series '${code}'. ${advice}`);
+  }
+  return asked ?? known;
+}
+
+/** @returns the states of `--state`, or `undefined` where it was left out. */
+export function areasOf(given: Given, dataset: Dataset): string[] | undefined {
+  const areas = listOf(given, 'state')?.map((area) => area.toUpperCase());
+  if (areas && !dataset.byState) throw wrong(`${dataset.id} has no states: leave --state out.`);
+  for (const area of areas ?? []) {
+    if (!isStateCode(area)) {
+      throw wrong(
+        `There is no state '${area}': --state takes postal codes (${Object.keys(STATES).join(' ')}).`,
+      );
+    }
+  }
+  return areas;
+}
+
+/** @returns the day number of a calendar day; `name` is what the message calls it: '--from', 'DATE'. */
+export function dayOf(name: string, text: string): number {
+  const day = dayNumber(text);
+  if (day === undefined) throw wrong(`${name} is a calendar day like 2024-02-29, not '${text}'.`);
+  return day;
+}
+
+/** @returns the parts of a list with commas, each once; `undefined` where the option was left out. */
+export function listOf(given: Given, option: string): string[] | undefined {
+  const text = given.text(option);
+  if (text === undefined) return undefined;
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.includes(''))
+    throw wrong(`--${option} has an empty part: write codes with single commas between them.`);
+  return [...new Set(parts)];
+}
+
+export function wrong(message: string): Failure {
+  return new Failure('wrong_usage', message);
+}

@@ -1,0 +1,88 @@
+import { DEFAULT_PORT } from '../contract/names.ts';
+import { ECONOMIC_PAGE_SIZE } from '../contract/page-limits.ts';
+import { dataFolder } from '../data-folder.ts';
+import { type Command, DATA_DIR } from './command.ts';
+import { expectNoWords } from './expect-words.ts';
+import { print, stopSignal, tell } from './output.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** How long answers under way may go on after a request to stop. */
+const CLOSE_DEADLINE_MS = 5000;
+
+export const serve: Command = {
+  usage: ['serve [--data-dir DIR] [--port N] [--page-size N] [--no-sample]'],
+  description: [
+    'Runs the service: answers the HTTP API on 127.0.0.1 until Ctrl-C, and prints its address when it is ready.',
+    'An empty folder is filled with sample data first. ALMANAC_KEY_BLS is sent to BLS by the refreshes of the schedule.',
+  ],
+  options: [
+    DATA_DIR,
+    {
+      name: 'port',
+      value: 'N',
+      text: 'port, 0 to 65535; 0 takes a free one',
+      default: String(DEFAULT_PORT),
+    },
+    {
+      name: 'page-size',
+      value: 'N',
+      text: `records of a page, 1 to ${ECONOMIC_PAGE_SIZE}`,
+      default: String(ECONOMIC_PAGE_SIZE),
+    },
+    { name: 'no-sample', text: 'leave an empty folder empty' },
+  ],
+  examples: ['serve --port 0'],
+  async run(given) {
+    expectNoWords(given, 'serve');
+    const port = wholeNumber('--port', given.text('port'), {
+      least: 0,
+      most: 65535,
+      otherwise: DEFAULT_PORT,
+    });
+    const pageSize = wholeNumber('--page-size', given.text('page-size'), {
+      least: 1,
+      most: ECONOMIC_PAGE_SIZE,
+      otherwise: ECONOMIC_PAGE_SIZE,
+    });
+    const { startService } = await import('../compose.ts');
+    const { environmentKeys } = await import('../publisher-keys.ts');
+    const stop = stopSignal();
+    const dataDir = dataFolder(given.text('data-dir'));
+    const service = await startService({
+      dataDir,
+      port,
+      pageSize,
+      sample: !given.has('no-sample'),
+      mirror: process.env.ALMANAC_MIRROR || undefined,
+      publisherKeys: environmentKeys,
+      now: () => new Date(),
+      log: tell,
+    });
+    const unannounce = await announce(dataDir, service.port);
+    print(`Listening on ${service.url}`);
+    if (!stop.aborted)
+      await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
+    unannounce();
+    await service.close(CLOSE_DEADLINE_MS);
+  },
+};
+
+/** Lets `almanac list` and `almanac stop` find this service. @returns what takes the word back. */
+async function announce(dataDir: string, servicePort: number): Promise<() => void> {
+  const { announceInstance, ownProcessStart, removeInstance } = await import('../instances/index.ts');
+  try {
+    announceInstance({
+      kind: 'service',
+      dataDir,
+      pid: process.pid,
+      processStart: ownProcessStart(),
+      startedAt: new Date().toISOString(),
+      pagePort: null,
+      servicePort,
+      secret: null,
+    });
+  } catch (error) {
+    tell(`almanac list will not show this service: ${String(error)}`);
+  }
+  return () => removeInstance(dataDir);
+}

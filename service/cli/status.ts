@@ -1,0 +1,103 @@
+import path from 'node:path';
+import type { Freshness } from '../contract/catalog.ts';
+import { DATASETS } from '../contract/catalogue/index.ts';
+import { dateText } from '../contract/dates.ts';
+import { freshnessText } from '../contract/freshness-text.ts';
+import { freshnessOf } from '../ingest/schedule/index.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import type { DatasetHolding, LastRun } from '../store/types.ts';
+import { alignColumns } from './align-columns.ts';
+import { type Command, DATA_DIR } from './command.ts';
+import { rangeText } from './counts.ts';
+import { expectNoWords } from './expect-words.ts';
+import { minuteText } from './key-table.ts';
+import { withData } from './open-data.ts';
+import { print } from './output.ts';
+
+export const status: Command = {
+  usage: ['status [--json] [--data-dir DIR]'],
+  description: [
+    'Shows what the data folder holds of each dataset: rows, first and last date, where the data came from, and when',
+    'they last changed, whether all that was released is here, and the last import or refresh. Works on an empty folder and',
+    'while a service runs.',
+  ],
+  options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
+  examples: ['status', 'status --json'],
+  async run(given) {
+    expectNoWords(given, 'status');
+    await withData(given, (reader, dataDir) => {
+      const held = reader?.holdings() ?? [];
+      const runs = reader?.lastRuns() ?? [];
+      const now = Date.now();
+      const datasets = DATASETS.map(({ id, title }) => {
+        const holding = held.find(({ dataset }) => dataset === id);
+        const run = runs.find(({ dataset }) => dataset === id);
+        return { id, title, holding, run, freshness: holding ? freshnessOf(holding, now) : null };
+      });
+      if (given.has('json')) return print(JSON.stringify(asJson(dataDir, datasets), null, 1));
+      for (const line of asTable(dataDir, datasets)) print(line);
+    });
+  },
+};
+
+type Held = {
+  id: string;
+  title: string;
+  holding: DatasetHolding | undefined;
+  run: LastRun | undefined;
+  freshness: Freshness | null;
+};
+
+function asJson(dataDir: string, datasets: readonly Held[]) {
+  return {
+    data_dir: dataDir,
+    datasets: datasets.map(({ id, title, holding, run, freshness }) => ({
+      id,
+      title,
+      rows: holding?.count ?? 0,
+      first_date: dateOrNull(holding?.first),
+      last_date: dateOrNull(holding?.last),
+      origin: holding?.origin ?? null,
+      last_update: holding?.updatedAt ?? null,
+      freshness,
+      last_run: run
+        ? {
+            kind: run.kind,
+            at: run.fetchedAt,
+            source: run.source,
+            location: run.location,
+            added: run.added,
+            revised: run.revised,
+            unchanged: run.unchanged,
+          }
+        : null,
+    })),
+  };
+}
+
+function asTable(dataDir: string, datasets: readonly Held[]): string[] {
+  const rows = datasets.map(({ id, holding, run, freshness }) =>
+    holding
+      ? [
+          id,
+          groupDigits(String(holding.count)),
+          rangeText(holding.first, holding.last),
+          holding.origin,
+          minuteText(holding.updatedAt),
+          freshnessText(freshness),
+          run ? lastRunText(run) : '',
+        ]
+      : [id, '0', 'no data'],
+  );
+  const header = ['DATASET', 'ROWS', 'DATES', 'ORIGIN', 'LAST CHANGE', 'FRESHNESS', 'LAST RUN'];
+  return [`Data folder: ${dataDir}`, '', ...alignColumns([header, ...rows], new Set([1]))];
+}
+
+function lastRunText({ kind, fetchedAt, location }: LastRun): string {
+  const from = (kind === 'import' ? path.basename(location) : location).replaceAll(/\p{C}/gu, ' ');
+  return `${kind} ${minuteText(fetchedAt)}${from === '' ? '' : `, ${from}`}`;
+}
+
+function dateOrNull(day: number | null | undefined): string | null {
+  return day === null || day === undefined ? null : dateText(day);
+}

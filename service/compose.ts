@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { findDataset } from './contract/catalogue/index.ts';
+import { Failure } from './contract/failure.ts';
+import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
+import { createControlCaller } from './control-calls.ts';
+import {
+  buildApp,
+  internalCheck,
+  openPageCache,
+  pagingTokens,
+  type RecentCalls,
+  rememberCalls,
+} from './http/index.ts';
+import { openSchedule } from './ingest/schedule/index.ts';
+import { openIngestWorker } from './ingest/worker/index.ts';
+import { type Keys, openKeys } from './keys/index.ts';
+import { serviceDiagnostics } from './service-diagnostics.ts';
+import type { RunningService, ServiceOptions } from './service-options.ts';
+import { lockFolder, openReader, type Reader, setAside } from './store/index.ts';
+import { almanacVersion } from './version.ts';
+
+/** The service's parts put together, not listening: `app.inject` answers as the socket would. */
+export type ComposedApp = {
+  app: FastifyInstance;
+  reader: Reader;
+  keys: Keys;
+  calls: RecentCalls;
+  /** Refuses requests from now on with 503. */
+  startClosing(): void;
+  /** Says which port the Host of a request must name; until then it is that of the options. */
+  answerOn(port: number): void;
+  close(): Promise<void>;
+};
+
+const CLOSE_DEADLINE_MS = 5000;
+const CLOSE_LOOK_MS = 25;
+
+/**
+ * Opens the files of a data folder and builds the API on them; fills an empty folder with sample data where
+ * `options.sample` says so. A damaged file is set aside under another name, never deleted, and the log says so.
+ * @throws Failure 'folder_unusable', 'newer_version'.
+ */
+export async function composeApp(options: ServiceOptions): Promise<ComposedApp> {
+  const { dataDir, now, log } = options;
+  const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => openReader(dataDir));
+  let keys: Keys | undefined;
+  try {
+    keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
+    if (options.sample) {
+      // Makes nothing where any other data are held.
+      const { makeSample } = await import('./ingest/sample/index.ts');
+      await makeSample({ dataDir, now });
+    }
+    return composed(options, reader, keys);
+  } catch (error) {
+    keys?.close();
+    reader.close();
+    throw error;
+  }
+
+  function composed({ port, pageSize, internalCredential }: ServiceOptions, reader: Reader, keys: Keys) {
+    let answersOn = port;
+    let isClosing = false;
+    const calls = rememberCalls(now);
+    const app = buildApp({
+      reader,
+      keys,
+      tokens: pagingTokens(keys.tokenSecret(), now),
+      pages: openPageCache(),
+      calls,
+      pageSize,
+      now,
+      log,
+      version: almanacVersion(),
+      isInternal: internalCheck(internalCredential),
+      port: () => answersOn,
+      isClosing: () => isClosing,
+    });
+    return {
+      app,
+      reader,
+      keys,
+      calls,
+      startClosing: () => {
+        isClosing = true;
+      },
+      answerOn: (chosen: number) => {
+        answersOn = chosen;
+      },
+      async close() {
+        await app.close();
+        keys.close();
+        reader.close();
+      },
+    };
+  }
+}
+
+/**
+ * Starts the service: takes the data folder, composes, listens on 127.0.0.1 and nowhere else.
+ * @throws Failure 'folder_in_use', 'port_in_use', and those of `composeApp`.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const lock = lockFolder(options.dataDir);
+  let composed: ComposedApp | undefined;
+  try {
+    composed = await composeApp(options);
+    const port = await listen(composed.app, options.port);
+    composed.answerOn(port);
+    lock.announce(port);
+    const running = composed;
+    let requests = 0;
+    running.app.server.on('request', () => {
+      requests += 1;
+    });
+    const ingest = openIngestWorker(options);
+    const calls = createControlCaller({
+      ingest,
+      diagnostics: (signal) => serviceDiagnostics(options, port, signal),
+      reader: running.reader,
+      keys: running.keys,
+      calls: running.calls,
+      now: options.now,
+      publisherKeys: options.publisherKeys,
+      mirror: options.mirror,
+      log: options.log,
+      openSchedule: (refresh) =>
+        openSchedule({
+          ...options,
+          reader: running.reader,
+          isRefreshable: (dataset) => findDataset(dataset) !== undefined,
+          refresh,
+        }),
+    });
+    let closing: Promise<void> | undefined;
+    return {
+      port,
+      url: `http://127.0.0.1:${port}`,
+      calls,
+      requests: () => requests,
+      close: (deadlineMs = CLOSE_DEADLINE_MS) =>
+        (closing ??= calls
+          .close()
+          .then(() => ingest.close())
+          .then(() => stop(running, deadlineMs))
+          .finally(() => lock.release())),
+    };
+  } catch (error) {
+    await composed?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+function openOrSetAside<T>(path: string, { now, log }: ServiceOptions, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
+    const kept = setAside(path, now());
+    log(`${path} is damaged. It was set aside as ${kept}, and a new one was begun.`);
+    return open();
+  }
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<number> {
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const reason = code === 'EACCES' ? 'may not be used by this account' : 'is used by another program';
+    throw new Failure(
+      'port_in_use',
+      `Port ${port} ${reason}. Stop that program, or choose another port: --port 0 takes a free one.`,
+      {},
+      { cause: error },
+    );
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service listens on no port');
+  return address.port;
+}
+
+/** Lets answers under way end; what has not ended at the deadline is cut off. */
+async function stop(composed: ComposedApp, deadlineMs: number): Promise<void> {
+  composed.startClosing();
+  const { server } = composed.app;
+  const stopped = composed.close();
+  const deadline = Date.now() + deadlineMs;
+  let isStopped = false;
+  const watched = stopped.finally(() => {
+    isStopped = true;
+  });
+  while (!isStopped && Date.now() < deadline) {
+    // A kept-alive connection becomes idle when its answer has ended.
+    server.closeIdleConnections();
+    await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
+  }
+  if (!isStopped) server.closeAllConnections();
+  await watched;
+}

@@ -1,0 +1,48 @@
+import type { Instance, InstanceState } from './types.ts';
+
+const ASK_MS = 5_000;
+const END_MS = 15_000;
+const LOOK_MS = 50;
+
+/** @returns what browser mode says of itself, or undefined where it does not answer or has no page. */
+export function instanceState(instance: Instance): Promise<InstanceState | undefined> {
+  return ask<InstanceState>(instance, 'state');
+}
+
+/** @returns an address with a fresh token, good once; undefined where it does not answer or has no page. */
+export async function askToOpen(instance: Instance): Promise<string | undefined> {
+  return (await ask<{ address: string }>(instance, 'open'))?.address;
+}
+
+/**
+ * Ends an Almanac: browser mode is asked, the others are sent the signal to terminate.
+ * @param isGone tells whether its process has ended
+ * @returns whether it has ended in time.
+ */
+export async function askToStop(instance: Instance, isGone: () => boolean): Promise<boolean> {
+  const isHeard = (await ask(instance, 'stop')) !== undefined;
+  if (!isHeard && !isGone()) process.kill(instance.pid, 'SIGTERM');
+  for (let waitedMs = 0; waitedMs < END_MS && !isGone(); waitedMs += LOOK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return isGone();
+}
+
+async function ask<Answer>(
+  { pagePort, secret }: Instance,
+  action: 'state' | 'open' | 'stop',
+): Promise<Answer | undefined> {
+  if (pagePort === null || secret === null) return undefined;
+  try {
+    const answer = await fetch(`http://127.0.0.1:${pagePort}/control/${action}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    return answer.ok ? ((await answer.json()) as Answer) : undefined;
+  } catch {
+    // It hangs, is ending, or another program has its port: it cannot be asked.
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { openChannel } from './channel.ts';
+
+/**
+ * Entry of the service as a child process of a host: waits for `init` on the channel, listens, and ends when the host
+ * says so or goes away. Standard error carries the log.
+ */
+
+// First of all, so that everything that is loaded from here on profits.
+enableCompileCache(
+  join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../.build' : '..', 'compile-cache'),
+);
+const { runService } = await import('./run-service.ts');
+const channel = openChannel();
+if (channel) {
+  runService(channel);
+} else {
+  process.stderr.write(
+    'This is the service process of the app. Run `npm run -s almanac -- serve` instead.\n',
+  );
+  process.exitCode = 2;
+}

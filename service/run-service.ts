@@ -1,0 +1,101 @@
+import { createHostAsks } from './ask-host.ts';
+import type { Channel } from './channel.ts';
+import { startService } from './compose.ts';
+import type { HostMessage, ServiceSettings } from './contract/control.ts';
+import { assertNever, Failure } from './contract/failure.ts';
+import type { RunningService } from './service-options.ts';
+import { almanacVersion } from './version.ts';
+
+/** How long answers under way may go on when the host has gone without a word. */
+const ORPHAN_DEADLINE_MS = 1000;
+
+/** From the end of that time to that of the process. */
+const LAST_DEADLINE_MS = 2000;
+
+/** Serves a host over its channel until `shutdown`, or until the host goes away. Exit status 0; 1 where it could not start. */
+export function runService(channel: Channel): void {
+  const log = (line: string) => void process.stderr.write(`${line}\n`);
+  const asks = createHostAsks(channel.send);
+  let starting: Promise<RunningService | undefined> | undefined;
+  let running: RunningService | undefined;
+  let isEnding = false;
+
+  async function start(settings: ServiceSettings): Promise<RunningService | undefined> {
+    try {
+      const service = await startService({
+        ...settings,
+        mirror: process.env.ALMANAC_MIRROR || undefined,
+        publisherKeys: (publishers, signal) => asks.ask('publisher-keys', { publishers }, signal),
+        now: () => new Date(),
+        log,
+      });
+      running = service;
+      await channel.send({
+        t: 'listening',
+        port: service.port,
+        pid: process.pid,
+        version: almanacVersion(),
+      });
+      return service;
+    } catch (error) {
+      if (!(error instanceof Failure))
+        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      await channel.send({
+        t: 'fatal',
+        code: error instanceof Failure ? error.code : 'bug',
+        message: error instanceof Failure ? error.message : 'The service could not start; its log says more.',
+      });
+      process.exit(1);
+    }
+  }
+
+  async function end(deadlineMs: number): Promise<void> {
+    if (isEnding) return;
+    isEnding = true;
+    // Whatever does not come to an end by itself does so with the process: without a host nobody else would see to it.
+    setTimeout(() => process.exit(1), deadlineMs + LAST_DEADLINE_MS).unref();
+    const service = await starting;
+    await service?.close(deadlineMs);
+    await channel.send({ t: 'bye' });
+    process.exit(0);
+  }
+
+  async function pong(id: number): Promise<void> {
+    // While it starts the service answers too: it is alive.
+    await channel.send({ t: 'pong', id, requests: running?.requests() ?? 0 });
+  }
+
+  channel.onMessage((message: HostMessage) => {
+    switch (message.t) {
+      case 'init':
+        starting ??= start(message.settings);
+        break;
+      case 'ping':
+        void pong(message.id);
+        break;
+      case 'call':
+        void starting?.then((service) => service?.calls.answer(message, channel.send));
+        break;
+      case 'answer':
+        asks.hear(message);
+        break;
+      case 'cancel':
+        void starting?.then((service) => service?.calls.cancel(message.id));
+        break;
+      case 'shutdown':
+        void end(message.deadlineMs);
+        break;
+      default:
+        assertNever(message);
+    }
+  });
+  // Node ends a process on one by itself; a utility process of Electron only warns.
+  process.on('unhandledRejection', (reason) => {
+    log(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
+    process.exit(1);
+  });
+  channel.onDisconnect(() => void end(ORPHAN_DEADLINE_MS));
+  // Ctrl-C reaches the whole group of processes; the host then says how to end.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => void end(ORPHAN_DEADLINE_MS));
+}

@@ -1,0 +1,31 @@
+import type { ControlCaller } from './control-calls.ts';
+import type { PublisherKeySource } from './publisher-keys.ts';
+
+/** What `compose` needs to build a service; `main.ts` and the command line make it from their settings. */
+
+export type ServiceOptions = {
+  dataDir: string;
+  port: number;
+  pageSize: number;
+  sample: boolean;
+  /** Credential of the host's gateway; absent when the service runs alone. */
+  internalCredential?: string;
+  /** Base address that stands for all publishers, for tests: `MIRROR/host/path`. */
+  mirror?: string | undefined;
+  /** Where the user's keys of publishers are, asked when a refresh can send one; without it none is sent. */
+  publisherKeys?: PublisherKeySource;
+  now: () => Date;
+  /** One line per event; never holds a key. */
+  log: (line: string) => void;
+};
+
+export type RunningService = {
+  port: number;
+  url: string;
+  /** What a host may ask beside HTTP: imports, previews, refreshes, the schedule. */
+  calls: ControlCaller;
+  /** How many requests have come since the start. */
+  requests(): number;
+  /** Stops accepting, lets answers under way end (up to the deadline), closes the files. */
+  close(deadlineMs?: number): Promise<void>;
+};

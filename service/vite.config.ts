@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+// The service process, the command line and the threads, each one entry over the same chunks. What a command does not need stays in
+// a chunk of its own (dynamic imports), so that a short command reads little.
+
+const folder = import.meta.dirname;
+const entries = {
+  main: 'main.ts',
+  cli: 'cli/main.ts',
+  'ingest-thread': 'ingest/worker/ingest-thread.ts',
+  'export-thread': 'export/table/export-thread.ts',
+};
+const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));
+
+export default defineConfig({
+  root: folder,
+  publicDir: false,
+  ssr: { noExternal: true, external: ['better-sqlite3', 'keytar'] },
+  build: {
+    ssr: true,
+    target: 'node22',
+    outDir: path.join(folder, '../.build/service'),
+    minify: false,
+    rolldownOptions: {
+      input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
+      // Native packages find their binary relative to their own folder.
+      external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],
+      output: {
+        format: 'es',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+      },
+    },
+  },
+});

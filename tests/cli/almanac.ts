@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+export const MAIN = path.join(import.meta.dirname, '../../service/cli/main.ts');
+
+export type Ended = { status: number | null; signal: NodeJS.Signals | null; out: string; err: string };
+
+/** Starts the real command line as a process of its own. */
+export function start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+  const { NODE_OPTIONS: _, ALMANAC_DEBUG: __, ...inherited } = process.env;
+  return spawn(process.execPath, [MAIN, ...args], {
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Waits until a process has ended and its output is read. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve({ status, signal, out, err }));
+  });
+}
+
+/** Runs the command line to its end. */
+export function almanac(...args: string[]): Promise<Ended> {
+  return ended(start(args));
+}

@@ -1,0 +1,203 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DATASETS } from '../../service/contract/catalogue/index.ts';
+import { almanac, ended, start } from './almanac.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-data-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const DEBT_CSV = path.join(
+  import.meta.dirname,
+  '../../../shared/data/us_debt/DebtPenny_20200307_20250306.csv',
+);
+
+function csv(name: string, ...lines: string[]): string {
+  const file = path.join(dataDir, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+const run = (...args: string[]) => almanac(...args, '--data-dir', dataDir);
+
+describe('almanac import', () => {
+  test('says what it recognised and what it added, revised and knew', async () => {
+    const first = csv(
+      'a.csv',
+      'dataset,series,date,value',
+      'jolts,hires_level_sa,2024-01-01,5000',
+      'jolts,hires_level_sa,2024-02-01,5100',
+    );
+    const one = await run('import', first);
+    expect([one.status, one.err]).toEqual([0, '']);
+    expect(one.out).toMatch(
+      /^a\.csv \([^)]+\): jolts: 2 rows added, 0 revised, 0 unchanged, 2024-01-01 to 2024-02-01\n$/,
+    );
+    expect((await run('import', first)).out).toMatch(
+      /^a\.csv \([^)]+\): jolts: nothing new \(2 rows unchanged/,
+    );
+    const newer = csv(
+      'b.csv',
+      'dataset,series,date,value',
+      'jolts,hires_level_sa,2024-02-01,5150',
+      'jolts,hires_level_sa,2024-03-01,5200',
+    );
+    expect((await run('import', newer)).out).toContain('jolts: 1 row added, 1 revised, 0 unchanged');
+  });
+
+  test('takes files in order and keeps those before a wrong one', async () => {
+    const good = csv('good.csv', 'series,date,value', 'US2Y,2024-03-01,4.54');
+    const bad = csv('bad.csv', 'series,date,value', 'US2Y,2024-03-04,4.55', 'US2Y,2024-02-30,4.56');
+    const after = csv('after.csv', 'series,date,value', 'US2Y,2024-03-06,4.57');
+    const { status, out, err } = await run('import', good, bad, after);
+    expect(status).toBe(1);
+    expect(out).toMatch(/^good\.csv [^\n]+\n$/);
+    expect(err).toMatch(/^almanac: [^\n]+\n$/);
+    for (const word of ['bad.csv', '3', 'date', '2024-02-30']) expect(err).toContain(word);
+    expect((await run('export', 'yields')).out).toBe('date,series,value\n2024-03-01,US2Y,4.54\n');
+  });
+
+  test.each([
+    ['an empty file', ''],
+    ['a web page', '<!DOCTYPE html><html><body>Not found</body></html>'],
+    ['a zip', 'PK\u0003\u0004\u0000\u0000binary'],
+    ['something else', 'hello\nworld\n'],
+  ])('refuses %s under a CSV name in one line, and makes no data', async (_, content) => {
+    const file = path.join(dataDir, 'wrong.csv');
+    writeFileSync(file, content);
+    const { status, out, err } = await run('import', file);
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toMatch(/^almanac: [^\n]*wrong\.csv[^\n]*\n$/);
+    expect((await run('export', 'yields')).out.split('\n').length).toBeLessThanOrEqual(2);
+  });
+
+  test('refuses a file that is not there in one line', async () => {
+    const { status, err } = await run('import', path.join(dataDir, 'no.csv'));
+    expect(status).toBe(1);
+    expect(err).toMatch(/^almanac: [^\n]*no\.csv[^\n]*\n$/);
+  });
+
+  test("brings a publisher's file in and out again to the cent", async ({ skip }) => {
+    skip(!existsSync(DEBT_CSV), 'the publishers’ files are not beside the project');
+    const { status, out } = await run('import', DEBT_CSV);
+    expect(status).toBe(0);
+    expect(out).toContain('us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06');
+    const exported = await run('export', 'us_debt', '--series', 'total_public_debt_outstanding');
+    const fields = readFileSync(DEBT_CSV, 'utf8')
+      .replace('\ufeff', '')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    const wanted = fields.map(([date, , , total]) => `${date},total_public_debt_outstanding,${total}`).sort();
+    expect(exported.out.trim().split('\n').slice(1)).toEqual(wanted);
+  });
+});
+
+describe('almanac status', () => {
+  test('of an empty folder lists every dataset as empty and makes nothing', async () => {
+    const { status, out, err } = await run('status');
+    expect([status, err]).toEqual([0, '']);
+    for (const { id } of DATASETS) expect(out).toMatch(new RegExp(`^${id} +0  no data$`, 'm'));
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('says what is held, from where and since when, also as JSON', async () => {
+    await run('import', csv('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54', 'US2Y,2024-03-04,4.55'));
+    const { out } = await run('status');
+    expect(out).toMatch(
+      /^yields +2 {2}2024-03-01 to 2024-03-04 {2}file +\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}Late \d+ days {2}import [^\n]+ UTC, a\.csv$/m,
+    );
+    const read = JSON.parse((await run('status', '--json')).out);
+    expect(read.data_dir).toBe(dataDir);
+    expect(read.datasets.map(({ id }: { id: string }) => id)).toEqual(DATASETS.map(({ id }) => id));
+    expect(read.datasets.find(({ id }: { id: string }) => id === 'yields')).toMatchObject({
+      rows: 2,
+      first_date: '2024-03-01',
+      last_date: '2024-03-04',
+      origin: 'file',
+      freshness: { state: 'late', behind: ['US2Y'], next_release_text: expect.stringMatching(/18:00 ET$/) },
+      last_run: {
+        kind: 'import',
+        location: expect.stringMatching(/a\.csv$/),
+        added: 2,
+        revised: 0,
+        unchanged: 0,
+      },
+    });
+  });
+});
+
+describe('almanac serve', () => {
+  /** Starts a service and waits for its line. */
+  async function served(...args: string[]) {
+    const child = start(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir, ...args]);
+    const end = ended(child);
+    const line = await new Promise<string>((resolve) =>
+      child.stdout?.once('data', (text) => resolve(String(text))),
+    );
+    return { child, end, line, url: line.slice('Listening on '.length).trim() };
+  }
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints its address, answers, and ends well on %s',
+    async (signal) => {
+      const { child, end, line, url } = await served();
+      expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      child.kill(signal);
+      const { status, out } = await end;
+      expect([status, out]).toEqual([0, line]);
+    },
+  );
+
+  test('lets status, import and keys work on its folder meanwhile', async () => {
+    const { child, end, url } = await served('--page-size', '1');
+    const made = JSON.parse((await run('keys', 'create', '--label', 'x', '--json')).out);
+    await run('import', csv('a.csv', 'series,date,value', 'US2Y,2024-03-01,4.54'));
+    expect((await run('status')).out).toMatch(/^yields +1 /m);
+    const answer = await fetch(`${url}/yields/series=US2Y`, { headers: { 'X-API-Key': made.key } });
+    expect(await answer.json()).toMatchObject({
+      total_rows: 1,
+      rows: [{ date: '2024-03-01', value: '4.54' }],
+    });
+    child.kill('SIGTERM');
+    expect((await end).status).toBe(0);
+  });
+
+  test('fails in one line on a folder or a port that is in use', async () => {
+    const { child, end, url } = await served();
+    const sameFolder = await run('serve', '--port', '0', '--no-sample');
+    expect([sameFolder.status, sameFolder.out]).toEqual([1, '']);
+    expect(sameFolder.err).toMatch(/^almanac: [^\n]+\n$/);
+    expect(sameFolder.err).toContain(dataDir);
+    const other = mkdtempSync(path.join(tmpdir(), 'almanac-cli-other-'));
+    const { port } = new URL(url);
+    const samePort = await almanac('serve', '--port', port, '--no-sample', '--data-dir', other);
+    expect([samePort.status, samePort.out]).toEqual([1, '']);
+    expect(samePort.err).toMatch(new RegExp(`^almanac: [^\\n]*Port ${port} [^\\n]+\\n$`));
+    rmSync(other, { recursive: true });
+    child.kill('SIGTERM');
+    expect((await end).status).toBe(0);
+  });
+
+  test('fails in one line where the folder cannot be one', async () => {
+    const file = csv('a-file');
+    const { status, out, err } = await almanac('serve', '--port', '0', '--no-sample', '--data-dir', file);
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toMatch(/^almanac: [^\n]+\n$/);
+  });
+});
+
+test.each(['status', 'keys list', 'export us_debt'])(
+  '%s refuses a data folder that is a file, in one line',
+  async (command) => {
+    const file = csv('not-a-folder', 'x');
+    const said = await almanac(...command.split(' '), '--data-dir', file);
+    expect(said.status).toBe(1);
+    expect(said.err).toMatch(/^almanac: The data folder .*not-a-folder cannot be read \(ENOTDIR\).*\n$/);
+  },
+);

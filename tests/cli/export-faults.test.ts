@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hold, makeFolder, type Observed } from '../export/held-data.ts';
+import { almanac, ended, MAIN, start } from './almanac.ts';
+
+/** Enough rows that an export is still under way when it is struck. */
+const ROWS = 300_000;
+let folder: ReturnType<typeof makeFolder>;
+let place: string;
+let target: string;
+
+beforeAll(() => {
+  folder = makeFolder();
+  const codes = ['US1Y', 'US2Y', 'US5Y', 'US10Y', 'US30Y'];
+  const rows: Observed[] = [];
+  for (let day = 0; day < ROWS / codes.length; day++) {
+    const date = new Date(Date.UTC(1860, 0, 1 + day)).toISOString().slice(0, 10);
+    for (const code of codes) rows.push([date, code, `${day % 89}.${day % 7}`]);
+  }
+  hold(folder.dataDir, 'yields', rows);
+});
+afterAll(() => folder.close());
+beforeEach(() => {
+  place = path.join(folder.dataDir, 'exports');
+  mkdirSync(place);
+  target = path.join(place, 'yields.parquet');
+  writeFileSync(target, 'the old file');
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+const args = () => ['export', 'yields', '-o', target, '--data-dir', folder.dataDir];
+const parts = () => readdirSync(place).filter((name) => name.includes('.part-'));
+
+/** Waits until some of the file, and not all of it, is written. */
+async function underWay(child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && !parts().some((name) => statSync(path.join(place, name)).size > 0)) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+describe('an export that is struck', () => {
+  test('by kill -9 leaves the old file, and the next one clears up', async () => {
+    const child = start(args());
+    const end = ended(child);
+    await underWay(child);
+    child.kill('SIGKILL');
+    expect((await end).signal).toBe('SIGKILL');
+    expect(readFileSync(target, 'utf8')).toBe('the old file');
+    expect(parts()).toHaveLength(1);
+    expect((await almanac(...args())).status).toBe(0);
+    expect(readdirSync(place)).toEqual(['yields.parquet']);
+    expect(readFileSync(target).toString('latin1', 0, 4)).toBe('PAR1');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s leaves the old file alone, and one line',
+    async (signal) => {
+      const child = start(args());
+      const end = ended(child);
+      await underWay(child);
+      child.kill(signal);
+      const { status, err } = await end;
+      expect(status).toBe(1);
+      expect(err).toMatch(/^almanac: Stopped[^\n]*\n$/);
+      expect(readFileSync(target, 'utf8')).toBe('the old file');
+      expect(readdirSync(place)).toEqual(['yields.parquet']);
+    },
+  );
+
+  test('by a limit of file size leaves the old file', async ({ skip }) => {
+    skip(process.platform === 'win32', 'needs a POSIX shell');
+    const limited = spawn('sh', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, MAIN, ...args()], {
+      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { status, err } = await ended(limited);
+    expect(status).toBe(1);
+    expect(err).toMatch(/^almanac: [^\n]*larger than this system allows[^\n]*\n$/);
+    expect(readFileSync(target, 'utf8')).toBe('the old file');
+    expect(readdirSync(place)).toEqual(['yields.parquet']);
+  });
+
+  test('by a full disk leaves the old file, and one line', async ({ skip }) => {
+    const disk = path.join(place, 'disk');
+    mkdirSync(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]).status === 0;
+    skip(!mounted, 'a small file system cannot be mounted here (needs root)');
+    try {
+      const small = path.join(disk, 'yields.csv');
+      writeFileSync(small, 'the old file');
+      const { status, err } = await almanac('export', 'yields', '-o', small, '--data-dir', folder.dataDir);
+      expect(status).toBe(1);
+      expect(err).toMatch(/^almanac: [^\n]*the disk is full[^\n]*\n$/);
+      expect(readdirSync(disk)).toEqual(['yields.csv']);
+      expect(readFileSync(small, 'utf8')).toBe('the old file');
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
+
+  test('by a reader that goes away ends with status 1 and no stack', async () => {
+    const child = start(['export', 'yields', '--data-dir', folder.dataDir]);
+    const end = ended(child);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const { status, err } = await end;
+    expect(status).toBe(1);
+    expect(err).toMatch(/^almanac: [^\n]*not complete[^\n]*\n$/);
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
+import { almanac } from './almanac.ts';
+
+/** Saturdays from 2019-01-05 on, as FRED's CSV has them. */
+const WEEKS = Array.from({ length: 60 }, (_, at) => `${dateText(17_901 + at * 7)},${200_000 + at}`);
+
+function makeFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-cli-preview-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = path.join(folder, 'data');
+  return {
+    dataDir,
+    write(name: string, weeks: readonly string[]): string {
+      const file = path.join(folder, name);
+      writeFileSync(file, `observation_date,ICSA\n${weeks.join('\n')}\n`);
+      return file;
+    },
+    run: (...args: string[]) => almanac('import', ...args, '--data-dir', dataDir),
+  };
+}
+
+test('--dry-run says what an import would do, with the values that would go, and stores nothing', async () => {
+  const { dataDir, write, run } = makeFolder();
+  const file = write('icsa.csv', WEEKS);
+  const first = await run(file, '--dry-run');
+  expect([first.status, first.err]).toEqual([0, '']);
+  expect(first.out).toBe(
+    'icsa.csv (FRED graph CSV): ui_weekly_claims: would add 60 rows, revise 0, leave 0 unchanged, 2019-01-05 to 2020-02-22\n',
+  );
+  expect(existsSync(dataDir)).toBe(false);
+  await run(file);
+  const newer = write('newer.csv', [...WEEKS.slice(0, -1), '2020-02-22,7000', '2020-02-29,210000']);
+  for (const _ of ['first', 'again']) {
+    expect((await run(newer, '--dry-run')).out).toBe(
+      'newer.csv (FRED graph CSV): ui_weekly_claims: would add 1 row, revise 1, leave 59 unchanged, 2019-01-05 to 2020-02-29\n' +
+        '  ui_weekly_claims initial_claims_sa 2020-02-22: 200059 would become 7000\n',
+    );
+  }
+  expect((await run(file)).out).toContain('nothing new (60 rows unchanged');
+  const bad = await run(write('bad.csv', ['2024-01-05,1']), '--dry-run');
+  expect(bad.status).toBe(1);
+  expect(bad.err).toContain('2024-01-05 is a Friday');
+});
+
+test('a file that lacks much of what is held needs --allow-shrink', async () => {
+  const { write, run } = makeFolder();
+  await run(write('all.csv', WEEKS));
+  const part = write('part.csv', [...WEEKS.slice(0, 20), ...WEEKS.slice(40)]);
+  const preview = await run(part, '--dry-run');
+  expect(preview.status).toBe(0);
+  expect(preview.err).toMatch(/An import would be refused: .*lacks 20 of 60 observations/);
+  const refused = await run(part);
+  expect([refused.status, refused.out]).toEqual([1, '']);
+  expect(refused.err).toMatch(
+    /^almanac: .*part\.csv lacks 20 of 60 .*--allow-shrink: what is held stays\.\n$/,
+  );
+  const taken = await run(part, '--allow-shrink');
+  expect(taken.status).toBe(0);
+  expect(taken.err).toContain('The file lacks 20 of 60 observations');
+});

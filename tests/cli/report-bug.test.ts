@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reportBug } from '../../service/cli/report-bug.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-bug-'));
+  vi.stubEnv('TMPDIR', folder);
+  vi.stubEnv('TEMP', folder);
+  vi.stubEnv('ALMANAC_DEBUG', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function told(error: unknown): string {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  reportBug(error);
+  return write.mock.calls.map(([text]) => String(text)).join('');
+}
+
+describe('an error in Almanac itself', () => {
+  test('is one line that says where the details are, for its owner alone', () => {
+    const line = told(new Error('a broken promise'));
+    const [name = ''] = readdirSync(folder);
+    const file = path.join(folder, name);
+    expect(line).toBe(`almanac: an error in Almanac itself; the details are in ${file}\n`);
+    expect(readFileSync(file, 'utf8')).toMatch(/a broken promise\n +at /);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('is shown at once with ALMANAC_DEBUG=1', () => {
+    vi.stubEnv('ALMANAC_DEBUG', '1');
+    expect(told(new Error('a broken promise'))).toMatch(/a broken promise\n +at /);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is still one line where nothing can be written', () => {
+    rmSync(folder, { recursive: true });
+    expect(told(new Error('a broken promise'))).toMatch(/^almanac: [^\n]*ALMANAC_DEBUG=1[^\n]*\n$/);
+  });
+});
