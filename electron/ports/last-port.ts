@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Port on which the API answered last, so that the addresses other tools have stay good from run to run. */
+const FILE = 'api-port.json';
+
+/** @returns the port of the last run on this data folder, or undefined where there was none. */
+export function readLastPort(dataDir: string): number | undefined {
+  try {
+    const { port } = JSON.parse(readFileSync(path.join(dataDir, FILE), 'utf8')) as { port?: unknown };
+    return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  } catch {
+    // Not there, or no JSON any more: the usual port is as good.
+    return undefined;
+  }
+}
+
+/** @throws the file system's error; what it costs is only that the next run may answer on another port. */
+export async function writeLastPort(dataDir: string, port: number): Promise<void> {
+  if (readLastPort(dataDir) === port) return;
+  const file = path.join(dataDir, FILE);
+  await writeFile(`${file}.new`, `${JSON.stringify({ port })}\n`);
+  await rename(`${file}.new`, file);
+}

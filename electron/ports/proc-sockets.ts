@@ -1,0 +1,49 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { PortHolder } from './port-holder.ts';
+
+/** State 'LISTEN' in /proc/net/tcp (Linux, include/net/tcp_states.h). */
+const LISTENING = '0A';
+
+/**
+ * Finds in Linux's /proc who listens on a port of this machine: the socket's inode in the table of sockets, then the process
+ * that has it open. The processes of other users show no open files, so theirs stays unknown.
+ */
+export async function procHolder(port: number): Promise<PortHolder | undefined> {
+  const inodes = new Set<string>();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const inode of listeningInodes(await textOf(table), port)) inodes.add(`socket:[${inode}]`);
+  }
+  if (inodes.size === 0) return undefined;
+  for (const name of await namesIn('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    for (const open of await namesIn(`/proc/${name}/fd`)) {
+      const target = await readlink(`/proc/${name}/fd/${open}`).catch(() => '');
+      if (inodes.has(target)) {
+        return { pid: Number(name), name: await programOf(name) };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The file that runs, where it may be known; else what the process calls itself, which for Node is 'MainThread'. */
+async function programOf(pid: string): Promise<string | undefined> {
+  const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
+  const name = path.basename(file.replace(/ \(deleted\)$/, ''));
+  return name || (await textOf(`/proc/${pid}/comm`)).trim() || undefined;
+}
+
+/** @param table text of /proc/net/tcp: `sl local_address rem_address st … uid timeout inode`, addresses as HEX:PORT. */
+export function listeningInodes(table: string, port: number): string[] {
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  return table.split('\n').flatMap((line) => {
+    const cells = line.trim().split(/\s+/);
+    const isIt = cells[1]?.split(':')[1] === wanted && cells[3] === LISTENING;
+    return isIt && cells[9] !== undefined && cells[9] !== '0' ? [cells[9]] : [];
+  });
+}
+
+/** What cannot be read tells nothing: a process may end, or belong to somebody else, while we look. */
+const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
