@@ -1,0 +1,204 @@
+import type {
+  HostAnswer,
+  HostCall,
+  ServiceMessage,
+  ServiceSettings,
+} from '../../service/contract/control.ts';
+import { assertNever, Failure } from '../../service/contract/failure.ts';
+import { type Effect, type MachineEvent, restingMachine, serviceState, type TimerName } from './machine.ts';
+import { SUPERVISOR_POLICY, type SupervisorPolicy } from './policy.ts';
+import { createServiceCalls } from './service-calls.ts';
+import { step } from './step.ts';
+import { SYSTEM_CLOCK } from './system-clock.ts';
+import type { Clock, ServiceChild, ServiceStatus, Supervisor } from './types.ts';
+
+export type SupervisorOptions = {
+  /** What the service is told over the channel; its `port` is the one that is tried first. */
+  settings: ServiceSettings;
+  /** Ports that are tried in turn where the wanted one is in use; 0 is any. None: that one and no other. */
+  otherPorts: readonly number[];
+  /** Who holds a port, in words. */
+  whoHolds: (port: number) => Promise<string>;
+  spawn: () => ServiceChild;
+  /** Answers what the service asks its host. Must not reject. */
+  answer: (call: HostCall) => Promise<HostAnswer>;
+  /** One line per event; holds no secret. */
+  log: (line: string) => void;
+  policy?: SupervisorPolicy;
+  clock?: Clock;
+  random?: () => number;
+};
+
+/** Runs the machine of `step.ts` on a real process and a real clock. Nothing is started before `start()`. */
+export function superviseService(options: SupervisorOptions): Supervisor {
+  const { clock = SYSTEM_CLOCK, policy = SUPERVISOR_POLICY, random = Math.random } = options;
+  const timers = new Map<TimerName, () => void>();
+  const listeners = new Set<(status: ServiceStatus) => void>();
+  let machine = restingMachine(options.settings.port, options.otherPorts);
+  let child: ServiceChild | undefined;
+  let pings = 0;
+  let requests = 0;
+  const calls = createServiceCalls((message) => {
+    if (child === undefined || machine.listeningPort === undefined) return false;
+    child.send(message);
+    return true;
+  });
+
+  function give(event: MachineEvent): void {
+    const next = step(machine, event, { nowMs: clock.nowMs(), random: random(), policy });
+    machine = next.machine;
+    for (const effect of next.effects) perform(effect);
+    for (const listener of [...listeners]) listener(status());
+  }
+
+  function perform(effect: Effect): void {
+    switch (effect.t) {
+      case 'spawn':
+        spawnChild(effect.port);
+        break;
+      case 'ping':
+        pings += 1;
+        child?.send({ t: 'ping', id: pings });
+        break;
+      case 'shutdown':
+        child?.send({ t: 'shutdown', deadlineMs: effect.deadlineMs });
+        break;
+      case 'kill':
+        child?.kill();
+        break;
+      case 'look-up-holder':
+        void options
+          .whoHolds(effect.port)
+          .then((holder) => give({ t: 'port-holder', port: effect.port, holder }));
+        break;
+      case 'set-timer':
+        timers.get(effect.timer)?.();
+        timers.set(
+          effect.timer,
+          clock.after(effect.afterMs, () => give({ t: 'timer', timer: effect.timer })),
+        );
+        break;
+      case 'clear-timer':
+        timers.get(effect.timer)?.();
+        timers.delete(effect.timer);
+        break;
+      case 'log':
+        options.log(effect.line);
+        break;
+      default:
+        assertNever(effect);
+    }
+  }
+
+  function spawnChild(port: number): void {
+    const started = spawnOrExit();
+    child = started;
+    requests = 0;
+    started.onMessage((message) => {
+      if (child === started) hear(message);
+    });
+    started.onExit(() => {
+      if (child !== started) return;
+      child = undefined;
+      calls.lose();
+      give({ t: 'exited' });
+    });
+    started.send({ t: 'init', settings: { ...options.settings, port } });
+  }
+
+  /** A process that could not even be made is one that ended at once. */
+  function spawnOrExit(): ServiceChild {
+    try {
+      return options.spawn();
+    } catch (error) {
+      options.log(`The data service could not be started: ${String(error)}`);
+      return {
+        send: () => undefined,
+        kill: () => undefined,
+        onMessage: () => undefined,
+        onExit: (listener) => queueMicrotask(listener),
+      };
+    }
+  }
+
+  function hear(message: ServiceMessage): void {
+    switch (message.t) {
+      case 'listening':
+        give({ t: 'listening', port: message.port });
+        break;
+      case 'fatal':
+        give({ t: 'fatal', code: message.code, message: message.message });
+        break;
+      case 'pong':
+        requests = message.requests;
+        give({ t: 'pong' });
+        break;
+      case 'progress':
+      case 'result':
+        calls.hear(message);
+        break;
+      case 'ask':
+        answerTo(message);
+        break;
+      case 'bye':
+        break;
+      default:
+        assertNever(message);
+    }
+  }
+
+  /** A service that has gone in between gets no answer, and the next one none that is not its own. */
+  function answerTo(call: HostCall): void {
+    const asking = child;
+    void options.answer(call).then((answer) => {
+      if (child === asking) asking?.send(answer);
+    });
+  }
+
+  function status(): ServiceStatus {
+    const { listeningPort: port, message, problem } = machine;
+    return { state: serviceState(machine), port, message, problem, requests };
+  }
+
+  /** Resolves when `isSo` holds, after the time-out, or on abort; whichever is first. */
+  function until(isSo: () => boolean, timeoutMs?: number, signal?: AbortSignal): Promise<void> {
+    if (isSo() || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = timeoutMs === undefined ? undefined : clock.after(timeoutMs, finish);
+      const listen = () => {
+        if (isSo()) finish();
+      };
+      function finish(): void {
+        cancel?.();
+        listeners.delete(listen);
+        signal?.removeEventListener('abort', finish);
+        resolve();
+      }
+      listeners.add(listen);
+      signal?.addEventListener('abort', finish);
+    });
+  }
+
+  return {
+    start: (how) => give({ t: 'start', ...how }),
+    sleep() {
+      give({ t: 'slept' });
+      calls.call('pause-schedule', {}).catch((error: unknown) => {
+        // A service that does not run now has no schedule either.
+        if (!(error instanceof Failure)) options.log(`The schedule was not paused: ${String(error)}`);
+      });
+    },
+    wake: () => give({ t: 'woke' }),
+    async stop() {
+      give({ t: 'stop' });
+      await until(() => !machine.hasChild);
+    },
+    status,
+    call: calls.call,
+    async settle(timeoutMs, signal) {
+      await until(() => ['ready', 'failed', 'stopped'].includes(status().state), timeoutMs, signal);
+      return status();
+    },
+    onChange: (listener) => void listeners.add(listener),
+  };
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keysForService } from '../../electron/access/index.ts';
+import { forkService, superviseService } from '../../electron/supervisor/index.ts';
+import { createHostAsks } from '../../service/ask-host.ts';
+import type { HostCall, ServiceMessage } from '../../service/contract/control.ts';
+import { startPublisherServer } from '../ingest/fetch/publisher-server.ts';
+import { LOCKED, type MemoryVault, memoryVault } from '../support/memory-vault.ts';
+
+const KEY = 'bls0123456789abcdef';
+const SERVICE = path.resolve(import.meta.dirname, '../../service/main.ts');
+
+/** A service process whose publishers are a server here, supervised by a host with this vault. */
+async function host(vault: MemoryVault) {
+  const server = await startPublisherServer((_, response) => response.writeHead(403).end());
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-asks-'));
+  vi.stubEnv('ALMANAC_MIRROR', server.mirror);
+  const asked: HostCall[] = [];
+  const logs: string[] = [];
+  const supervisor = superviseService({
+    settings: { dataDir, port: 0, pageSize: 5000, sample: false, internalCredential: 'x' },
+    otherPorts: [],
+    whoHolds: async () => 'another program',
+    answer: async (call) => {
+      asked.push(call);
+      const { id, name, input } = call;
+      return { t: 'answer', id, name, output: await keysForService(vault, input, (line) => logs.push(line)) };
+    },
+    spawn: () => forkService(SERVICE, (line) => logs.push(line)),
+    log: (line) => logs.push(line),
+  });
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await supervisor.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  supervisor.start();
+  expect((await supervisor.settle(30_000)).state).toBe('ready');
+  return { supervisor, asked, logs, server };
+}
+
+test('a service asks its host for a publisher’s key when a refresh can send it, and not before', async () => {
+  const vault = memoryVault();
+  await vault.write({ kind: 'publisher', publisher: 'BLS' }, KEY);
+  const { supervisor, asked, logs, server } = await host(vault);
+  await supervisor.call('refresh', { datasets: ['us_debt'] });
+  expect(asked).toEqual([]);
+  const { failures } = await supervisor.call('refresh', { datasets: ['jolts'] });
+  expect(asked).toEqual([{ t: 'ask', id: 1, name: 'publisher-keys', input: { publishers: ['BLS'] } }]);
+  const bodies = server.asked.filter(({ url }) => url.startsWith('api.bls.gov/')).map(({ body }) => body);
+  expect(bodies.map((body) => JSON.parse(body).registrationkey)).toEqual([KEY]);
+  expect(JSON.stringify([failures, logs, server.asked.map(({ url }) => url)])).not.toContain(KEY);
+});
+
+test('where the vault is locked the refresh goes on without the key, and tells why', async () => {
+  const vault = memoryVault();
+  await vault.write({ kind: 'publisher', publisher: 'BLS' }, KEY);
+  vault.turn('locked');
+  const { supervisor, server } = await host(vault);
+  const { failures } = await supervisor.call('refresh', { datasets: ['jolts'] });
+  expect(failures[0]?.message).toContain(`BLS was asked without your key. ${LOCKED}`);
+  expect(server.asked.map(({ body }) => JSON.parse(body).registrationkey)).toEqual([undefined]);
+});
+
+test('a vault that breaks is a matter for the log, and no reason to keep a refresh back', async () => {
+  const broken = { ...memoryVault(), look: () => Promise.reject(new TypeError('x is not a function')) };
+  const logs: string[] = [];
+  const { keys, notes } = await keysForService(broken, { publishers: ['BLS'] }, (line) => logs.push(line));
+  expect([keys, notes]).toEqual([{}, ['BLS was asked without your key. The log says why.']]);
+  expect(logs.join()).toContain('x is not a function');
+});
+
+test('a key that was never set is nothing to tell of', async () => {
+  const fail = (line: string): void => expect.unreachable(line);
+  expect(await keysForService(memoryVault(), { publishers: ['BLS', 'FRED'] }, fail)).toEqual({
+    keys: {},
+    notes: [],
+  });
+  const fromEnvironment = memoryVault({ BLS: KEY });
+  fromEnvironment.turn('locked');
+  expect(await keysForService(fromEnvironment, { publishers: ['BLS'] }, fail)).toEqual({
+    keys: { BLS: KEY },
+    notes: [],
+  });
+});
+
+test('answers find their questions by number; without one in time, or after an abort, there is none', async () => {
+  const sent: ServiceMessage[] = [];
+  const asks = createHostAsks(async (message) => void sent.push(message), 60_000);
+  const name = 'publisher-keys';
+  const one = asks.ask(name, { publishers: ['BLS'] });
+  const two = asks.ask(name, { publishers: ['FRED'] });
+  const output = { keys: { FRED: 'f' }, notes: [] };
+  asks.hear({ t: 'answer', id: 2, name, output });
+  asks.hear({ t: 'answer', id: 1, name, output: { keys: {}, notes: ['A note.'] } });
+  expect(await Promise.all([one, two])).toEqual([{ keys: {}, notes: ['A note.'] }, output]);
+  const cancelling = new AbortController();
+  const three = asks.ask(name, { publishers: ['BLS'] }, cancelling.signal);
+  cancelling.abort();
+  expect(await three).toBeUndefined();
+  // What comes too late is no error.
+  asks.hear({ t: 'answer', id: 3, name, output });
+  expect(await createHostAsks(async () => undefined, 1).ask(name, { publishers: [] })).toBeUndefined();
+  expect(sent.map((message) => message.t)).toEqual(['ask', 'ask', 'ask']);
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SUPERVISOR_POLICY } from '../../electron/supervisor/index.ts';
+import { stillRunning } from '../support/child-processes.ts';
+import { standInService } from './stand-in-service.ts';
+
+/**
+ * Processes that are stopped as a whole, by SIGSTOP: the service alone, which is a hang; host and service together, which is
+ * what the sleep of a machine looks like. The host is a process of its own, in a group of its own.
+ */
+
+const POLICY = { ...SUPERVISOR_POLICY, pingIntervalMs: 200, hangMs: 3_000, backOffMs: [20] };
+const SUPERVISOR = path.resolve('electron/supervisor/index.ts');
+const hosts: ChildProcess[] = [];
+afterEach(() => {
+  for (const { pid } of hosts.splice(0)) {
+    try {
+      process.kill(-(pid ?? 0), 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+});
+
+/** @returns the lines that the host prints: `ready PID` for each service that is ready, and its log. */
+function startHost(): { host: ChildProcess; lines: string[] } {
+  const program = `import { forkService, superviseService } from ${JSON.stringify(SUPERVISOR)};
+    const log = (line) => console.log(line);
+    const supervisor = superviseService({
+      settings: { dataDir: '/nowhere', port: 0, pageSize: 1, sample: false, internalCredential: 'x' },
+      otherPorts: [],
+      whoHolds: async () => '',
+      answer: () => Promise.reject(new Error('This service asks its host nothing')),
+      spawn: () => forkService(${JSON.stringify(standInService('well'))}, log),
+      log,
+      policy: ${JSON.stringify(POLICY)},
+    });
+    supervisor.onChange(({ state, port }) => {
+      if (state !== 'ready' || port === told) return;
+      told = port;
+      fetch('http://127.0.0.1:' + port).then((answer) => answer.json()).then(({ pid }) => log('ready ' + pid));
+    });
+    let told;
+    supervisor.start();`;
+  const host = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  hosts.push(host);
+  const lines: string[] = [];
+  if (host.stdout) createInterface({ input: host.stdout }).on('line', (line) => lines.push(line));
+  return { host, lines };
+}
+
+const readyPids = (lines: readonly string[]): number[] =>
+  lines.flatMap((line) => /^ready (\d+)$/.exec(line)?.[1] ?? []).map(Number);
+const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+test('a service that is stopped hangs: it is killed, stopped as it is, and replaced', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no SIGSTOP');
+  const { lines } = startHost();
+  const [first = 0] = await until(() => {
+    expect(readyPids(lines)).toHaveLength(1);
+    return readyPids(lines);
+  });
+  process.kill(first, 'SIGSTOP');
+  await until(() => expect(readyPids(lines)).toHaveLength(2));
+  expect(lines).toContain('The data service does not answer any more.');
+  await until(() => expect(() => process.kill(first, 0)).toThrow());
+});
+
+test('host and service that are stopped together, as in the sleep of the machine, go on as they were', async ({
+  skip,
+}) => {
+  skip(process.platform === 'win32', 'Windows has no SIGSTOP');
+  const { host, lines } = startHost();
+  await until(() => expect(readyPids(lines)).toHaveLength(1));
+  const [service = 0] = readyPids(lines);
+  process.kill(-(host.pid ?? 0), 'SIGSTOP');
+  // Longer than a hang may be: this time is what the test is about.
+  await sleep(1.5 * POLICY.hangMs);
+  process.kill(-(host.pid ?? 0), 'SIGCONT');
+  // Several pings later.
+  await sleep(5 * POLICY.pingIntervalMs);
+  expect(lines).toEqual([`ready ${service}`]);
+  expect(process.kill(service, 0)).toBe(true);
+});
+
+test('a service without a channel that closes, as in Electron, ends when its host is killed', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
+  const main = path.resolve('service/main.ts');
+  // What Electron gives a utility process, with a port that never says anything.
+  const port = `data:text/javascript,process.parentPort = { postMessage() {}, on(event) { console.log(event); setInterval(() => 0, 1e6); } };`;
+  const parent = `const child = require('node:child_process').spawn(process.execPath,
+    ['--import', ${JSON.stringify(port)}, ${JSON.stringify(main)}], { stdio: ['ignore', 'inherit', 'inherit'] });
+    console.log(child.pid); setInterval(() => 0, 1e6);`;
+  const host = spawn(process.execPath, ['--eval', parent], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  hosts.push(host);
+  const lines: string[] = [];
+  createInterface({ input: host.stdout }).on('line', (line) => lines.push(line));
+  // It listens for the end of the channel last, and never hears of it.
+  await until(() => expect(lines).toContain('close'));
+  const service = Number(lines.find((line) => /^\d+$/.test(line)));
+  expect(await stillRunning([service])).toEqual([service]);
+  host.kill('SIGKILL');
+  await vi.waitFor(async () => expect(await stillRunning([service])).toEqual([]), { timeout: 15_000 });
+});
