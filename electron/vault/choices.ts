@@ -1,0 +1,83 @@
+import { assertNever, Failure } from '../../service/contract/failure.ts';
+import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
+import type { FileStore } from './file-store.ts';
+import type { Keychain } from './keychain.ts';
+import { readIndex, type SecretPlace, withRow, writeIndex } from './secret-index.ts';
+import { keepSurely, type SecretStore } from './secret-store.ts';
+import { tellState } from './tell-state.ts';
+import type { Vault } from './types.ts';
+
+export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
+
+/** Where keys are kept: told, and changed by the user's word only. */
+export function createChoices(options: {
+  indexFile: string;
+  name: string;
+  stores: Stores;
+  /** Does what changes the index after all that came before. A prompt is waited for outside of it. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}): Pick<Vault, 'state' | 'choose'> {
+  const { indexFile, name, stores, inTurn } = options;
+
+  async function state(): Promise<VaultState> {
+    const [keychain, file] = await Promise.all([stores.keychain.state(), stores.file.state()]);
+    try {
+      const { kept_in: chosen } = await readIndex(indexFile);
+      return tellState({ name, keychain, file, chosen });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { keychain, keychain_name: name, kept_in: null, file, message: error.message, ways: [] };
+    }
+  }
+
+  /** Keys of this session go along to a place that lasts; keys that are kept in a lasting one stay there. */
+  async function keepFromNowOnIn(place: SecretPlace): Promise<void> {
+    let index = { ...(await readIndex(indexFile)), kept_in: place };
+    await writeIndex(indexFile, index);
+    if (place === 'session') return;
+    for (const row of index.secrets.filter((each) => each.kept_in === 'session')) {
+      const secret = await stores.session.get(row.account);
+      if (secret === null) continue;
+      await keepSurely(stores[place], row.account, secret);
+      index = { ...withRow(index, { ...row, kept_in: place }), kept_in: place };
+      await writeIndex(indexFile, index);
+      await stores.session.delete(row.account);
+    }
+  }
+
+  async function choose({ way, passphrase }: VaultRequest): Promise<void> {
+    // Before anything is changed: a damaged index allows no choice.
+    await readIndex(indexFile);
+    switch (way) {
+      case 'unlock':
+        return stores.keychain.unlock();
+      case 'use-keychain':
+        await stores.keychain.unlock();
+        return inTurn(() => keepFromNowOnIn('keychain'));
+      case 'use-session':
+        return inTurn(() => keepFromNowOnIn('session'));
+      case 'use-file':
+        return inTurn(async () => {
+          await stores.file.create(needed(passphrase));
+          await keepFromNowOnIn('file');
+        });
+      case 'open-file':
+        return stores.file.open(needed(passphrase));
+      default:
+        return assertNever(way);
+    }
+  }
+
+  return {
+    state,
+    async choose(request) {
+      await choose(request);
+      return state();
+    },
+  };
+}
+
+function needed(passphrase: string | undefined): string {
+  if (passphrase !== undefined && passphrase.length >= 8) return passphrase;
+  throw new Failure('vault', 'The file of keys takes a passphrase of at least 8 characters.');
+}

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createChoices } from './choices.ts';
+import { createFileStore } from './file-store.ts';
+import { createKeychain } from './keychain.ts';
+import { createKeychainCalls, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-calls.ts';
+import type { KeychainChild } from './keychain-messages.ts';
+import { probeSecretService } from './probe-secret-service.ts';
+import { createSessionStore } from './secret-store.ts';
+import { createSecrets } from './secrets.ts';
+import { keychainName } from './tell-state.ts';
+import type { Vault } from './types.ts';
+
+export type VaultOptions = {
+  /** Holds `vault.json`, the index, and `vault-sealed.json` where keys are kept under a passphrase. */
+  dataDir: string;
+  /** Starts a keychain process; called when one is first needed, and again after one was ended. */
+  spawnKeychain: () => KeychainChild;
+  /** ALMANAC_KEY_<PUBLISHER>, and how the session's D-Bus is reached. */
+  environment?: NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+  deadlines?: KeychainDeadlines;
+  /** Whether keytar is installed; it is not loaded for that. */
+  isKeytarInstalled?: () => boolean;
+  now?: () => Date;
+};
+
+/** Opens nothing and starts nothing: index, keychain and file are first touched when somebody asks for them. */
+export function createVault(options: VaultOptions): Vault {
+  const { dataDir, environment = process.env, platform = process.platform } = options;
+  const { deadlines = KEYCHAIN_DEADLINES } = options;
+  const indexFile = path.join(dataDir, 'vault.json');
+  const name = keychainName(platform);
+  const keychain = createKeychain({
+    name,
+    calls: createKeychainCalls(options.spawnKeychain, deadlines),
+    probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, deadlines.plainMs),
+    isInstalled: options.isKeytarInstalled ?? isKeytarInstalled,
+  });
+  const file = createFileStore(path.join(dataDir, 'vault-sealed.json'));
+  const stores = { keychain, file, session: createSessionStore() };
+  const inTurn = queue();
+  const choices = createChoices({ indexFile, name, stores, inTurn });
+  const secrets = createSecrets({ indexFile, stores, environment, now: options.now ?? (() => new Date()) });
+  return {
+    state: choices.state,
+    names: secrets.names,
+    look: secrets.look,
+    read: secrets.read,
+    choose: choices.choose,
+    write: (name, secret, word) => inTurn(() => secrets.write(name, secret, word)),
+    remove: (name, word) => inTurn(() => secrets.remove(name, word)),
+    close: keychain.close,
+  };
+}
+
+/** Every other system has a Secret Service, if anything. */
+function hasOwnKeychain(platform: NodeJS.Platform): boolean {
+  return platform === 'darwin' || platform === 'win32';
+}
+
+/** What changes the index goes one after another, so that no change is lost to another. */
+function queue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+function isKeytarInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('keytar');
+    return true;
+  } catch {
+    return false;
+  }
+}

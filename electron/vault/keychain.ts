@@ -1,0 +1,107 @@
+import { assertNever, Failure } from '../../service/contract/failure.ts';
+import type { KeychainState } from '../../service/contract/vault.ts';
+import type { KeychainCalls, KeychainOutcome } from './keychain-calls.ts';
+import type { KeychainTask } from './keychain-messages.ts';
+import type { SecretStore } from './secret-store.ts';
+import { whyKeychainFails } from './tell-state.ts';
+
+export type Keychain = SecretStore & {
+  /** Never prompts and never loads keytar. 'unknown' where there is nothing to ask (macOS, Windows) before the first call. */
+  state(): Promise<KeychainState>;
+  /**
+   * Tries it with an entry that holds nothing secret; the system may ask the person, for a minute.
+   * @throws Failure 'vault' where it does not work after that.
+   */
+  unlock(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type KeychainOptions = {
+  name: string;
+  calls: KeychainCalls;
+  /** Undefined where the system has no way to look without asking. */
+  probe: (() => Promise<KeychainState>) | undefined;
+  /** Whether keytar's package is there; it is not loaded for that. */
+  isInstalled: () => boolean;
+};
+
+const CHECK_ACCOUNT = 'check';
+const CHECK_WORD = 'Almanac wrote this to see whether the keychain works.';
+
+/** The system's keychain, which is touched only while it is known to be open, or when the person asks for it. */
+export function createKeychain({ name, calls, probe, isInstalled }: KeychainOptions): Keychain {
+  /** What the last call taught: all there is to go by where nothing can be probed. */
+  let learnt: KeychainState | undefined;
+
+  async function state(): Promise<KeychainState> {
+    learnt ??= isInstalled() ? 'unknown' : 'unavailable';
+    if (learnt === 'unavailable' || probe === undefined) return learnt;
+    const probed = await probe();
+    return probed === 'unknown' ? learnt : probed;
+  }
+
+  /** A refusal by a keychain that is open is taken from a new process only. */
+  async function callTwice(task: KeychainTask, mayPrompt: boolean): Promise<KeychainOutcome> {
+    const outcome = await calls.call(task, mayPrompt);
+    if (outcome.t !== 'refused' || probe === undefined || (await probe()) !== 'unlocked') return outcome;
+    return calls.call(task, mayPrompt);
+  }
+
+  /** @param mayAsk whether a person has asked for it, so that a prompt is no surprise */
+  async function call(task: KeychainTask, mayAsk: boolean): Promise<string | null> {
+    const before = await state();
+    const isOpen = before === 'unlocked' || before === 'unknown';
+    if (!(isOpen || mayAsk)) throw refusal(before);
+    const isSurelyOpen = before === 'unlocked' && probe !== undefined;
+    const outcome = await callTwice(task, mayAsk || !isSurelyOpen);
+    switch (outcome.t) {
+      case 'done':
+        learnt = 'unlocked';
+        return outcome.value;
+      case 'unavailable':
+        learnt = 'unavailable';
+        throw refusal('unavailable', outcome.message);
+      case 'refused': {
+        learnt = 'locked';
+        const after = await state();
+        if (after !== 'unlocked') throw refusal(after, outcome.message);
+        throw new Failure('vault', `${name} refused: ${outcome.message}`);
+      }
+      case 'overdue':
+        learnt = 'locked';
+        throw new Failure(
+          'vault',
+          `${name} did not answer in time, so it is taken as locked. Look for a window that asks for its password, and unlock it again here.`,
+        );
+      case 'ended':
+        throw new Failure(
+          'vault',
+          `The process that speaks with ${name} ended before it answered. Try again.`,
+        );
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  function refusal(state: KeychainState, said?: string): Failure {
+    return new Failure('vault', whyKeychainFails(name, state, said));
+  }
+
+  return {
+    state,
+    get: (account) => call({ t: 'get', account }, false),
+    set: async (account, secret) => void (await call({ t: 'set', account, secret }, false)),
+    delete: async (account) => void (await call({ t: 'delete', account }, false)),
+    async unlock() {
+      // keytar may have been installed since.
+      if (learnt === 'unavailable') learnt = undefined;
+      const now = await state();
+      if (now === 'unavailable' || now === 'no-service') throw refusal(now);
+      await call({ t: 'set', account: CHECK_ACCOUNT, secret: CHECK_WORD }, true);
+      const found = await call({ t: 'get', account: CHECK_ACCOUNT }, true);
+      if (found !== CHECK_WORD) throw new Failure('vault', whyKeychainFails(name, 'locked'));
+      await call({ t: 'delete', account: CHECK_ACCOUNT }, true);
+    },
+    close: calls.close,
+  };
+}

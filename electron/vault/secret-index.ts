@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { Failure } from '../../service/contract/failure.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import type { SecretName } from './types.ts';
+
+/**
+ * What should be there: the keychain's null may mean 'locked' as well as 'never kept', and only this file can tell. It
+ * names the secrets and holds none.
+ */
+
+const Place = Type.Union([Type.Literal('keychain'), Type.Literal('session'), Type.Literal('file')]);
+
+const Row = Type.Object({
+  /** 'api-key:<id>' or 'publisher:<name>', as in the keychain. */
+  account: Type.String({ pattern: '^(api-key|publisher):.' }),
+  /** Of the secret; empty where it is so short that four characters would give much of it away. */
+  last4: Type.String({ maxLength: 4 }),
+  /** UTC, ISO 8601. */
+  set_at: Type.String(),
+  kept_in: Place,
+});
+export type SecretRow = Static<typeof Row>;
+
+const Index = Type.Object({
+  version: Type.Literal(1),
+  /** The user's choice, or the place that took the first key; null before either. */
+  kept_in: Type.Union([Place, Type.Null()]),
+  secrets: Type.Array(Row),
+});
+export type SecretIndex = Static<typeof Index>;
+export type SecretPlace = Static<typeof Place>;
+
+/** @throws Failure 'vault' where the file cannot be read: it is never taken as empty then. */
+export async function readIndex(file: string): Promise<SecretIndex> {
+  const text = await readPrivateFile(file);
+  if (text === undefined) return { version: 1, kept_in: null, secrets: [] };
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch (error) {
+    throw damaged(file, error);
+  }
+  if (!Value.Check(Index, found)) throw damaged(file);
+  return found;
+}
+
+/** @throws Failure 'vault' where it cannot be written. */
+export async function writeIndex(file: string, index: SecretIndex): Promise<void> {
+  await writePrivateFile(file, `${JSON.stringify(index, null, 2)}\n`);
+}
+
+/** @returns the index with this row in the place of the one with its account */
+export function withRow(index: SecretIndex, row: SecretRow): SecretIndex {
+  return { ...index, secrets: [...withoutRow(index, row.account).secrets, row] };
+}
+
+export function withoutRow(index: SecretIndex, account: string): SecretIndex {
+  return { ...index, secrets: index.secrets.filter((each) => each.account !== account) };
+}
+
+export function accountOf(name: SecretName): string {
+  return name.kind === 'api-key' ? `api-key:${name.id}` : `publisher:${name.publisher}`;
+}
+
+export function nameOf(account: string): SecretName {
+  const value = account.slice(account.indexOf(':') + 1);
+  return account.startsWith('api-key:')
+    ? { kind: 'api-key', id: value }
+    : { kind: 'publisher', publisher: value };
+}
+
+/** @returns what may be shown of a secret; nothing of a short one */
+export function lastFour(secret: string): string {
+  return secret.length < 12 ? '' : secret.slice(-4);
+}
+
+function damaged(file: string, cause?: unknown): Failure {
+  return new Failure(
+    'vault',
+    `${file} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to begin anew.`,
+    { file },
+    { cause },
+  );
+}

@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Failure } from '../../service/contract/failure.ts';
+
+/** A place that holds secrets by account. Each throws Failure 'vault' where the place cannot be reached. */
+export type SecretStore = {
+  /** @returns null where it holds nothing by this account */
+  get(account: string): Promise<string | null>;
+  set(account: string, secret: string): Promise<void>;
+  delete(account: string): Promise<void>;
+};
+
+/** Keeps secrets in memory, until the app ends. */
+export function createSessionStore(): SecretStore {
+  const held = new Map<string, string>();
+  return {
+    get: async (account) => held.get(account) ?? null,
+    set: async (account, secret) => void held.set(account, secret),
+    delete: async (account) => void held.delete(account),
+  };
+}
+
+/**
+ * Writes, reads back and compares; what was there before is put back where that fails.
+ * @throws Failure 'vault' where the store does not hold the secret afterwards.
+ */
+export async function keepSurely(store: SecretStore, account: string, secret: string): Promise<void> {
+  const before = await store.get(account);
+  try {
+    await store.set(account, secret);
+    const found = await store.get(account);
+    if (found === null || !isSameSecret(found, secret)) {
+      throw new Failure(
+        'vault',
+        'The key was written, but another one was read back, so it is not kept there.',
+      );
+    }
+  } catch (error) {
+    await putBack(store, account, before);
+    throw error;
+  }
+}
+
+async function putBack(store: SecretStore, account: string, before: string | null): Promise<void> {
+  try {
+    await (before === null ? store.delete(account) : store.set(account, before));
+  } catch (error) {
+    // The first failure is the one that is told; a store that failed once may well fail again.
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** Takes a time that does not tell how far the two agree. */
+function isSameSecret(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { endProcess, isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
+import type { Order } from './host-process.ts';
+
+const missing = missingForKeyring();
+/** Processes start, and a passphrase is stretched, on a machine that may have much else to do. */
+const SLOW = 120_000;
+
+beforeEach(({ skip }) => skip(missing !== '', missing));
+
+type HostProcess = {
+  process: ChildProcess;
+  printed: string[];
+  /** @returns the answer to the order */
+  give(order: Order): Promise<{ said?: unknown; failed?: string }>;
+};
+
+async function startHost(environment: NodeJS.ProcessEnv, dataDir: string): Promise<HostProcess> {
+  const program = path.join(import.meta.dirname, 'host-process.ts');
+  const child = spawn(process.execPath, [program, dataDir], { env: environment, stdio: 'pipe' });
+  onTestFinished(() => endProcess(child));
+  const printed: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => printed.push(line));
+  createInterface({ input: child.stdout }).on('line', (line) => printed.push(line));
+  return {
+    process: child,
+    printed,
+    async give(order) {
+      const before = printed.length;
+      child.stdin.write(`${JSON.stringify(order)}\n`);
+      const answer = await vi.waitUntil(
+        () => printed.slice(before).find((line) => line.startsWith(`{"t":"${order.t}"`)),
+        { timeout: 60_000 },
+      );
+      return JSON.parse(answer) as { said?: unknown; failed?: string };
+    },
+  };
+}
+
+async function sessionWithHost(keyring: 'unlocked' | 'locked') {
+  const session = await startDesktopSession(keyring);
+  onTestFinished(session.end);
+  const dataDir = path.join(session.folder, 'data');
+  await mkdir(dataDir);
+  return { session, dataDir, host: await startHost(session.environment, dataDir) };
+}
+
+it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW }, async () => {
+  const { session, host } = await sessionWithHost('locked');
+  host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
+  await session.promptIsOpen();
+  const { said: pids } = await host.give({ t: 'pids' });
+  const ended = once(host.process, 'exit');
+  await host.give({ t: 'end' });
+  expect(await ended).toEqual([0, null]);
+  expect((pids as number[]).map(isAlive)).toEqual([false]);
+});
+
+it('takes its keychain process along when it is killed, also while a prompt is open', {
+  timeout: SLOW,
+}, async () => {
+  const { session, host } = await sessionWithHost('locked');
+  host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
+  await session.promptIsOpen();
+  const { said: pids } = await host.give({ t: 'pids' });
+  expect((pids as number[]).map(isAlive)).toEqual([true]);
+  await endProcess(host.process);
+  await vi.waitUntil(() => !(pids as number[]).some(isAlive), { timeout: 15_000 });
+});
+
+it('lets no secret be seen: not in arguments, environment, output or any file', {
+  timeout: SLOW,
+}, async () => {
+  const canary = 'canary-7f3a9c51e8-secret';
+  const passphrase = 'canary-7f3a9c51e8-passphrase';
+  const { session, host } = await sessionWithHost('unlocked');
+  const [first, second, third] = [`${canary}-1`, `${canary}-2`, `${canary}-3`];
+  expect(await host.give({ t: 'write', id: 'one', secret: first })).toEqual({ t: 'write' });
+  await host.give({ t: 'choose', request: { way: 'use-session' } });
+  await host.give({ t: 'write', id: 'two', secret: second });
+  await host.give({ t: 'choose', request: { way: 'use-file', passphrase } });
+  await host.give({ t: 'write', id: 'three', secret: third });
+  for (const [id, secret] of Object.entries({ one: first, two: second, three: third })) {
+    expect(await host.give({ t: 'read', id, secret })).toEqual({ t: 'read', said: true });
+  }
+  const { said: pids } = await host.give({ t: 'pids' });
+  const seen = new Map<string, string>();
+  for (const pid of [host.process.pid, ...(pids as number[])]) {
+    for (const name of ['cmdline', 'environ', 'comm']) {
+      seen.set(`/proc/${pid}/${name}`, await readFile(`/proc/${pid}/${name}`, 'latin1'));
+    }
+  }
+  await host.give({ t: 'end' });
+  seen.set('output', host.printed.join('\n'));
+  // Data, home, runtime and temporary folder are all in it; what else is there are sockets.
+  for (const entry of await readdir(session.folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) seen.set(file, await readFile(file, 'latin1'));
+  }
+  expect([...seen.keys()]).toContain(path.join(session.folder, 'data/vault.json'));
+  expect([...seen.keys()]).toContain(path.join(session.folder, 'data/vault-sealed.json'));
+  const forms = [canary, 'canary-7f3a9c51e8-passphrase'].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('base64').slice(0, 24),
+    Buffer.from(text).toString('hex'),
+  ]);
+  const leaks = [...seen].filter(([, text]) => forms.some((form) => text.includes(form)));
+  expect(leaks.map(([place]) => place)).toEqual([]);
+  // The search finds what is there: the index shows the last four characters.
+  expect(seen.get(path.join(session.folder, 'data/vault.json'))).toContain('et-3');
+});

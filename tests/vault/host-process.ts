@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline';
+import { Failure } from '../../service/contract/failure.ts';
+import type { VaultRequest } from '../../service/contract/vault.ts';
+import { openVault } from './open-vault.ts';
+
+/**
+ * A host that has nothing but a vault, as a process of its own. On its input come orders, one a line, as JSON; on its
+ * output go answers that hold no secret. 'end' closes the vault and lets the process end by itself.
+ */
+
+export type Order =
+  | { t: 'write'; id: string; secret: string }
+  | { t: 'read'; id: string; secret: string }
+  | { t: 'choose'; request: VaultRequest }
+  | { t: 'pids' }
+  | { t: 'end' };
+
+const dataDir = process.argv[2];
+if (dataDir === undefined) throw new Error('A data folder is needed.');
+const { vault, pids, lines } = await openVault({ environment: process.env, dataDir });
+const input = createInterface({ input: process.stdin });
+input.on('line', async (line) => {
+  const order = JSON.parse(line) as Order;
+  try {
+    console.log(JSON.stringify({ t: order.t, said: await obey(order) }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.log(JSON.stringify({ t: order.t, failed: error.message }));
+  }
+});
+
+async function obey(order: Order): Promise<unknown> {
+  switch (order.t) {
+    case 'write':
+      return vault.write({ kind: 'api-key', id: order.id }, order.secret);
+    case 'read':
+      return (await vault.read({ kind: 'api-key', id: order.id })) === order.secret;
+    case 'choose':
+      return vault.choose(order.request);
+    case 'pids':
+      return pids;
+    case 'end':
+      await vault.close();
+      for (const line of lines) console.error(line);
+      input.close();
+      process.stdin.destroy();
+      return 'ended';
+  }
+}

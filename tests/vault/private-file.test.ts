@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readPrivateFile, writePrivateFile } from '../../electron/vault/private-file.ts';
+
+const newFolder = () => mkdtemp(path.join(tmpdir(), 'almanac-private-'));
+
+it('is readable by its owner alone, also where the old one was not', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no such rights on a file');
+  const file = path.join(await newFolder(), 'inner/file.json');
+  expect(await readPrivateFile(file)).toBeUndefined();
+  await writePrivateFile(file, 'one');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const open = path.join(path.dirname(file), 'open.json');
+  await writeFile(open, 'old', { mode: 0o644 });
+  await writePrivateFile(open, 'new');
+  expect(await readPrivateFile(open)).toBe('new');
+  expect((await stat(open)).mode & 0o777).toBe(0o600);
+});
+
+it('is old or new and never in between, however many write and read at once', async () => {
+  const file = path.join(await newFolder(), 'file.json');
+  const texts = Array.from({ length: 20 }, (_, at) => `${at}`.repeat(50_000));
+  await writePrivateFile(file, texts[0] ?? '');
+  const seen = await Promise.all(
+    texts.flatMap((text) => [writePrivateFile(file, text).then(() => text), readFile(file, 'utf8')]),
+  );
+  expect(seen.filter((text) => !texts.includes(text))).toEqual([]);
+  expect(await readdir(path.dirname(file))).toEqual(['file.json']);
+});
+
+it('that cannot be written is told, and leaves no draft', async () => {
+  const folder = await newFolder();
+  const file = path.join(folder, 'file.json');
+  // No user, not even the administrator, can put a file in the place of a folder that holds something.
+  await mkdir(path.join(file, 'inner'), { recursive: true });
+  await expect(writePrivateFile(file, 'text')).rejects.toMatchObject({
+    code: 'vault',
+    message: /cannot be written/,
+  });
+  await expect(readPrivateFile(file)).rejects.toMatchObject({ code: 'vault', message: /cannot be read/ });
+  expect(await readdir(folder)).toEqual(['file.json']);
+});

@@ -1,0 +1,76 @@
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { keychainName, tellState, whyKeychainFails } from '../../electron/vault/tell-state.ts';
+import { VaultRequest } from '../../service/contract/vault.ts';
+
+const KEYCHAIN = ['unlocked', 'locked', 'no-keyring', 'no-service', 'unavailable', 'unknown'] as const;
+const CHOSEN = [null, 'keychain', 'session', 'file'] as const;
+const FILE = ['none', 'locked', 'open'] as const;
+const name = keychainName('linux');
+
+const cases = CHOSEN.flatMap((chosen) =>
+  KEYCHAIN.flatMap((keychain) =>
+    FILE.map((file) => {
+      const facts = { chosen, keychain, file };
+      return { facts, told: tellState({ ...facts, name }) };
+    }),
+  ),
+);
+
+describe('every state', () => {
+  it('is told in whole sentences, with ways that can be asked for, each once', () => {
+    for (const { told } of cases) {
+      expect(told.message).toMatch(/^[A-Za-z].*\.$/s);
+      expect(told.message).not.toMatch(/undefined|null/);
+      expect(told.ways.every((way) => Value.Check(VaultRequest.properties.way, way))).toBe(true);
+      expect(new Set(told.ways).size).toBe(told.ways.length);
+    }
+  });
+
+  it('leaves a choice as it is', () => {
+    for (const { facts, told } of cases) {
+      if (facts.chosen === null) expect(['keychain', 'session']).toContain(told.kept_in);
+      else expect(told.kept_in).toBe(facts.chosen);
+    }
+  });
+
+  it('offers a way out wherever a key cannot be kept or lasts no longer than the session', () => {
+    for (const { facts, told } of cases) {
+      const isKept =
+        (told.kept_in === 'keychain' && ['unlocked', 'unknown'].includes(facts.keychain)) ||
+        (told.kept_in === 'file' && facts.file === 'open');
+      if (!isKept) expect(told.ways.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('offers to open a file only where there is one that is closed, and the place that is used already never', () => {
+    for (const { facts, told } of cases) {
+      expect(told.ways.includes('open-file')).toBe(facts.file === 'locked');
+      if (told.kept_in === 'session' && facts.chosen !== null) expect(told.ways).not.toContain('use-session');
+      if (told.kept_in === 'keychain') expect(told.ways).not.toContain('use-keychain');
+      if (told.kept_in === 'file' && facts.file !== 'none') expect(told.ways).not.toContain('use-file');
+    }
+  });
+
+  it('never claims that memory lasts, nor that a keychain is there which is not', () => {
+    for (const { facts, told } of cases) {
+      if (told.kept_in === 'session') expect(told.message).toMatch(/gone when Almanac ends/);
+      if (['no-service', 'unavailable', 'locked'].includes(facts.keychain)) {
+        expect(told.message).not.toMatch(/is unlocked/);
+      }
+    }
+  });
+});
+
+it('names the keychain of each system', () => {
+  expect(keychainName('darwin')).toBe('macOS Keychain');
+  expect(keychainName('win32')).toBe('Windows Credential Manager');
+});
+
+it.each(KEYCHAIN)(
+  'says why nothing can be done with a keychain that is %s, in its own words too',
+  (keychain) => {
+    expect(whyKeychainFails(name, keychain)).toMatch(/^[A-Za-z].*\.$/);
+    expect(whyKeychainFails(name, keychain, 'its words')).toMatch(/\. It says: its words$/);
+  },
+);

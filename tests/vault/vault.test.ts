@@ -1,0 +1,134 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import type { SecretName } from '../../electron/vault/types.ts';
+import { openVault } from './open-vault.ts';
+
+/** What holds on every machine: a session without any keychain. */
+const environment = { PATH: process.env.PATH };
+const options = { environment, platform: 'linux' as const, isKeytarInstalled: () => true };
+const KEY: SecretName = { kind: 'api-key', id: 'key_1' };
+const BLS: SecretName = { kind: 'publisher', publisher: 'bls' };
+const SECRET = 'alm_0123456789abcdefghij';
+const PASSPHRASE = 'correct horse battery';
+
+describe('without a keychain', () => {
+  it('keys are kept in memory, which is said before the first one and recorded with it', async () => {
+    const { vault, dataDir, indexFile } = await openVault(options);
+    expect(await vault.state()).toMatchObject({ keychain: 'no-service', kept_in: 'session' });
+    expect(await readdir(dataDir)).toEqual([]);
+    await vault.write(KEY, SECRET);
+    expect(await vault.read(KEY)).toBe(SECRET);
+    expect(JSON.parse(await readFile(indexFile, 'utf8'))).toMatchObject({
+      kept_in: 'session',
+      secrets: [{ account: 'api-key:key_1', last4: 'ghij', kept_in: 'session' }],
+    });
+    const { vault: later } = await openVault({ ...options, dataDir });
+    expect(await later.look(KEY)).toMatchObject({ state: 'lost', last4: 'ghij' });
+    await expect(later.read(KEY)).rejects.toThrow(/kept in memory, and Almanac has ended/);
+    expect(await later.names()).toMatchObject([{ name: KEY, last4: 'ghij' }]);
+    await later.remove(KEY, { evenIfLost: true });
+    expect(await later.names()).toEqual([]);
+  });
+
+  it('no process is started, and the keychain is refused with a reason', async () => {
+    const { vault, pids } = await openVault(options);
+    await expect(vault.choose({ way: 'use-keychain' })).rejects.toThrow(/does not run in this session/);
+    await expect(vault.choose({ way: 'unlock' })).rejects.toMatchObject({ code: 'vault' });
+    expect(pids).toEqual([]);
+  });
+
+  it('is told as unavailable where keytar is not installed', async () => {
+    const { vault } = await openVault({ ...options, isKeytarInstalled: () => false });
+    expect(await vault.state()).toMatchObject({ keychain: 'unavailable', ways: ['use-file'] });
+  });
+});
+
+describe('a file under a passphrase', () => {
+  it('takes along what was in memory, and is asked for its passphrase in the next session', {
+    timeout: 120_000,
+  }, async () => {
+    const { vault, dataDir, sealedFile } = await openVault(options);
+    await vault.write(KEY, SECRET);
+    await expect(vault.choose({ way: 'use-file' })).rejects.toThrow(/passphrase of at least 8/);
+    expect(await vault.choose({ way: 'use-file', passphrase: PASSPHRASE })).toMatchObject({
+      kept_in: 'file',
+      file: 'open',
+    });
+    await vault.write(BLS, 'the key of a publisher');
+    expect((await stat(sealedFile)).mode & 0o777).toBe(0o600);
+
+    const { vault: later } = await openVault({ ...options, dataDir });
+    expect(await later.state()).toMatchObject({
+      kept_in: 'file',
+      file: 'locked',
+      ways: ['open-file', 'use-session'],
+    });
+    expect(await later.look(KEY)).toMatchObject({ state: 'lost', message: /is locked/ });
+    await expect(later.write(KEY, 'another one for it')).rejects.toThrow(/is locked/);
+    await expect(later.choose({ way: 'open-file', passphrase: 'a wrong passphrase' })).rejects.toThrow(
+      /not the one/,
+    );
+    expect(await later.choose({ way: 'open-file', passphrase: PASSPHRASE })).toMatchObject({ file: 'open' });
+    expect([await later.read(KEY), await later.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
+
+    await rm(sealedFile);
+    expect(await later.state()).toMatchObject({ file: 'none', message: /is gone/ });
+    expect(await later.look(KEY)).toMatchObject({ state: 'lost', message: /is not there/ });
+  });
+});
+
+describe('a key in the environment', () => {
+  const given = { ...environment, ALMANAC_KEY_BLS: ' 0123456789abcdef ', ALMANAC_KEY_CENSUS: '' };
+
+  it('is read and shown, never written, and stays out of the keychain’s process', async () => {
+    const { vault, dataDir } = await openVault({ ...options, environment: given });
+    expect(await vault.look(BLS)).toEqual({ state: 'environment', last4: 'cdef' });
+    expect(await vault.read(BLS)).toBe('0123456789abcdef');
+    await expect(vault.write(BLS, SECRET)).rejects.toThrow(/ALMANAC_KEY_BLS/);
+    await expect(vault.remove(BLS)).rejects.toThrow(/ALMANAC_KEY_BLS/);
+    expect(await vault.look({ kind: 'publisher', publisher: 'census' })).toEqual({ state: 'absent' });
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('is not that of an API key of the same name', async () => {
+    const { vault } = await openVault({ ...options, environment: given });
+    expect(await vault.look({ kind: 'api-key', id: 'bls' })).toEqual({ state: 'absent' });
+  });
+});
+
+describe('the index', () => {
+  it('that is damaged is never taken as empty, nor written over', async () => {
+    const { vault, indexFile, dataDir } = await openVault(options);
+    for (const text of ['', '{"version":1', '{"version":2,"kept_in":null,"secrets":[]}', '[]']) {
+      await writeFile(indexFile, text);
+      await expect(vault.look(KEY)).rejects.toThrow(/is damaged or was written by a newer/);
+      await expect(vault.write(KEY, SECRET)).rejects.toMatchObject({ code: 'vault' });
+      await expect(vault.choose({ way: 'use-session' })).rejects.toMatchObject({ code: 'vault' });
+      expect(await vault.state()).toMatchObject({ kept_in: null, ways: [], message: /is damaged/ });
+      expect(await readFile(indexFile, 'utf8')).toBe(text);
+    }
+    expect(await readdir(dataDir)).toEqual(['vault.json']);
+  });
+
+  it('that cannot be written leaves nothing half done', async () => {
+    const { vault, indexFile, dataDir } = await openVault(options);
+    // A folder in its place: even the administrator cannot rename a file over it.
+    await mkdir(indexFile);
+    await expect(vault.write(KEY, SECRET)).rejects.toThrow(/cannot be (read|written)/);
+    expect(await readdir(dataDir)).toEqual(['vault.json']);
+  });
+
+  it('gets every one of many keys that are written at once', async () => {
+    const { vault } = await openVault(options);
+    const ids = Array.from({ length: 30 }, (_, at) => `key_${at}`);
+    await Promise.all(ids.map((id) => vault.write({ kind: 'api-key', id }, SECRET)));
+    const names = await vault.names();
+    expect(names.map(({ name }) => name)).toEqual(ids.map((id) => ({ kind: 'api-key', id })));
+  });
+
+  it('shows nothing of a secret that four characters would give away', async () => {
+    const { vault } = await openVault(options);
+    await vault.write(BLS, 'short');
+    expect(await vault.look(BLS)).toMatchObject({ last4: '' });
+  });
+});
