@@ -1,0 +1,127 @@
+import type {
+  ApiKeyLine,
+  ApiKeys,
+  CopiedKey,
+  CreatedKey,
+  CreateKeyRequest,
+  RevokedKey,
+} from '../../service/contract/access.ts';
+import type { ServiceKeyLine } from '../../service/contract/control.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import { LABEL_LENGTH } from '../../service/contract/names.ts';
+import type { CallService } from '../supervisor/index.ts';
+import type { SecretName, Vault } from '../vault/types.ts';
+
+/** What makes, lists and revokes keys, and what keeps copies of them. */
+export type AccessParts = { call: CallService; vault: Vault };
+
+/** @returns all keys with their use, and whether a copy of each should be in the vault. */
+export async function listKeys({ call, vault }: AccessParts): Promise<ApiKeys> {
+  const [{ keys, limits }, kept, state] = await Promise.all([
+    call('api-keys', {}),
+    keptIds(vault),
+    vault.state(),
+  ]);
+  return { keys: keys.map((line) => hostLine(line, kept.has(line.id))), limits, vault: state };
+}
+
+/**
+ * Makes a key and keeps a copy of it. Where the vault does not take it the key is good all the same, and the answer is the only
+ * place where it ever stands. @throws Failure 'wrong_usage' for a label that is none; any other error after the key was revoked.
+ */
+export async function createKey(parts: AccessParts, { label }: CreateKeyRequest): Promise<CreatedKey> {
+  const { call, vault } = parts;
+  const text = label.trim();
+  if (text === '' || text.length > LABEL_LENGTH || /\p{Cc}/u.test(text)) {
+    throw new Failure(
+      'wrong_usage',
+      `A label is 1 to ${LABEL_LENGTH} characters on one line, for example 'Excel at work'.`,
+    );
+  }
+  const { line, key } = await call('create-api-key', { label: text });
+  try {
+    await vault.write(secretOf(line.id), key);
+    await removeRevokedCopies(parts);
+    const { kept_in } = await vault.state();
+    return { line: hostLine(line, true), key, kept: kept_in, message: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) {
+      // An error of ours: nobody will see this key, so nobody shall be able to use it.
+      await call('revoke-api-key', { id: line.id });
+      throw error;
+    }
+    return { line: hostLine(line, false), key, kept: null, message: error.message };
+  }
+}
+
+/** Revokes a key, then removes its copy. @throws Failure 'unknown_key'. Twice is no error, and tries the removal again. */
+export async function revokeKey(parts: AccessParts, id: string): Promise<RevokedKey> {
+  const line = await parts.call('revoke-api-key', { id });
+  return { line: hostLine(line, false), message: await removeRevokedCopies(parts, id) };
+}
+
+/**
+ * Removes the copies of all keys that are revoked: also of those that were revoked on the command line, or while the vault was
+ * locked. What cannot be removed now is tried again with the next change. @returns why the copy of `id` is still there, if it is.
+ */
+async function removeRevokedCopies({ call, vault }: AccessParts, id?: string): Promise<string | null> {
+  let message: string | null = null;
+  try {
+    const kept = await keptIds(vault);
+    const { keys } = await call('api-keys', {});
+    for (const line of keys.filter(({ revoked_at }) => revoked_at !== null)) {
+      if (!kept.has(line.id)) continue;
+      const said = await removeCopy(vault, line.id);
+      if (line.id === id) message = said;
+    }
+  } catch (error) {
+    message = failureSentence(error);
+  }
+  return message;
+}
+
+async function removeCopy(vault: Vault, id: string): Promise<string | null> {
+  try {
+    await vault.remove(secretOf(id));
+    return null;
+  } catch (error) {
+    return failureSentence(error);
+  }
+}
+
+/**
+ * @returns the copy of a key that other tools can still use. @throws Failure 'unknown_key', and 'vault' with the sentence that
+ *   says why there is none.
+ */
+export async function copyKey({ call, vault }: AccessParts, id: string): Promise<CopiedKey> {
+  const { keys } = await call('api-keys', {});
+  const line = keys.find((one) => one.id === id);
+  if (!line) throw new Failure('unknown_key', 'There is no such key: the list may be older than a change.');
+  if (line.revoked_at !== null) throw new Failure('vault', `The key ‘${line.label}’ is revoked.`);
+  if (!(await keptIds(vault)).has(id)) {
+    throw new Failure(
+      'vault',
+      `No copy of the key ‘${line.label}’ was kept. Make a new key, and revoke this one when nothing uses it.`,
+    );
+  }
+  return { key: await vault.read(secretOf(id)) };
+}
+
+async function keptIds(vault: Vault): Promise<ReadonlySet<string>> {
+  const names = (await vault.names()).map(({ name }) => name);
+  return new Set(names.flatMap((name) => (name.kind === 'api-key' ? [name.id] : [])));
+}
+
+function secretOf(id: string): SecretName {
+  return { kind: 'api-key', id };
+}
+
+function hostLine(line: ServiceKeyLine, isInVault: boolean): ApiKeyLine {
+  return { ...line, is_kept: isInVault && line.revoked_at === null };
+}
+
+/** @throws what is no expected failure. */
+function failureSentence(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  throw error;
+}

@@ -1,0 +1,84 @@
+import {
+  PUBLISHERS_WITH_KEYS,
+  type PublisherKey,
+  type PublisherKeys,
+  type PublisherWithKey,
+  type SetPublisherKeyRequest,
+} from '../../service/contract/access.ts';
+import type { HostCalls, PublisherSecrets } from '../../service/contract/control.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import { KEY_USES } from '../../service/contract/keyed-datasets.ts';
+import type { SecretName, Vault } from '../vault/types.ts';
+
+/** @returns what is known of the user's keys of publishers, never a key. */
+export async function publisherKeys(vault: Vault): Promise<PublisherKeys> {
+  const keys: PublisherKey[] = [];
+  for (const publisher of PUBLISHERS_WITH_KEYS) keys.push(await lookAt(vault, publisher));
+  return { keys, vault: await vault.state() };
+}
+
+/** Keeps a publisher's key, or removes it where there is none in the request. @throws Failure 'wrong_usage', 'vault'. */
+export async function setPublisherKey(
+  vault: Vault,
+  { publisher, key, even_if_lost }: SetPublisherKeyRequest,
+): Promise<PublisherKeys> {
+  const name = secretOf(publisher);
+  const word = { evenIfLost: even_if_lost ?? false };
+  if (key === undefined) await vault.remove(name, word);
+  else {
+    const text = key.trim();
+    // Printable ASCII without blanks: what such keys are made of, and what can stand in any request.
+    if (!/^[!-~]+$/.test(text)) {
+      throw new Failure('wrong_usage', `A key of ${publisher} is one word of letters, digits and signs.`);
+    }
+    await vault.write(name, text, word);
+  }
+  return publisherKeys(vault);
+}
+
+/**
+ * Answers the service when a refresh can send a key: the keys that can be read, and a sentence for each that should be there and
+ * cannot. Never fails: the refresh then goes on without.
+ */
+export async function keysForService(
+  vault: Vault,
+  { publishers }: HostCalls['publisher-keys']['input'],
+  log: (line: string) => void,
+): Promise<HostCalls['publisher-keys']['output']> {
+  const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};
+  const notes: string[] = [];
+  for (const publisher of publishers) {
+    try {
+      const look = await vault.look(secretOf(publisher));
+      if (look.state === 'absent') continue;
+      if (look.state === 'lost') notes.push(withoutKey(publisher, look.message));
+      else keys[publisher] = await vault.read(secretOf(publisher));
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+      notes.push(withoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
+    }
+  }
+  return { keys, notes };
+}
+
+function withoutKey(publisher: string, said: string): string {
+  return `${publisher} was asked without your key. ${said}`;
+}
+
+function secretOf(publisher: string): SecretName {
+  return { kind: 'publisher', publisher };
+}
+
+async function lookAt(vault: Vault, publisher: PublisherWithKey): Promise<PublisherKey> {
+  const look = await vault.look(secretOf(publisher));
+  const isSet = look.state === 'present' || look.state === 'lost';
+  return {
+    publisher,
+    state: look.state,
+    last4: look.state === 'absent' ? null : look.last4,
+    set_at: isSet ? look.setAt : null,
+    used_for: KEY_USES[publisher] ?? null,
+  };
+}

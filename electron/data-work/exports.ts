@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ControlCalls } from '../../service/contract/control.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import {
+  type ExportAnswer,
+  LARGEST_EXPORT_BYTES,
+  type WaitingFile,
+  type WrittenTable,
+} from '../../service/contract/table-export.ts';
+import { makeWorkFolder } from './upload-folder.ts';
+
+/** Asks the service to write what stands in a file. */
+export type WriteTable = (
+  job: ControlCalls['export-table']['input'],
+  signal: AbortSignal,
+) => Promise<ControlCalls['export-table']['output']>;
+
+/** A file to be sent, which whoever takes it removes when it has gone or is given up. */
+export type ReadyFile = { path: string; name: string; bytes: number; remove(): Promise<void> };
+
+/**
+ * Exports of what is drawn, from the request to the file that is fetched: each in a folder of its own, which only this account
+ * may read and which goes when its files were fetched, some time later, or with the host.
+ */
+export type Exports = {
+  /**
+   * Takes the request and has its files written. @param id by which it can be cancelled.
+   * @throws Failure of the service; 'cancelled'.
+   */
+  make(
+    id: string,
+    body: Request['body'],
+    signal: AbortSignal,
+    write: WriteTable,
+  ): Promise<ExportAnswer | 'too-large'>;
+  cancel(id: string): void;
+  /** @returns the file of a ticket, once; undefined for a ticket that is used, too old or made up. */
+  redeem(ticket: string): Promise<ReadyFile | undefined>;
+  /**
+   * Takes the provenance that goes beside the file which was fetched by this ticket; undefined where there is none, or where it
+   * was fetched by a ticket of its own.
+   */
+  takeSidecar(ticket: string): Promise<string | undefined>;
+  close(): Promise<void>;
+};
+
+/** A person may take a while to answer the system's dialog, and to want the provenance as well. */
+const LIFETIME_MS = 30 * 60_000;
+/** So many wait to be fetched; the oldest goes when another comes. */
+const KEPT = 8;
+
+type Offered = { name: string; isTaken: boolean };
+type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | null; expiry: NodeJS.Timeout };
+
+/** @param largestBytes of a request. */
+export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = LIFETIME_MS): Exports {
+  let root: Promise<string> | undefined;
+  const underWay = new Map<string, AbortController>();
+  const kept: Made[] = [];
+  const madeBy = (ticket: string): Made | undefined => kept.find(({ offered }) => offered.has(ticket));
+
+  async function forget(made: Made): Promise<void> {
+    clearTimeout(made.expiry);
+    if (kept.includes(made)) kept.splice(kept.indexOf(made), 1);
+    await rm(made.folder, { recursive: true, force: true });
+  }
+
+  async function keep(folder: string, { receipt, file, sidecar }: WrittenTable): Promise<ExportAnswer> {
+    const expiry = setTimeout(() => void forget(made).catch(() => undefined), lifetimeMs).unref();
+    const made: Made = { folder, offered: new Map(), sidecar, expiry };
+    const offer = (name: string): WaitingFile => {
+      const ticket = randomBytes(32).toString('base64url');
+      made.offered.set(ticket, { name, isTaken: false });
+      return { name, url: `/download/${ticket}` };
+    };
+    kept.push(made);
+    for (const old of kept.slice(0, Math.max(0, kept.length - KEPT))) await forget(old);
+    return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
+  }
+
+  return {
+    async make(id, body, signal, write) {
+      const cancelling = new AbortController();
+      underWay.set(id, cancelling);
+      root ??= makeWorkFolder('export');
+      const folder = path.join(await root, randomBytes(12).toString('base64url'));
+      const either = AbortSignal.any([signal, cancelling.signal]);
+      try {
+        await mkdir(folder, { mode: 0o700 });
+        const request = path.join(folder, 'request');
+        await takeBody(body, request, largestBytes, either);
+        const written = await write({ request, folder }, either);
+        await rm(request, { force: true });
+        return await keep(folder, written);
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        if (error instanceof TooLarge) return 'too-large';
+        if (either.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
+        throw error;
+      } finally {
+        underWay.delete(id);
+      }
+    },
+    cancel: (id) => underWay.get(id)?.abort(),
+    async redeem(ticket) {
+      const made = madeBy(ticket);
+      const offered = made?.offered.get(ticket);
+      if (!made || !offered || offered.isTaken) return undefined;
+      offered.isTaken = true;
+      const file = path.join(made.folder, offered.name);
+      return {
+        path: file,
+        name: offered.name,
+        bytes: (await stat(file)).size,
+        async remove() {
+          await rm(file, { force: true });
+          if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
+        },
+      };
+    },
+    async takeSidecar(ticket) {
+      const made = madeBy(ticket);
+      if (!made || made.sidecar === null) return undefined;
+      const own = [...made.offered].find(([, { name }]) => name === made.sidecar);
+      if (own === undefined || own[0] === ticket || own[1].isTaken) return undefined;
+      own[1].isTaken = true;
+      const text = await readFile(path.join(made.folder, made.sidecar), 'utf8');
+      await forget(made);
+      return text;
+    },
+    async close() {
+      for (const one of underWay.values()) one.abort();
+      for (const { expiry } of kept.splice(0)) clearTimeout(expiry);
+      const left = root;
+      root = undefined;
+      if (left) await rm(await left, { recursive: true, force: true });
+    },
+  };
+}
+
+class TooLarge extends Error {}
+
+async function takeBody(
+  body: Request['body'],
+  file: string,
+  largestBytes: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      done(bytes > largestBytes ? new TooLarge() : null, chunk);
+    },
+  });
+  const source = body ? Readable.fromWeb(body) : Readable.from([]);
+  await pipeline(source, count, createWriteStream(file, { mode: 0o600 }), { signal });
+}

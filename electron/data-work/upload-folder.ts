@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder of the host's files is named after the process that owns it, so that what a kill has left can be told. */
+const NAMED = /^almanac-(?:upload|export)-(\d+)-[^-]+$/;
+
+/** @returns a new folder for copies of dropped files, or for exports, that only this account may read. */
+export function makeWorkFolder(kind: 'upload' | 'export'): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), `almanac-${kind}-${process.pid}-`));
+}
+
+/**
+ * Removes the folders of this account whose process has gone without removing them. A number that another process has meanwhile
+ * keeps a folder until later.
+ * @returns how many it has removed. @throws the file system's error.
+ */
+export async function removeStaleUploads(folder = tmpdir()): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    const pid = Number(NAMED.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const stale = path.join(folder, name);
+    const facts = await stat(stale).catch(absent);
+    if (!facts?.isDirectory() || facts.uid !== (process.getuid?.() ?? facts.uid)) continue;
+    await rm(stale, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, and belongs to somebody else.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** Another host may have removed it in between. */
+function absent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,75 @@
+import { assertNever } from '../../service/contract/failure.ts';
+import type { HostState } from '../../service/contract/host.ts';
+import type { Supervisor } from '../supervisor/index.ts';
+import type { Vault } from '../vault/types.ts';
+import { answerPage } from './answer-page.ts';
+import { methodNotAllowed, notFound } from './answers.ts';
+import type { DataActionsOptions } from './data-actions.ts';
+import { answerFile, type ExportActionOptions } from './export-action.ts';
+import { type ForwardOptions, forward } from './forward.ts';
+import { answerHostAction, type HostActionsOptions } from './host-actions.ts';
+import type { PageFiles } from './page-files.ts';
+import { routeOf } from './route.ts';
+import { createTickets } from './tickets.ts';
+
+/** Everything that the renderer can ask for goes through this one function, in the desktop window and in the browser. */
+export type Gateway = (request: Request) => Promise<Response>;
+
+export type GatewayOptions = {
+  mode: HostState['mode'];
+  version: string;
+  files: PageFiles;
+  supervisor: Pick<Supervisor, 'start' | 'status' | 'settle' | 'call'>;
+  vault: Vault;
+  /** The service's `internalCredential`. */
+  credential: string;
+  /** Reaches the service: Node's own fetch, or `net.fetch` of Electron. */
+  fetch: ForwardOptions['fetch'];
+  /** Monotonic. */
+  nowMs?: () => number;
+  waitMs?: number;
+} & Pick<ExportActionOptions, 'exports'> &
+  Pick<DataActionsOptions, 'jobs' | 'uploads' | 'chosenFiles'> &
+  Pick<HostActionsOptions, 'onPresence' | 'describeHost' | 'onStartupMarks'>;
+
+/** Who may ask is not judged here: the desktop window is alone with its scheme, browser mode has its own door in front. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { nowMs = () => performance.now(), waitMs = 5_000 } = options;
+  const tickets = createTickets(nowMs);
+  const way: ForwardOptions = { ...options, waitMs };
+
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const route = routeOf(pathname);
+    switch (route) {
+      case 'page':
+        return answerPage(request, options.files);
+      case 'data':
+        return forward(request, pathname + search, way);
+      case 'discovery':
+        return forward(request, pathname + search, { ...way, credential: undefined });
+      case 'host':
+        return answerHostAction(request, { ...options, tickets, waitMs });
+      case 'download':
+        return download(request, pathname.slice('/download/'.length));
+      case 'auth':
+        return notFound();
+      default:
+        return assertNever(route);
+    }
+  };
+
+  async function download(request: Request, ticket: string): Promise<Response> {
+    if (request.method !== 'GET') return methodNotAllowed('GET');
+    const target = tickets.redeem(ticket);
+    if (target === undefined) {
+      const file = await options.exports.redeem(ticket);
+      return file ? answerFile(file) : notFound();
+    }
+    const answer = await forward(request, target, way);
+    if (answer.ok && !answer.headers.has('Content-Disposition')) {
+      answer.headers.set('Content-Disposition', 'attachment');
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { contentType } from './content-type.ts';
+
+/** How a file can be had: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
+export type Encoding = 'br' | 'gzip' | 'identity';
+const SUFFIXES: readonly (readonly [string, Encoding])[] = [
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+];
+
+export type PageFile = {
+  contentType: string;
+  /** Of the bytes as they are; changes when they do. */
+  etag: string;
+  /** The name holds a hash of the content, so that the answer never changes. */
+  isImmutable: boolean;
+  bytes: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
+};
+
+/** The only files that the gateway can answer with, by the path in the URL: no URL ever reaches the file system. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+/**
+ * Reads the built renderer, all of it (a few MB), once.
+ * @throws the file system's error where `folder` cannot be read.
+ */
+export async function readPageFiles(folder: string): Promise<PageFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  const known = new Set(names);
+  const files = new Map<string, PageFile>();
+  for (const name of names.filter((each) => !isCompressedCopy(each, known))) {
+    files.set(`/${name}`, await readPageFile(folder, name, known));
+  }
+  return files;
+}
+
+function isCompressedCopy(name: string, known: ReadonlySet<string>): boolean {
+  return SUFFIXES.some(([suffix]) => name.endsWith(suffix) && known.has(name.slice(0, -suffix.length)));
+}
+
+async function readPageFile(folder: string, name: string, known: ReadonlySet<string>): Promise<PageFile> {
+  const bytes = new Map<Encoding, Uint8Array<ArrayBuffer>>();
+  const plain = await readFile(path.join(folder, name));
+  bytes.set('identity', plain);
+  for (const [suffix, encoding] of SUFFIXES) {
+    if (known.has(name + suffix)) bytes.set(encoding, await readFile(path.join(folder, name + suffix)));
+  }
+  return {
+    contentType: contentType(name),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    isImmutable: /^assets\/.*-[\w-]{8,}\.\w+$/.test(name),
+    bytes,
+  };
+}

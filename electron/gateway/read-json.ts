@@ -1,0 +1,43 @@
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { refusal } from './answers.ts';
+
+const LIMIT_BYTES = 16_384;
+
+/** @returns whether a request says that its body is JSON, which a page of another origin cannot say unasked. */
+export function isJson(request: Request): boolean {
+  return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/**
+ * Reads the JSON body of a write.
+ * @returns the body where it fits `schema`, else the answer that says why not.
+ */
+export async function readJson<Schema extends TSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<Static<Schema> | Response> {
+  if (!isJson(request)) return refusal(415, 'Content-Type must be application/json');
+  const text = await readText(request);
+  if (text === undefined) return refusal(413, `The body is longer than ${LIMIT_BYTES} bytes`);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return refusal(400, 'The body is not JSON');
+    throw error;
+  }
+  return Value.Check(schema, body) ? body : refusal(422, 'The body is not what this action takes');
+}
+
+async function readText(request: Request): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > LIMIT_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

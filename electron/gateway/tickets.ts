@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+
+const LIFETIME_MS = 60_000;
+
+/** One-use addresses for `<a download>`, which cannot send a credential. */
+export type Tickets = {
+  /** @returns the ticket for one read of `target` (path and query) within a minute. */
+  issue(target: string): string;
+  /** @returns what it stands for, once; undefined for a ticket that is used, too old or made up. */
+  redeem(ticket: string): string | undefined;
+};
+
+export function createTickets(nowMs: () => number): Tickets {
+  const open = new Map<string, { target: string; endsMs: number }>();
+  return {
+    issue(target) {
+      for (const [ticket, { endsMs }] of open) if (endsMs <= nowMs()) open.delete(ticket);
+      const ticket = randomBytes(32).toString('base64url');
+      open.set(ticket, { target, endsMs: nowMs() + LIFETIME_MS });
+      return ticket;
+    },
+    redeem(ticket) {
+      const found = open.get(ticket);
+      open.delete(ticket);
+      return found && found.endsMs > nowMs() ? found.target : undefined;
+    },
+  };
+}

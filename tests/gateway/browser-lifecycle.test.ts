@@ -1,0 +1,286 @@
+import type { ChildProcess, Serializable } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { type BrowserMode, spawnBrowserMode, startBrowserMode } from '../support/browser-mode.ts';
+import { stillRunning } from '../support/child-processes.ts';
+import { runCommandLine, startCommandLine } from '../support/command-line.ts';
+import { makePageFolder } from './page-folder.ts';
+import { signIn, signInAt } from './signed-in.ts';
+
+/** How browser modes begin, find each other, and end: real programs on real folders. */
+
+vi.setConfig({ testTimeout: 120_000 });
+// The list of running Almanacs stands among the temporary files; here it is that of this test alone.
+const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-lifecycle-')));
+vi.stubEnv('TMPDIR', own);
+vi.stubEnv('TEMP', own);
+vi.stubEnv('ALMANAC_DATA_DIR', path.join(own, 'usual'));
+afterAll(() => vi.unstubAllEnvs());
+
+const words = ['--renderer-dir', makePageFolder(), '--no-sample'];
+const started: BrowserMode[] = [];
+afterEach(async () => {
+  for (const host of started.splice(0)) await host.stop();
+});
+
+async function start(more: readonly string[] = [], servicePort?: readonly string[]): Promise<BrowserMode> {
+  const host = await startBrowserMode([...words, ...more], servicePort);
+  started.push(host);
+  return host;
+}
+
+/** Runs the program until it ends by itself. */
+async function outcome(more: readonly string[]): Promise<{ status: number | null; said: string }> {
+  const child = spawnBrowserMode([...words, ...more]);
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, said };
+}
+
+const addressIn = (text: string): string => /http:\/\/\S+#t=\S+/.exec(text)?.[0] ?? '';
+
+async function occupyPort(): Promise<{ port: number; close: () => void }> {
+  const server = createServer((_, response) => response.end('not Almanac'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}
+
+type Listed = {
+  data_dir: string;
+  pid: number;
+  page_port: number;
+  service_port: number | null;
+  clients: number;
+};
+const listed = async (): Promise<Listed[]> =>
+  JSON.parse(await runCommandLine(['list', '--json'])) as Listed[];
+
+/** One whose end nobody has noted yet, as in a container, runs no more. */
+async function isAlive(pid: number): Promise<boolean> {
+  if (process.platform === 'linux') return (await stillRunning([pid])).length > 0;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a second start on the same folder opens the first one, by an address that works once', async () => {
+  const first = await start();
+  const { status, said } = await outcome(['--data-dir', first.dataDir]);
+  expect(status).toBe(0);
+  expect(said).toContain(`Almanac runs on ${first.dataDir} already (process ${first.process.pid}).`);
+  const address = addressIn(said);
+  expect(new URL(address).origin).toBe(first.origin);
+  const page = await signInAt(address);
+  expect((await page.ask('/host/state')).status).toBe(200);
+  const again = await fetch(`${first.origin}/auth/exchange`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: new URL(address).hash.slice('#t='.length) }),
+  });
+  expect(again.status).toBe(401);
+});
+
+test('of two that start in the same moment one stays, and both lead to it', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'race-'));
+  const children = [1, 2].map(() =>
+    spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir]),
+  );
+  const said = children.map(() => '');
+  children.forEach((child, i) => {
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk: Buffer) => {
+        said[i] += chunk.toString();
+      });
+  });
+  const first = await Promise.race(
+    children.map((child, i) => once(child, 'exit').then(([status]) => ({ i, status }))),
+  );
+  expect(first.status).toBe(0);
+  const stays = children[1 - first.i];
+  expect(said[first.i]).toContain(`(process ${stays?.pid})`);
+  const page = await signInAt(addressIn(said[first.i]?.split('already').at(-1) ?? ''));
+  await page.stateWhen('ready');
+  const ended = once(stays as NonNullable<typeof stays>, 'exit');
+  stays?.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+});
+
+test('list tells folder, ports, process and open pages; stop ends it', async () => {
+  const host = await start();
+  const page = await signIn(host);
+  await page.stateWhen('ready');
+  const find = async () => (await listed()).find(({ data_dir }) => data_dir === host.dataDir);
+  expect(await find()).toMatchObject({
+    kind: 'browser',
+    pid: host.process.pid,
+    page_port: Number(new URL(host.origin).port),
+    service_port: expect.any(Number),
+    since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    clients: 0,
+  });
+  await page.ask('/host/presence', { client: 'a-page-of-a-test' });
+  expect((await find())?.clients).toBe(1);
+  const ended = once(host.process, 'exit');
+  expect(await runCommandLine(['stop', '--data-dir', host.dataDir])).toBe(
+    `The Almanac on ${host.dataDir} (process ${host.process.pid}) has ended.\n`,
+  );
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(path.join(host.dataDir, 'running.json'))).toBe(false);
+  expect(await find()).toBeUndefined();
+  expect(await runCommandLine(['stop', '--data-dir', host.dataDir])).toBe(
+    `No Almanac runs on ${host.dataDir}.\n`,
+  );
+});
+
+test('it ends by itself some time after its last page has gone, and says so', async () => {
+  const host = await start(['--end-after', '0.02']);
+  const page = await signIn(host);
+  await page.stateWhen('ready');
+  await page.ask('/host/presence', { client: 'a-page-of-a-test' });
+  const ended = once(host.process, 'exit');
+  await page.ask('/host/presence', { client: 'a-page-of-a-test', is_leaving: true });
+  expect(await ended).toEqual([0, null]);
+  expect(host.printed()).toContain('Nobody has needed Almanac for 0.02 minutes, so it ends.');
+});
+
+test('in the background it opens, goes on without its terminal, and is stopped', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'background-'));
+  const { status, said } = await outcome(['--background', '--service-port', '0', '--data-dir', dataDir]);
+  expect([status, said]).toEqual([0, expect.stringContaining('Almanac runs in the background')]);
+  const page = await signInAt(addressIn(said));
+  await page.stateWhen('ready');
+  const pid = Number(/process (\d+)/.exec(said)?.[1]);
+  await runCommandLine(['stop', '--data-dir', dataDir]);
+  expect(await isAlive(pid)).toBe(false);
+});
+
+test('kill -9 leaves no process behind, and the next start takes its place', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  const host = await start();
+  const page = await signIn(host);
+  await page.stateWhen('ready');
+  const { pid } = host.process;
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+    .map(Number);
+  expect(await stillRunning(children)).not.toEqual([]);
+  const ended = once(host.process, 'exit');
+  host.process.kill('SIGKILL');
+  await ended;
+  await vi.waitFor(async () => expect(await stillRunning(children)).toEqual([]), { timeout: 10_000 });
+  expect((await listed()).filter(({ data_dir }) => data_dir === host.dataDir)).toEqual([]);
+  const next = await start(['--data-dir', host.dataDir]);
+  await (await signIn(next)).stateWhen('ready');
+});
+
+test('the port of the API is the same in the next run, although the usual one is free then', async () => {
+  const usual = createServer().listen(4780, '127.0.0.1');
+  // Where another program has it already, the test has what it needs.
+  usual.on('error', () => undefined);
+  const first = await start([], []);
+  const { base_url } = await (await signIn(first)).stateWhen('ready');
+  expect(base_url).not.toContain(':4780');
+  const ended = once(first.process, 'exit');
+  first.process.kill('SIGINT');
+  await ended;
+  usual.close();
+  const next = await start(['--data-dir', first.dataDir], []);
+  expect((await (await signIn(next)).stateWhen('ready')).base_url).toBe(base_url);
+});
+
+test('a port of the API that was asked for is not given up unasked; who holds it is told, and there is a way out', async () => {
+  const taken = await occupyPort();
+  const host = await start([], ['--service-port', String(taken.port)]);
+  const page = await signIn(host);
+  const state = await page.stateWhen('failed');
+  expect(state).toMatchObject({ problem: 'port_taken', base_url: null });
+  if (process.platform === 'linux') {
+    await vi.waitFor(async () => {
+      const { message } = await page.stateWhen('failed');
+      expect(message).toContain(`Port ${taken.port}, the address of the API for other tools, is in use by `);
+      expect(message).toContain(`(process ${process.pid})`);
+    });
+  }
+  expect(host.printed()).not.toContain('Other tools reach the API');
+  await page.ask('/host/restart-service', { any_port: true });
+  const ready = await page.stateWhen('ready');
+  expect(ready).toMatchObject({ problem: null, message: null });
+  expect(ready.base_url).not.toContain(`:${taken.port}`);
+  taken.close();
+});
+
+test('a folder that another kind of Almanac holds is told to the page, and works once that has ended', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'held-'));
+  const { lockFolder } = await import('../../service/store/index.ts');
+  const lock = lockFolder(dataDir);
+  const host = await start(['--data-dir', dataDir]);
+  const page = await signIn(host);
+  const state = await page.stateWhen('failed');
+  expect(state.problem).toBe('folder_in_use');
+  expect(state.message).toContain(`process ${process.pid}`);
+  lock.release();
+  await page.ask('/host/restart-service', {});
+  await page.stateWhen('ready');
+});
+
+test('a host that takes the place of another one knows its pages, as under npm run dev', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'dev-'));
+  /** The host as its launcher holds it: with a channel, over which go the sessions of the one before. */
+  const startHeld = async (sessions: Serializable, page: readonly string[]) => {
+    const child = spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir, ...page], {}, [
+      'pipe',
+      'pipe',
+      'inherit',
+      'ipc',
+    ]);
+    child.send(sessions);
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await vi.waitFor(() => expect(addressIn(said)).not.toBe(''), { timeout: 20_000 });
+    return { child, address: addressIn(said) };
+  };
+  const endHeld = async (child: ChildProcess): Promise<Serializable> => {
+    const [left, ended] = [once(child, 'message'), once(child, 'exit')];
+    child.kill('SIGTERM');
+    const [sessions] = (await left) as [Serializable];
+    await ended;
+    return sessions;
+  };
+  const before = await startHeld([], []);
+  const page = await signInAt(before.address);
+  const sessions = await endHeld(before.child);
+  const { port } = new URL(before.address);
+  const after = await startHeld(sessions, ['--port', port]);
+  expect((await page.ask('/host/state')).status).toBe(200);
+  await endHeld(after.child);
+});
+
+test('a service alone is listed and stopped too', async () => {
+  const dataDir = mkdtempSync(path.join(own, 'serve-'));
+  const service = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
+  const ended = once(service, 'exit');
+  const find = async () => (await listed()).find(({ data_dir }) => data_dir === dataDir);
+  await vi.waitFor(async () => expect(await find()).toMatchObject({ kind: 'service', pid: service.pid }), {
+    timeout: 30_000,
+    interval: 200,
+  });
+  await runCommandLine(['stop', '--data-dir', dataDir]);
+  expect(await ended).toEqual([0, null]);
+});

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createExports,
+  createJobs,
+  createUploads,
+  removeStaleUploads,
+} from '../../electron/data-work/index.ts';
+import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import type { ExportAnswer } from '../../service/contract/table-export.ts';
+import { exportTable } from '../../service/export/table/index.ts';
+import { exportOf } from '../export/table/tables-of-tests.ts';
+import { memoryVault } from '../support/memory-vault.ts';
+
+type Write = (job: { request: string; folder: string }, signal: AbortSignal) => Promise<unknown>;
+
+/** A gateway whose service writes exports as the service does, or as the test says. */
+function host(write: Write = exportTable, lifetimeMs?: number, largestBytes?: number) {
+  const status = { state: 'ready' as const, port: 4780, message: null, problem: null, requests: 0 };
+  const folders: string[] = [];
+  const exports = createExports(largestBytes, lifetimeMs);
+  onTestFinished(() => exports.close());
+  const call = (_: string, job: { request: string; folder: string }, { signal }: { signal: AbortSignal }) => {
+    folders.push(job.folder);
+    return write(job, signal);
+  };
+  const gateway = createGateway({
+    mode: 'browser',
+    version: '1.2.3',
+    files: new Map(),
+    supervisor: {
+      start: () => undefined,
+      status: () => status,
+      settle: () => Promise.resolve(status),
+      call: call as unknown as GatewayOptions['supervisor']['call'],
+    },
+    vault: memoryVault(),
+    credential: 'internal',
+    fetch,
+    jobs: createJobs(() => undefined),
+    uploads: createUploads(),
+    exports,
+    describeHost: () => Promise.resolve(''),
+  });
+  const ask = (target: string, init?: RequestInit) => gateway(new Request(`http://app${target}`, init));
+  const make = (over: object = {}, more: RequestInit = {}) =>
+    ask('/host/export?id=abcdefgh', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(exportOf(over)),
+      ...more,
+    });
+  const made = async (over: object = {}) => (await (await make(over)).json()) as ExportAnswer;
+  return { ask, make, made, exports, folders };
+}
+
+test('an export is answered when it is whole, and each of its files is fetched once, with its length', async () => {
+  const { ask, made, folders } = host();
+  const { receipt, file, sidecar } = await made();
+  expect([file.name, sidecar?.name]).toEqual(['golden_sample.csv', 'golden_sample.csv.json']);
+  const answer = await ask(file.url);
+  expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="golden_sample.csv"');
+  expect(answer.headers.get('Content-Type')).toContain('text/csv');
+  expect(answer.headers.get('Content-Length')).toBe(String(receipt.bytes));
+  const bytes = await answer.bytes();
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(receipt.sha256);
+  expect((await ask(file.url)).status).toBe(404);
+  const told = (await (await ask(sidecar?.url ?? '')).json()) as { receipt: object; is_sample: boolean };
+  expect(told).toMatchObject({ receipt, is_sample: true });
+  await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
+});
+
+test('the desktop takes the provenance by the ticket of the file, once, and not by its own', async () => {
+  const { ask, made, exports, folders } = host();
+  const { file, sidecar } = await made();
+  const ticketOf = (url = '') => url.split('/').at(-1) ?? '';
+  await (await ask(file.url)).bytes();
+  expect(await exports.takeSidecar(ticketOf(sidecar?.url))).toBeUndefined();
+  expect(JSON.parse((await exports.takeSidecar(ticketOf(file.url))) ?? '')).toMatchObject({
+    is_sample: true,
+  });
+  expect(await exports.takeSidecar(ticketOf(file.url))).toBeUndefined();
+  expect(existsSync(folders[0] ?? '')).toBe(false);
+});
+
+test('what is no export is refused and leaves nothing', async () => {
+  const { ask, make, folders } = host(undefined, undefined, 5000);
+  expect((await ask('/host/export?id=abcdefgh')).status).toBe(405);
+  expect((await make({}, { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+  expect(
+    (await ask('/host/export?id=..', { method: 'POST', headers: { 'Content-Type': 'application/json' } }))
+      .status,
+  ).toBe(422);
+  const wrong = await make({ name: '../a' });
+  expect([wrong.status, ((await wrong.json()) as { detail: string }).detail]).toEqual([
+    422,
+    expect.stringContaining('/name'),
+  ]);
+  const huge = await make({ provenance: { ...exportOf().provenance, title: 'x'.repeat(6000) } });
+  expect([huge.status, ((await huge.json()) as { detail: string }).detail]).toEqual([
+    422,
+    expect.stringContaining('MB'),
+  ]);
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+});
+
+test('a cancelled export leaves nothing, whether by its id or because the page went away', async () => {
+  for (const way of ['id', 'signal'] as const) {
+    const leaving = new AbortController();
+    const { ask, make, folders } = host(
+      (_, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        ),
+    );
+    const answer = make({}, { signal: leaving.signal });
+    await vi.waitFor(() => expect(folders).toHaveLength(1));
+    if (way === 'signal') leaving.abort();
+    else
+      await ask('/host/cancel-export', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ id: 'abcdefgh' }),
+      });
+    expect((await answer).ok).toBe(false);
+    expect(existsSync(folders[0] ?? '')).toBe(false);
+  }
+});
+
+test('a service that dies while it writes leaves no file and nothing to fetch; the next one writes', async () => {
+  let isDying = true;
+  const { make, folders } = host(async (job, signal) => {
+    if (!isDying) return exportTable(job, signal);
+    writeFileSync(path.join(job.folder, 'golden_sample.csv'), 'date,series,val');
+    // As the supervisor says of everything that was asked of a process that has ended.
+    throw new Failure('cancelled', 'The data service stopped before it had answered.');
+  });
+  const answer = await make();
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
+  expect(await answer.text()).not.toContain('/download/');
+  expect(existsSync(folders[0] ?? '')).toBe(false);
+  isDying = false;
+  expect((await make()).status).toBe(200);
+});
+
+test('files that nobody fetches go after a while, and all with the host', async () => {
+  const short = host(undefined, 20);
+  const { file } = await short.made();
+  await vi.waitFor(() => expect(existsSync(short.folders[0] ?? '')).toBe(false));
+  expect((await short.ask(file.url)).status).toBe(404);
+  const open = host();
+  await open.made();
+  await open.exports.close();
+  expect(existsSync(path.dirname(open.folders[0] ?? ''))).toBe(false);
+});
+
+test('what a host that was killed has left goes when the next one starts', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(path.join(folder, 'almanac-export-999999999-AbC123'));
+  mkdirSync(path.join(folder, `almanac-export-${process.pid}-AbC123`));
+  expect(await removeStaleUploads(folder)).toBe(1);
+  expect(readdirSync(folder)).toEqual([`almanac-export-${process.pid}-AbC123`]);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { endWhenAlone } from '../../electron/browser/end-when-alone.ts';
+import { createPresence } from '../../electron/browser/presence.ts';
+
+/** A clock that is moved by hand, a second at a time; what is due is called, and what it awaits is waited for. */
+function handClock() {
+  let nowMs = 0;
+  const due = new Map<() => void, number>();
+  return {
+    nowMs: () => nowMs,
+    after(delayMs: number, call: () => void) {
+      due.set(call, nowMs + delayMs);
+      return () => void due.delete(call);
+    },
+    async pass(seconds: number) {
+      for (let second = 0; second < seconds; second += 1) {
+        nowMs += 1_000;
+        for (const [call, atMs] of [...due]) {
+          if (atMs > nowMs) continue;
+          due.delete(call);
+          call();
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+function watched({ waitsForVisit = true, afterMs = 60_000 } = {}) {
+  const clock = handClock();
+  const presence = createPresence(clock.nowMs);
+  const state = { isBusy: false, requests: 0, ends: 0 };
+  const stop = endWhenAlone(
+    { presence, isBusy: () => Promise.resolve(state.isBusy), requests: () => state.requests },
+    {
+      afterMs,
+      waitsForVisit,
+      clock,
+      end() {
+        state.ends += 1;
+      },
+    },
+  );
+  return { clock, presence, state, stop };
+}
+
+test('pages count from their first word to their last, or until they have been silent for long', async () => {
+  const clock = handClock();
+  const presence = createPresence(clock.nowMs);
+  presence.note('one', false);
+  presence.note('two', false);
+  expect(presence.count()).toBe(2);
+  presence.note('one', true);
+  expect(presence.count()).toBe(1);
+  // In the background a page is let speak once a minute.
+  await clock.pass(61);
+  expect(presence.count()).toBe(1);
+  presence.note('two', false);
+  await clock.pass(149);
+  expect(presence.count()).toBe(1);
+  await clock.pass(1);
+  expect(presence.count()).toBe(0);
+});
+
+test('it ends some time after the last page has gone, once', async () => {
+  const { clock, presence, state } = watched();
+  presence.note('page', false);
+  await clock.pass(30);
+  presence.note('page', true);
+  await clock.pass(58);
+  expect(state.ends).toBe(0);
+  await clock.pass(120);
+  expect(state.ends).toBe(1);
+});
+
+test('a reload is no end: the time begins anew with the next page', async () => {
+  const { clock, presence, state } = watched();
+  presence.note('before', false);
+  presence.note('before', true);
+  await clock.pass(50);
+  presence.note('after', false);
+  await clock.pass(50);
+  presence.note('after', true);
+  await clock.pass(50);
+  expect(state.ends).toBe(0);
+});
+
+test('nothing is cut off: neither an import nor another tool that asks', async () => {
+  const { clock, presence, state } = watched();
+  presence.note('page', false);
+  presence.note('page', true);
+  state.isBusy = true;
+  await clock.pass(300);
+  state.isBusy = false;
+  await clock.pass(50);
+  state.requests += 1;
+  await clock.pass(58);
+  expect(state.ends).toBe(0);
+  await clock.pass(10);
+  expect(state.ends).toBe(1);
+});
+
+test('before the first page it waits for good, but in the background, where nobody sees it', async () => {
+  const inTerminal = watched();
+  await inTerminal.clock.pass(3_600);
+  expect(inTerminal.state.ends).toBe(0);
+  const inBackground = watched({ waitsForVisit: false });
+  await inBackground.clock.pass(61);
+  expect(inBackground.state.ends).toBe(1);
+});
+
+test('who stops watching hears no end', async () => {
+  const { clock, stop, state } = watched({ waitsForVisit: false });
+  stop();
+  await clock.pass(300);
+  expect(state.ends).toBe(0);
+});

@@ -1,0 +1,40 @@
+import { expect, vi } from 'vitest';
+import type { HostState } from '../../service/contract/host.ts';
+import type { BrowserMode } from '../support/browser-mode.ts';
+
+/** A page of a running browser mode, without a browser. */
+export type SignedIn = {
+  ask(pathname: string, body?: unknown): Promise<Response>;
+  stateWhen(wanted: HostState['service']): Promise<HostState>;
+};
+
+/** Exchanges the token of an address. */
+export async function signInAt(address: string): Promise<SignedIn> {
+  const { origin, hash } = new URL(address);
+  const answer = await fetch(`${origin}/auth/exchange`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: hash.slice('#t='.length) }),
+  });
+  expect(answer.status).toBe(200);
+  const { bearer } = (await answer.json()) as { bearer: string };
+  const ask = (pathname: string, body?: unknown): Promise<Response> =>
+    fetch(origin + pathname, {
+      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+  return {
+    ask,
+    stateWhen: (wanted) =>
+      vi.waitFor(
+        async () => {
+          const state = (await (await ask('/host/state')).json()) as HostState;
+          expect(state.service).toBe(wanted);
+          return state;
+        },
+        { timeout: 40_000, interval: 50 },
+      ),
+  };
+}
+
+export const signIn = (host: BrowserMode): Promise<SignedIn> => signInAt(host.address);

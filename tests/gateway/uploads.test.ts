@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createUploads, removeStaleUploads, type Uploads } from '../../electron/data-work/index.ts';
+
+async function taken(uploads: Uploads, name: string): Promise<string> {
+  const upload = await uploads.take(name, new Response(name).body);
+  if (upload === 'too-large') throw new Error(upload);
+  return upload.upload;
+}
+
+function open(): Uploads {
+  const uploads = createUploads();
+  onTestFinished(() => uploads.close());
+  return uploads;
+}
+
+test('eight copies are kept, and the oldest goes when a ninth comes', async () => {
+  const uploads = open();
+  const all: string[] = [];
+  for (let i = 0; i < 9; i++) all.push(await taken(uploads, `${i}.csv`));
+  expect(all.map((upload) => uploads.borrow(upload)?.name)).toEqual([
+    undefined,
+    ...Array.from({ length: 8 }, (_, i) => `${i + 1}.csv`),
+  ]);
+});
+
+test('a copy that is being worked with stays, however many come', async () => {
+  const uploads = open();
+  const first = await taken(uploads, 'first.csv');
+  const working = uploads.borrow(first);
+  const second = await taken(uploads, 'second.csv');
+  for (let i = 0; i < 8; i++) await taken(uploads, `${i}.csv`);
+  expect(existsSync(working?.path ?? '')).toBe(true);
+  expect(uploads.borrow(second)).toBeUndefined();
+  await working?.release();
+  // It may be tried again, and is now the oldest that may go.
+  expect(uploads.borrow(first)?.name).toBe('first.csv');
+});
+
+test('a copy that is discarded while two pieces of work need it goes with the second', async () => {
+  const uploads = open();
+  const upload = await taken(uploads, 'debt.csv');
+  const [one, two] = [uploads.borrow(upload), uploads.borrow(upload)];
+  await uploads.discard(upload);
+  expect(uploads.borrow(upload)).toBeUndefined();
+  await one?.release();
+  await one?.release();
+  expect(existsSync(two?.path ?? '')).toBe(true);
+  await two?.release();
+  expect(existsSync(two?.path ?? '')).toBe(false);
+});
+
+test('copies of a process that has gone are removed; those of one that runs, and other things, stay', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  const stale = `almanac-upload-${child.pid}-AbC123`;
+  const mine = `almanac-upload-${process.pid}-AbC123`;
+  for (const name of [stale, mine, 'almanac-upload-AbC123', `other-${child.pid}-AbC123`]) {
+    mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, name, 'copy'), 'x');
+  }
+  writeFileSync(path.join(folder, `almanac-upload-${child.pid}-file`), 'x');
+  expect(await removeStaleUploads(folder)).toBe(1);
+  expect(readdirSync(folder)).not.toContain(stale);
+  expect(readdirSync(folder)).toHaveLength(4);
+});
