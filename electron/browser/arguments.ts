@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../../service/contract/failure.ts';
+import { reportPath } from '../startup/index.ts';
+
+/** Port of the API for other tools where nothing else is said (`spec/decisions.md`). */
+const DEFAULT_SERVICE_PORT = 4780;
+/** Minutes. */
+const END_AFTER = 10;
+
+export type BrowserArguments = {
+  help: boolean;
+  dataDir: string | undefined;
+  /** Of the page; 0 is any. */
+  port: number;
+  servicePort: number;
+  /** The person asked for this very port of the API, so no other will do. */
+  isServicePortFixed: boolean;
+  pageSize: number;
+  sample: boolean;
+  open: boolean;
+  /** Minutes without anybody after which Almanac ends; undefined is never. */
+  endAfter: number | undefined;
+  /** Whether it stays in the background, and the program that was called returns at once. */
+  background: boolean;
+  rendererDir: string | undefined;
+  /** File for the marks of the start. */
+  startupReport: string | undefined;
+};
+
+export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service-port N] [--page-size N] [--no-sample] [--no-open]
+                    [--end-after MINUTES | --stay] [--background]
+
+  --data-dir DIR      folder of the data (default: ALMANAC_DATA_DIR, else the platform's own)
+  --port N            port of the page on 127.0.0.1 (default: any free one)
+  --service-port N    port of the API for other tools (default: ${DEFAULT_SERVICE_PORT}, or any free one where that is in use)
+  --page-size N       records on a page of the API, 1 to 5000 (default: 5000)
+  --no-sample         leave an empty data folder empty, without sample data
+  --no-open           do not open the browser; the address is printed in any case
+  --end-after MINUTES ends when for so long no page was open, no import or refresh ran and no tool used the API
+                      (default: ${END_AFTER}, once a page has been open)
+  --stay              goes on until Ctrl-C or 'almanac stop'
+  --background        returns once the app is open; 'almanac stop' ends it
+  --renderer-dir DIR  folder of the built page
+  --startup-report FILE  writes how long the start took, as JSON
+  --help              this text`;
+
+/** @throws Failure `wrong_usage` that names the argument. */
+export function parseBrowserArguments(words: readonly string[]): BrowserArguments {
+  const { values } = parse(words);
+  return {
+    help: values.help ?? false,
+    dataDir: folder('--data-dir', values['data-dir']),
+    port: whole('--port', values.port, 0, 65_535) ?? 0,
+    servicePort: whole('--service-port', values['service-port'], 0, 65_535) ?? DEFAULT_SERVICE_PORT,
+    isServicePortFixed: values['service-port'] !== undefined,
+    pageSize: whole('--page-size', values['page-size'], 1, 5_000) ?? 5_000,
+    sample: !(values['no-sample'] ?? false),
+    open: !(values['no-open'] ?? false),
+    endAfter: endAfter(values['end-after'], values.stay ?? false),
+    background: values.background ?? false,
+    rendererDir: folder('--renderer-dir', values['renderer-dir']),
+    startupReport: reportPath(words, process.env),
+  };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        'data-dir': { type: 'string' },
+        port: { type: 'string' },
+        'service-port': { type: 'string' },
+        'page-size': { type: 'string' },
+        'no-sample': { type: 'boolean' },
+        'no-open': { type: 'boolean' },
+        'end-after': { type: 'string' },
+        stay: { type: 'boolean' },
+        background: { type: 'boolean' },
+        'renderer-dir': { type: 'string' },
+        'startup-report': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Failure('wrong_usage', `${error.message.split('. ')[0]}. See --help.`, {}, { cause: error });
+  }
+}
+
+function endAfter(value: string | undefined, stays: boolean): number | undefined {
+  if (stays && value !== undefined) {
+    throw new Failure(
+      'wrong_usage',
+      '--stay and --end-after exclude each other: one goes on, the other ends.',
+    );
+  }
+  if (stays) return undefined;
+  if (value === undefined) return END_AFTER;
+  const minutes = /^\d{1,5}(\.\d{1,3})?$/.test(value) ? Number(value) : 0;
+  if (minutes > 0) return minutes;
+  throw new Failure('wrong_usage', `--end-after ${value} is no number of minutes, such as 30 or 0.5.`);
+}
+
+function folder(name: string, value: string | undefined): string | undefined {
+  if (value === '') throw new Failure('wrong_usage', `${name} is empty: it takes the path of a folder.`);
+  return value === undefined ? undefined : path.resolve(value);
+}
+
+function whole(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Failure('wrong_usage', `${name} ${value} is not a whole number from ${least} to ${most}.`);
+}

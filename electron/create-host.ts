@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { ServiceSettings } from '../service/contract/control.ts';
+import { Failure } from '../service/contract/failure.ts';
+import type { HostState } from '../service/contract/host.ts';
+import { almanacVersion } from '../service/version.ts';
+import { keysForService } from './access/index.ts';
+import {
+  createExports,
+  createJobs,
+  createUploads,
+  type Exports,
+  removeStaleUploads,
+} from './data-work/index.ts';
+import { type DescribeHost, openDiagnostics, openLog } from './diagnostics/index.ts';
+import {
+  createGateway,
+  type Gateway,
+  type GatewayOptions,
+  hostState,
+  readPageFiles,
+} from './gateway/index.ts';
+import { holderText, readLastPort, whoHolds, writeLastPort } from './ports/index.ts';
+import { createStartup, type Startup } from './startup/index.ts';
+import { type ServiceChild, type Supervisor, superviseService } from './supervisor/index.ts';
+import type { Vault } from './vault/types.ts';
+
+export type HostOptions = {
+  mode: HostState['mode'];
+  service: Omit<ServiceSettings, 'internalCredential'>;
+  /** Folder of the built renderer. */
+  rendererDir: string;
+  fetch: GatewayOptions['fetch'];
+  /** Holds the user's keys; closed with the host. */
+  vault: Vault;
+  /** Whether the API may answer on another port than `service.port`: on that of the run before, or any free one. */
+  mayUseAnotherPort: boolean;
+  /** Starts the service; what it prints goes to `log`. */
+  spawn: (log: (line: string) => void) => ServiceChild;
+  /** The terminal: gets every line of the log too, with its keys masked. */
+  log: (line: string) => void;
+  /** Where the start writes a report of its own; otherwise its marks stand in the diagnostics only. */
+  startup?: Startup;
+} & Pick<GatewayOptions, 'onPresence' | 'chosenFiles'>;
+
+export type Host = {
+  gateway: Gateway;
+  /** The provenance that goes beside an export, by the ticket with which that was fetched. */
+  takeSidecar: Exports['takeSidecar'];
+  supervisor: Supervisor;
+  /** Writes lines of the host to the log file in the data folder, and to the terminal. */
+  log: (text: string) => void;
+  /** The text for 'Copy diagnostics'. */
+  diagnostics: DescribeHost;
+  /** Whether an import, a refresh or a preview is under way, also one of the schedule. */
+  isBusy: () => Promise<boolean>;
+  /** Ends the service, removes the files that were dropped and exported, and closes the vault. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * What desktop window and browser mode have in common: a supervised service and the gateway to it, which share a
+ * credential that is new at each launch. The service is not started yet.
+ * @throws the file system's error where the renderer's folder cannot be read.
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const credential = randomBytes(32).toString('base64url');
+  const { dataDir, port: usual } = options.service;
+  const logFile = openLog({
+    file: path.join(dataDir, 'logs', 'almanac.log'),
+    now: () => new Date(),
+    echo: options.log,
+  });
+  const log = logFile.host;
+  const noteCrash = (error: Error): void => log(`The host ends: ${error.stack ?? error.message}`);
+  process.on('uncaughtExceptionMonitor', noteCrash);
+  const lastPort = options.mayUseAnotherPort ? readLastPort(dataDir) : undefined;
+  const { vault } = options;
+  const supervisor = superviseService({
+    spawn: () => options.spawn(logFile.service),
+    log,
+    settings: { ...options.service, port: lastPort ?? usual, internalCredential: credential },
+    otherPorts: options.mayUseAnotherPort ? [usual, 0] : [],
+    answer: async ({ id, name, input }) => ({
+      t: 'answer',
+      id,
+      name,
+      output: await keysForService(vault, input, options.log),
+    }),
+    whoHolds: async (port) => holderText(await whoHolds(port)),
+  });
+  if (options.mayUseAnotherPort) keepPort(supervisor, dataDir, log);
+  const uploads = createUploads();
+  const exports = createExports();
+  removeStaleUploads().catch((error: unknown) =>
+    options.log(`Copies that an earlier run left could not be removed: ${String(error)}`),
+  );
+  const jobs = createJobs(log);
+  const files = await readPageFiles(options.rendererDir);
+  const about = { mode: options.mode, version: almanacVersion(), supervisor };
+  const startup = options.startup ?? createStartup({ ...about, report: undefined, log });
+  supervisor.onChange(({ port }) => {
+    if (port !== undefined) startup.mark('listening');
+  });
+  const diagnostics = openDiagnostics({
+    ...about,
+    dataDir,
+    usualPort: usual,
+    hostState: () => hostState(about),
+    vaultState: () => vault.state(),
+    marks: startup.marks,
+    logFile: logFile.file,
+  });
+  const gateway = createGateway({
+    ...about,
+    files,
+    vault,
+    credential,
+    describeHost: diagnostics,
+    fetch: options.fetch,
+    jobs,
+    uploads,
+    exports,
+    onPresence: options.onPresence,
+    chosenFiles: options.chosenFiles,
+    onStartupMarks: startup.fromPage,
+  });
+  return {
+    gateway,
+    supervisor,
+    takeSidecar: exports.takeSidecar,
+    log,
+    diagnostics,
+    isBusy: async () =>
+      jobs.list().some(({ state }) => state === 'running') || (await isRefreshing(supervisor)),
+    stop: async () => {
+      await supervisor.stop();
+      await uploads.close();
+      await exports.close();
+      await vault.close();
+      process.off('uncaughtExceptionMonitor', noteCrash);
+      logFile.close();
+    },
+  };
+}
+
+/** Other tools have the port in their settings, so the next run tries it first. */
+function keepPort(supervisor: Supervisor, dataDir: string, log: (line: string) => void): void {
+  let kept: number | undefined;
+  supervisor.onChange(({ port }) => {
+    if (port === undefined || port === kept) return;
+    kept = port;
+    writeLastPort(dataDir, port).catch((error: unknown) =>
+      log(`The port of the API could not be noted for the next run: ${String(error)}`),
+    );
+  });
+}
+
+/** @returns whether the schedule refreshes a dataset; a service that does not answer does nothing. */
+async function isRefreshing(supervisor: Supervisor): Promise<boolean> {
+  try {
+    const { datasets } = await supervisor.call('data-state', {});
+    return datasets.some(({ is_running }) => is_running);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { StartupMarks } from '../../service/contract/startup.ts';
+
+const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;
+/**
+ * `evaluated`: the entry's own code has run; `ready`: a window or a page can be opened; `listening`: the service answers;
+ * `first_paint` and `data_visible`: as the page tells them.
+ */
+export type StartupMark = (typeof MARKS)[number];
+
+export type Startup = {
+  /** Notes that it happened now; only the first time counts. */
+  mark(name: Exclude<StartupMark, 'first_paint' | 'data_visible'>): void;
+  /** What the first page tells; moments since 1970. */
+  fromPage(marks: StartupMarks): void;
+  /** Milliseconds from the start of this process to each mark that is known. */
+  marks(): Partial<Record<StartupMark, number>>;
+  /** Resolves when the report is written as far as it goes. */
+  written(): Promise<void>;
+};
+
+export type StartupOptions = {
+  mode: 'desktop' | 'browser';
+  version: string;
+  /** File of the report, which is whole at any time; undefined writes none. */
+  report: string | undefined;
+  log: (line: string) => void;
+  /** When this process started, milliseconds since 1970. */
+  origin?: number;
+  /** Milliseconds since then. */
+  sinceOrigin?: () => number;
+};
+
+/** Keeps the marks of this start, and writes them as JSON where a report is wanted. */
+export function createStartup(options: StartupOptions): Startup {
+  const { origin = performance.timeOrigin, sinceOrigin = () => performance.now() } = options;
+  const known = new Map<StartupMark, number>();
+  let writing: Promise<void> = Promise.resolve();
+
+  function note(name: StartupMark, atMs: number): void {
+    if (known.has(name)) return;
+    known.set(name, Math.round(atMs * 10) / 10);
+    const { report } = options;
+    if (report === undefined) return;
+    writing = writing
+      .then(() => write(report))
+      .catch((error: unknown) => {
+        options.log(
+          `The start-up report could not be written: ${error instanceof Error ? error.message : error}`,
+        );
+      });
+  }
+
+  function marks(): Partial<Record<StartupMark, number>> {
+    return Object.fromEntries(MARKS.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : [])));
+  }
+
+  async function write(report: string): Promise<void> {
+    const { mode, version } = options;
+    const text = `${JSON.stringify({ mode, version, unit: 'ms since the process started', marks: marks() }, null, 2)}\n`;
+    const unfinished = `${report}.${randomBytes(4).toString('hex')}`;
+    await mkdir(path.dirname(report), { recursive: true });
+    await writeFile(unfinished, text);
+    await rename(unfinished, report);
+  }
+
+  return {
+    mark: (name) => note(name, sinceOrigin()),
+    fromPage({ first_paint, data_visible }) {
+      note('first_paint', first_paint - origin);
+      note('data_visible', data_visible - origin);
+    },
+    marks,
+    written: () => writing,
+  };
+}
