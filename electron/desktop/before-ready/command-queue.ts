@@ -1,0 +1,44 @@
+import type { DesktopCommand } from '../../../service/contract/desktop.ts';
+
+/** Commands of menus, links and dialogs on their way to the page, which fetches them one by one. */
+export type CommandQueue = {
+  push(command: DesktopCommand): void;
+  /** Resolves with the next command; undefined where another asker took this one's place. */
+  next(): Promise<DesktopCommand | undefined>;
+  /** The page that asked is gone or loads again: what comes waits for the next one. */
+  pageLeft(): void;
+};
+
+/** So many wait for a page; older ones are no longer what the person expects. */
+const KEPT = 20;
+
+export function createCommandQueue(): CommandQueue {
+  const waiting: DesktopCommand[] = [];
+  let answer: ((command: DesktopCommand | undefined) => void) | undefined;
+
+  function leave(): void {
+    answer?.(undefined);
+    answer = undefined;
+  }
+
+  return {
+    push(command) {
+      if (answer) {
+        answer(command);
+        answer = undefined;
+        return;
+      }
+      waiting.push(command);
+      if (waiting.length > KEPT) waiting.shift();
+    },
+    next() {
+      leave();
+      const first = waiting.shift();
+      if (first) return Promise.resolve(first);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    pageLeft: leave,
+  };
+}

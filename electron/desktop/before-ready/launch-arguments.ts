@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../../../service/contract/failure.ts';
+import { DEFAULT_PORT } from '../../../service/contract/names.ts';
+import { viewOfArguments } from './deep-link.ts';
+
+export type LaunchArguments = {
+  dataDir: string | undefined;
+  servicePort: number;
+  /** The person asked for this very port of the API, so no other will do. */
+  isServicePortFixed: boolean;
+  pageSize: number;
+  sample: boolean;
+  /** View that a link among the arguments names. */
+  view: string | undefined;
+};
+
+/**
+ * Reads what `npm start` passes on to the window. Electron, Chromium and Node have switches of their own among the words,
+ * so what is not known is left alone.
+ * @throws Failure `wrong_usage` that names the argument.
+ */
+export function parseLaunchArguments(words: readonly string[]): LaunchArguments {
+  const { values } = parseArgs({
+    args: [...words],
+    strict: false,
+    options: {
+      'data-dir': { type: 'string' },
+      'service-port': { type: 'string' },
+      'page-size': { type: 'string' },
+      'no-sample': { type: 'boolean' },
+    },
+  });
+  const folder = text('--data-dir', values['data-dir']);
+  return {
+    dataDir: folder === undefined ? undefined : path.resolve(folder),
+    servicePort: whole('--service-port', values['service-port'], 0, 65_535) ?? DEFAULT_PORT,
+    isServicePortFixed: values['service-port'] !== undefined,
+    pageSize: whole('--page-size', values['page-size'], 1, 5_000) ?? 5_000,
+    sample: values['no-sample'] !== true,
+    view: viewOfArguments(words),
+  };
+}
+
+/** @returns the arguments; undefined where they are wrong, which is said in the terminal. */
+export function launchArgumentsOrSay(words: readonly string[]): LaunchArguments | undefined {
+  try {
+    return parseLaunchArguments(words);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+    return undefined;
+  }
+}
+
+function text(name: string, value: string | boolean | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Failure('wrong_usage', `${name} has no value after it.`);
+}
+
+function whole(
+  name: string,
+  given: string | boolean | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  const value = text(name, given);
+  if (value === undefined) return undefined;
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Failure('wrong_usage', `${name} ${value} is not a whole number from ${least} to ${most}.`);
+}

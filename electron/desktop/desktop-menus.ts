@@ -1,0 +1,40 @@
+import type { MenuOffer } from '../../service/contract/desktop.ts';
+import type { KeptFile } from './kept-file.ts';
+import type { MenuState } from './menu-template.ts';
+import type { DesktopSettings } from './settings.ts';
+
+export type MenuFacts = Pick<MenuState, 'isMac' | 'hasDeveloperTools' | 'hasDownload' | 'hasApi'>;
+
+export type DesktopMenus = {
+  /** What the page can do now. */
+  offer(offer: MenuOffer): void;
+  /** Shows the menus anew where anything in them changed. */
+  refresh(): void;
+};
+
+/** Puts together what the menus depend on, and shows them only when it changed: each time is a whole new menu bar. */
+export function keepMenus(
+  settings: Pick<KeptFile<DesktopSettings>, 'value'>,
+  facts: () => MenuFacts,
+  show: (state: MenuState) => void,
+): DesktopMenus {
+  let offer: MenuOffer = { screens: [], actions: [] };
+  let shown: string | undefined;
+
+  function refresh(): void {
+    const { theme, hasTray, tellsNews } = settings.value();
+    const state: MenuState = { ...facts(), offer, theme, hasTray, tellsNews };
+    const text = JSON.stringify(state);
+    if (text === shown) return;
+    shown = text;
+    show(state);
+  }
+
+  return {
+    offer(offered) {
+      offer = offered;
+      refresh();
+    },
+    refresh,
+  };
+}

@@ -1,0 +1,120 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What is used of Electron's DownloadItem. */
+export type DownloadLike = {
+  getFilename(): string;
+  getURL(): string;
+  getSavePath(): string;
+  getReceivedBytes(): number;
+  getTotalBytes(): number;
+  setSaveDialogOptions(options: {
+    title: string;
+    defaultPath: string;
+    filters: { name: string; extensions: string[] }[];
+  }): void;
+  once(
+    event: 'done',
+    listener: (event: unknown, state: 'completed' | 'cancelled' | 'interrupted') => void,
+  ): unknown;
+};
+
+export type Downloads = {
+  /** Asks for a place with the system's dialog, and leaves there the whole file or none. */
+  take(item: DownloadLike): void;
+  /** The newest one that is whole. */
+  newest(): string | undefined;
+};
+
+export type DownloadsOptions = {
+  /** Where the dialog opens. */
+  folder: string;
+  /** What goes beside a file that was fetched from this address, if anything: the provenance of an export. */
+  sidecarOf: (address: string) => Promise<string | undefined>;
+  /** A sentence for the person about one that failed. */
+  tell: (sentence: string) => void;
+  onWhole: () => void;
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  csv: 'Comma-separated values',
+  json: 'JSON',
+  xlsx: 'Excel workbook',
+  parquet: 'Apache Parquet',
+  png: 'PNG image',
+  svg: 'SVG image',
+  zip: 'Archive',
+};
+
+export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsOptions): Downloads {
+  let newest: string | undefined;
+
+  async function end(item: DownloadLike, state: 'completed' | 'cancelled' | 'interrupted'): Promise<void> {
+    const file = item.getSavePath();
+    // The dialog was closed: there was never a file.
+    if (file === '') return;
+    const total = item.getTotalBytes();
+    if (state === 'completed' && (total <= 0 || item.getReceivedBytes() === total)) {
+      newest = file;
+      onWhole();
+      await putBeside(file, item.getURL());
+      return;
+    }
+    // Chromium writes beside the file and renames at the end. Only what a completed one left at the file's own name is ours
+    // to remove: otherwise that is a file of before, which the person still has.
+    await rm(`${file}.crdownload`, { force: true });
+    if (state === 'completed') await rm(file, { force: true });
+    if (state !== 'cancelled')
+      tell(`${path.basename(file)} could not be saved whole, so nothing was saved. Try again.`);
+  }
+
+  /** As `NAME.csv.json`, whole or not at all; of an earlier file of this name it was the sidecar too. */
+  async function putBeside(file: string, address: string): Promise<void> {
+    const part = `${file}.json.part-${process.pid}`;
+    try {
+      const sidecar = await sidecarOf(address);
+      if (sidecar === undefined) return;
+      await writeFile(part, sidecar, { flush: true });
+      await rename(part, `${file}.json`);
+    } catch (error) {
+      await rm(part, { force: true });
+      tell(
+        `${path.basename(file)} is saved. Its provenance could not be written beside it: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+
+  return {
+    take(item) {
+      const name = safeName(item.getFilename());
+      item.setSaveDialogOptions({
+        title: 'Save',
+        defaultPath: path.join(folder, name),
+        filters: filtersFor(name),
+      });
+      item.once('done', (_, state) => {
+        end(item, state).catch((error: unknown) =>
+          tell(
+            `What is left of ${name} could not be removed: ${error instanceof Error ? error.message : error}`,
+          ),
+        );
+      });
+    },
+    newest: () => newest,
+  };
+}
+
+/** @returns the name without folders and without characters that a file system refuses (Windows has the most). */
+export function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  const plain = last.replaceAll(/[<>:"|?*\u0000-\u001f\u007f]/g, '_').replace(/^[. ]+|[. ]+$/g, '');
+  return plain === '' ? 'download' : plain.slice(-180);
+}
+
+function filtersFor(name: string): { name: string; extensions: string[] }[] {
+  const extension = path.extname(name).slice(1).toLowerCase();
+  const kind = KINDS[extension];
+  const all = { name: 'All files', extensions: ['*'] };
+  return kind === undefined ? [all] : [{ name: kind, extensions: [extension] }, all];
+}

@@ -1,0 +1,41 @@
+/** In the units of the screen (DIP), with the origin anywhere. */
+export type Rectangle = { x: number; y: number; width: number; height: number };
+
+export const SMALLEST = { width: 800, height: 600 };
+export const USUAL = { width: 1280, height: 820 };
+
+/**
+ * Where the window opens: where it was, moved and shrunk just as far as it takes to stand wholly on a screen that is there.
+ * @param areas the parts of the screens that windows may take, the main screen's first; at least one
+ * @param saved where it was when it was last closed
+ * @returns a rectangle inside one of the areas; smaller than `SMALLEST` only where the screen is.
+ */
+export function placeWindow(areas: readonly Rectangle[], saved: Rectangle | undefined): Rectangle {
+  const [main] = areas;
+  if (main === undefined) return { x: 0, y: 0, ...USUAL };
+  const overlaps = areas.map((area) => (saved ? overlap(area, saved) : 0));
+  const best = Math.max(...overlaps);
+  const area = (best > 0 ? areas[overlaps.indexOf(best)] : undefined) ?? main;
+  const width = Math.min(area.width, Math.max(SMALLEST.width, saved?.width ?? USUAL.width));
+  const height = Math.min(area.height, Math.max(SMALLEST.height, saved?.height ?? USUAL.height));
+  const isSeen = saved !== undefined && best > 0;
+  const x = isSeen ? saved.x : area.x + Math.floor((area.width - width) / 2);
+  const y = isSeen ? saved.y : area.y + Math.floor((area.height - height) / 2);
+  return {
+    x: within(x, area.x, area.x + area.width - width),
+    y: within(y, area.y, area.y + area.height - height),
+    width,
+    height,
+  };
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+/** Area that two rectangles have in common. */
+function overlap(one: Rectangle, other: Rectangle): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return Math.max(0, width) * Math.max(0, height);
+}

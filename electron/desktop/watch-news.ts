@@ -1,0 +1,61 @@
+import { findDataset } from '../../service/contract/catalogue/index.ts';
+import type { RunLine } from '../../service/contract/data-state.ts';
+import { Failure } from '../../service/contract/failure.ts';
+
+export type NewsOptions = {
+  /** The newest runs, newest first. @throws Failure where the service does not answer now. */
+  runs: () => Promise<readonly RunLine[]>;
+  isWanted: () => boolean;
+  notify: (news: News) => void;
+  log: (line: string) => void;
+  everyMs?: number;
+};
+export type News = { title: string; body: string };
+
+/** Looks now and then whether a refresh stored something new, and tells it. @returns a function that ends it. */
+export function watchNews(options: NewsOptions): () => void {
+  let lastId: number | undefined;
+  async function look(): Promise<void> {
+    if (!options.isWanted()) {
+      lastId = undefined;
+      return;
+    }
+    const runs = await options.runs();
+    const news = lastId === undefined ? undefined : newsOf(runs, lastId);
+    lastId = Math.max(0, ...runs.map(({ id }) => id));
+    if (news) options.notify(news);
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      // A service that starts again answers at the next look.
+      if (!(error instanceof Failure)) options.log(`News: ${error instanceof Error ? error.stack : error}`);
+    });
+  }, options.everyMs ?? 60_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * @param afterId the newest run that is known already
+ * @returns what refreshes since then added and revised, a line a dataset; undefined where that is nothing.
+ */
+export function newsOf(runs: readonly RunLine[], afterId: number): News | undefined {
+  const fresh = runs.filter(
+    ({ id, kind, added, revised }) => id > afterId && kind === 'refresh' && added + revised > 0,
+  );
+  const byDataset = Map.groupBy(fresh, ({ dataset }) => dataset);
+  if (byDataset.size === 0) return undefined;
+  const lines = [...byDataset].map(([dataset, ofIt]) => {
+    const added = sum(ofIt.map((run) => run.added));
+    const revised = sum(ofIt.map((run) => run.revised));
+    const parts = [added > 0 && `${count(added)} added`, revised > 0 && `${count(revised)} revised`];
+    return `${findDataset(dataset)?.title ?? dataset}: ${parts.filter(Boolean).join(', ')}`;
+  });
+  return {
+    title: lines.length === 1 ? 'New data' : `New data in ${lines.length} datasets`,
+    body: lines.join('\n'),
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const count = (number: number): string => number.toLocaleString('en-US');

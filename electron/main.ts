@@ -1,0 +1,218 @@
+import { mkdirSync } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import path from 'node:path';
+import { app, Menu, net, powerMonitor, protocol, session, utilityProcess } from 'electron';
+import { APP_NAME } from '../service/contract/names.ts';
+import { dataFolder } from '../service/data-folder.ts';
+import { almanacVersion } from '../service/version.ts';
+import {
+  APP_ID,
+  createCommandQueue,
+  guardContents,
+  guardSession,
+  LINK_SCHEME,
+  launchArgumentsOrSay,
+  ORIGIN,
+  openLater,
+  SCHEME,
+  serviceEnvironment,
+  staysOpen,
+  viewOfLink,
+  viewSent,
+} from './desktop/before-ready/index.ts';
+import { createStartup, reportPath } from './startup/index.ts';
+
+/**
+ * Entry of the desktop app: wiring only. What decides anything stands in rooms that run without Electron. What has to
+ * happen before Electron is ready happens here at once, and what a window needs is loaded after.
+ */
+
+/** Code that was compiled up to then is kept for the next start, also where the app ends by force. */
+const FLUSH_AFTER_MS = 10_000;
+const HERE = import.meta.dirname;
+const words = process.argv.slice(app.isPackaged ? 1 : 2);
+const launch = launchArgumentsOrSay(words) ?? process.exit(2);
+const dataDir = dataFolder(launch.dataDir);
+app.setName(APP_NAME);
+// Windows shows a notification of a program that it does not know under another name, or not at all.
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
+if (!app.commandLine.hasSwitch('user-data-dir')) {
+  // What belongs to the window stands beside the data that it shows: one app for one folder of data.
+  const folder = path.join(dataDir, 'window');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  app.setPath('userData', folder);
+}
+const userData = app.getPath('userData');
+const compileCache = path.join(userData, 'compile-cache');
+enableCompileCache(compileCache);
+
+/** Until the log is open, and beside it. */
+const print = (line: string): void => console.error(line);
+const report = reportPath(words, process.env);
+const startup = createStartup({ mode: 'desktop', version: almanacVersion(), report, log: print });
+const commands = createCommandQueue();
+/** What wants the window before there can be one waits here. */
+const window = openLater();
+const outside = { open: (_address: string): void => undefined };
+
+app.enableSandbox();
+// Electron would otherwise make a menu bar of its own before the first window.
+Menu.setApplicationMenu(null);
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: SCHEME,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+  },
+]);
+app.on('web-contents-created', (_, contents) => guardContents(contents, (address) => outside.open(address)));
+
+if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
+  window.summon(launch.view);
+  app.on('second-instance', (_event, _words, _folder, sent) => window.summon(viewSent(sent)));
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    window.summon(viewOfLink(address));
+  });
+  startup.mark('evaluated');
+  start().catch((error: unknown) => {
+    print(
+      `Almanac could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    app.exit(1);
+  });
+} else {
+  app.exit(0);
+}
+
+async function start(): Promise<void> {
+  const [{ createHost }, { announceHost }, desktop, page, { openMenus }, { utilityService }, vault] =
+    await Promise.all([
+      import('./create-host.ts'),
+      import('./announce.ts'),
+      import('./desktop/index.ts'),
+      import('./window.ts'),
+      import('./menu.ts'),
+      import('./supervisor/index.ts'),
+      import('./vault/index.ts'),
+    ]);
+  const chosen = desktop.createChosenFiles();
+  const [host, settings] = await Promise.all([
+    createHost({
+      mode: 'desktop',
+      service: { dataDir, port: launch.servicePort, pageSize: launch.pageSize, sample: launch.sample },
+      mayUseAnotherPort: !launch.isServicePortFixed,
+      rendererDir: path.join(HERE, '..', 'renderer'),
+      fetch: (url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
+      spawn: (serviceLog) =>
+        utilityService(
+          utilityProcess.fork(path.join(HERE, '..', 'service', 'main.js'), [], {
+            serviceName: 'Almanac service',
+            stdio: 'pipe',
+            env: serviceEnvironment(process.env, compileCache),
+          }),
+          serviceLog,
+        ),
+      vault: vault.createVault({
+        dataDir,
+        spawnKeychain: () =>
+          vault.utilityKeychain(
+            utilityProcess.fork(path.join(HERE, 'keychain-process.js'), [], {
+              serviceName: 'Almanac keychain',
+              stdio: 'pipe',
+              env: vault.keychainEnvironment(process.env),
+            }),
+            print,
+          ),
+      }),
+      startup,
+      chosenFiles: chosen,
+      log: print,
+    }),
+    desktop.openSettings(userData, print),
+    app.whenReady(),
+  ]);
+  startup.mark('ready');
+  const { supervisor, log } = host;
+  const forget = announceHost({ kind: 'desktop', dataDir, pagePort: null, secret: null }, supervisor, log);
+  supervisor.start();
+  guardSession(session.defaultSession);
+  session.defaultSession.protocol.handle(SCHEME, desktop.answerScheme(host.gateway, log));
+  session.defaultSession.protocol.handle('file', desktop.refuseFiles);
+  outside.open = (address) => page.openOutside(address, supervisor.status().port, log);
+
+  const windows = page.createWindows({
+    settings,
+    commands,
+    preload: path.join(HERE, 'preload.cjs'),
+    hasDeveloperTools: !app.isPackaged,
+    log,
+    onSessionEnd: () => {
+      settings.flush();
+      void supervisor.stop();
+    },
+  });
+  const downloads = desktop.createDownloads({
+    folder: app.getPath('downloads'),
+    sidecarOf: (address) => host.takeSidecar(new URL(address).pathname.split('/').at(-1) ?? ''),
+    tell: windows.tell,
+    onWhole: () => menus.refresh(),
+  });
+  const reveal = (): boolean => page.revealDownload(downloads.newest());
+  const importFile = (): Promise<void> => windows.importFile(chosen);
+  const menus = openMenus({
+    settings,
+    supervisor,
+    commands,
+    hasDeveloperTools: !app.isPackaged,
+    summon: window.summon,
+    importFile,
+    setTheme: windows.setTheme,
+    hasDownload: () => downloads.newest() !== undefined,
+    reveal,
+    openOutside: outside.open,
+    diagnostics: () => host.diagnostics(ORIGIN),
+    showLogs: () => page.openFolder(path.join(dataDir, 'logs')),
+    log,
+  });
+  page.answerPage(windows.owns, {
+    'next-command': () => commands.next(),
+    offer: menus.offer,
+    'set-theme': menus.chooseTheme,
+    'choose-file': importFile,
+    'reveal-download': reveal,
+  });
+  session.defaultSession.on('will-download', (_event, item) => downloads.take(item));
+
+  app.on(
+    'before-quit',
+    desktop.quitOnce({
+      stop: async () => {
+        windows.hide();
+        settings.flush();
+        menus.close();
+        forget();
+        await host.stop();
+        await startup.written();
+      },
+      quit: () => app.quit(),
+      exit: (status) => app.exit(status),
+      log,
+    }),
+  );
+  app.on('activate', () => window.summon());
+  app.on('window-all-closed', () => {
+    if (!staysOpen(process.platform, settings.value().hasTray)) app.quit();
+  });
+  app.on('child-process-gone', (_, { type, reason, name, serviceName }) =>
+    log(`A process ended: ${name ?? serviceName ?? type}, ${reason}.`),
+  );
+  powerMonitor.on('suspend', () => supervisor.sleep());
+  powerMonitor.on('resume', () => supervisor.wake());
+  // From a checkout it would make Electron itself the program for our links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+  app.setAboutPanelOptions({ applicationName: APP_NAME, applicationVersion: almanacVersion() });
+
+  window.attach(windows.summon);
+  menus.refresh();
+  setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
+}

@@ -1,0 +1,158 @@
+import { app, clipboard, Menu, Notification, nativeImage, Tray } from 'electron';
+import type { MenuOffer, Theme } from '../service/contract/desktop.ts';
+import type { CommandQueue } from './desktop/before-ready/index.ts';
+import {
+  type DesktopSettings,
+  type KeptFile,
+  keepMenus,
+  type MenuActs,
+  menuTemplate,
+  type News,
+  serviceText,
+  TRAY_ICON,
+  trayTemplate,
+  watchNews,
+} from './desktop/index.ts';
+import type { ServiceStatus, Supervisor } from './supervisor/index.ts';
+
+/** The menu bar, the tray and notifications: wiring only. What they hold stands in `desktop/`. */
+
+export type MenusOptions = {
+  settings: KeptFile<DesktopSettings>;
+  supervisor: Pick<Supervisor, 'start' | 'status' | 'call' | 'onChange'>;
+  commands: CommandQueue;
+  hasDeveloperTools: boolean;
+  /** Brings the window to the front, at a view where one is given. */
+  summon: (view?: string) => void;
+  importFile: () => Promise<void>;
+  setTheme: (theme: Theme) => void;
+  hasDownload: () => boolean;
+  reveal: () => boolean;
+  openOutside: (address: string) => void;
+  diagnostics: () => Promise<string>;
+  showLogs: () => void;
+  log: (line: string) => void;
+};
+
+export type Menus = {
+  offer(offer: MenuOffer): void;
+  chooseTheme(theme: Theme): void;
+  /** Shows what has changed, in the menu bar and in the tray. */
+  refresh(): void;
+  close(): void;
+};
+
+/** Opens nothing yet: `refresh` shows the menu bar. */
+export function openMenus(options: MenusOptions): Menus {
+  const { settings, supervisor, commands, log } = options;
+  const docs = (): string => `http://127.0.0.1:${supervisor.status().port}/docs`;
+  const acts: MenuActs = {
+    go: options.summon,
+    run: (action) => commands.push({ t: 'run', action }),
+    importFile: () => void options.importFile(),
+    revealDownload: () => void options.reveal(),
+    setTheme(theme) {
+      chooseTheme(theme);
+      commands.push({ t: 'theme', theme });
+    },
+    setTray: (hasTray) => change({ hasTray }),
+    setNews: (tellsNews) => change({ tellsNews }),
+    openDocs: () => options.openOutside(docs()),
+    copyDiagnostics: () =>
+      void options
+        .diagnostics()
+        .then(copyText)
+        .catch((error: unknown) => log(`The diagnostics were not copied: ${error}`)),
+    showLogs: options.showLogs,
+    about: () => app.showAboutPanel(),
+  };
+  const bar = keepMenus(
+    settings,
+    () => ({
+      isMac: process.platform === 'darwin',
+      hasDeveloperTools: options.hasDeveloperTools,
+      hasDownload: options.hasDownload(),
+      hasApi: supervisor.status().port !== undefined,
+    }),
+    (state) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, acts))),
+  );
+  const tray = createTray({
+    open: () => options.summon(),
+    restart: () => supervisor.start(),
+    copy: (text) =>
+      void copyText(text).catch((error: unknown) => log(`The address was not copied: ${error}`)),
+  });
+  const endNews = watchNews({
+    runs: () => supervisor.call('runs', { limit: 50 }),
+    isWanted: () => settings.value().tellsNews,
+    notify: (news) => notify(news, () => options.summon('/data')),
+    log,
+  });
+
+  function change(part: Partial<DesktopSettings>): void {
+    settings.change(part);
+    refresh();
+  }
+  function chooseTheme(theme: Theme): void {
+    options.setTheme(theme);
+    bar.refresh();
+  }
+  function refresh(): void {
+    bar.refresh();
+    if (settings.value().hasTray) tray.show(supervisor.status());
+    else tray.remove();
+  }
+  supervisor.onChange(refresh);
+  return {
+    offer: bar.offer,
+    chooseTheme,
+    refresh,
+    close() {
+      endNews();
+      tray.remove();
+    },
+  };
+}
+
+function copyText(text: string): Promise<void> {
+  return clipboard.writeText(text);
+}
+
+type TrayIcon = { show(status: ServiceStatus): void; remove(): void };
+
+function createTray({
+  copy,
+  ...acts
+}: {
+  open: () => void;
+  restart: () => void;
+  copy: (text: string) => void;
+}): TrayIcon {
+  let tray: Tray | undefined;
+  return {
+    show({ state, port }) {
+      tray ??= new Tray(nativeImage.createFromDataURL(TRAY_ICON));
+      const baseUrl = port === undefined ? undefined : `http://127.0.0.1:${port}`;
+      tray.setToolTip(`Almanac – ${serviceText(state)}`);
+      tray.setContextMenu(
+        Menu.buildFromTemplate(
+          trayTemplate(
+            { service: state, baseUrl },
+            { ...acts, copyBaseUrl: () => copy(baseUrl ?? ''), quit: () => app.quit() },
+          ),
+        ),
+      );
+    },
+    remove() {
+      tray?.destroy();
+      tray = undefined;
+    },
+  };
+}
+
+function notify({ title, body }: News, onClick: () => void): void {
+  if (!Notification.isSupported()) return;
+  const notification = new Notification({ title, body });
+  notification.on('click', onClick);
+  notification.show();
+}

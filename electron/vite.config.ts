@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+// The host: browser mode, Electron's main process and the keychain process, ES modules over shared chunks. The preload
+// script is built by itself (`--mode preload`): a sandboxed preload must be one CommonJS file.
+
+const folder = import.meta.dirname;
+const MODULES = {
+  'browser-mode': 'browser-mode.ts',
+  main: 'main.ts',
+  'keychain-process': 'vault/keychain-process.ts',
+};
+const PRELOAD = { preload: 'preload.cts' };
+
+export default defineConfig(({ mode }) => {
+  const isPreload = mode === 'preload';
+  const present = Object.entries<string>(isPreload ? PRELOAD : MODULES).filter(([, file]) =>
+    existsSync(path.join(folder, file)),
+  );
+  const extension = isPreload ? 'cjs' : 'js';
+  return {
+    root: folder,
+    publicDir: false,
+    ssr: { noExternal: true, external: ['better-sqlite3', 'keytar', 'electron'] },
+    build: {
+      ssr: true,
+      target: 'node22',
+      outDir: path.join(folder, '../.build/host'),
+      minify: false,
+      rolldownOptions: {
+        // A door names more than each caller uses; what is not used before Electron is ready stays out of the entry.
+        treeshake: { moduleSideEffects: (id: string) => !/\/electron\/(desktop|startup)\//.test(id) },
+        input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
+        // Native packages find their binary relative to their own folder.
+        external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],
+        output: {
+          format: isPreload ? 'cjs' : 'es',
+          entryFileNames: `[name].${extension}`,
+          chunkFileNames: `chunks/[name]-[hash].${extension}`,
+        },
+      },
+    },
+  };
+});

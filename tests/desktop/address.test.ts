@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addressForBrowser,
+  addressOf,
+  mayHavePermission,
+  mayNavigate,
+  mayRequest,
+  ORIGIN,
+  viewOf,
+} from '../../electron/desktop/before-ready/index.ts';
+import { routeOf } from '../../electron/gateway/index.ts';
+
+test.each([
+  ['app://bundle/explore?series=a#x', true],
+  ['app://bundle.evil.test/', false],
+  ['app://bundle@evil.test/', false],
+  ['app://somebody@bundle/', false],
+  ['app://bundle:80/', false],
+  ['app://other/', false],
+  ['https://bundle/', false],
+  ['file:///etc/passwd', false],
+  ['javascript:alert(1)', false],
+  ['blob:app://bundle/0', false],
+  ['data:text/html,x', false],
+  ['not an address', false],
+])('the window may go to %s: %s', (address, isAllowed) => {
+  expect(mayNavigate(address)).toBe(isAllowed);
+});
+
+test('nothing whose scheme and host are not the app’s is gone to', () => {
+  const part = fc.oneof(
+    fc.constantFrom('app', 'bundle', 'https', 'file', 'evil.test', ''),
+    fc.webAuthority(),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(
+      part,
+      fc.constantFrom(':', '://', ':///', '//'),
+      part,
+      fc.webPath(),
+      (scheme, between, host, rest) => {
+        const address = `${scheme}${between}${host}${rest}`;
+        if (!mayNavigate(address)) return;
+        const url = new URL(address);
+        expect([url.protocol, url.host, url.username]).toEqual(['app:', 'bundle', '']);
+      },
+    ),
+  );
+  fc.assert(fc.property(fc.webUrl(), (address) => !mayNavigate(address)));
+});
+
+test.each([
+  ['https://fiscaldata.treasury.gov/', 'https://fiscaldata.treasury.gov/'],
+  ['mailto:somebody@example.org', 'mailto:somebody@example.org'],
+  ['http://127.0.0.1:4780/docs', 'http://127.0.0.1:4780/docs'],
+  ['http://127.0.0.1:4781/docs', undefined],
+  ['http://localhost:4780/docs', undefined],
+  ['http://example.org/', undefined],
+  ['http://127.0.0.1.evil.test/', undefined],
+  ['https://known.example@evil.test/', undefined],
+  ['file:///etc/passwd', undefined],
+  ['smb://host/share', undefined],
+  ['nothing', undefined],
+])('the person’s browser opens for %s: %s', (address, opened) => {
+  expect(addressForBrowser(address, 4780)).toBe(opened);
+});
+
+test('while the service does not listen nothing of this machine is opened', () => {
+  expect(addressForBrowser('http://127.0.0.1:4780/docs', undefined)).toBeUndefined();
+});
+
+test('the clipboard of our own page is the only permission', () => {
+  expect(mayHavePermission('clipboard-sanitized-write', 'app://bundle/')).toBe(true);
+  expect(mayHavePermission('clipboard-sanitized-write', 'https://evil.test/')).toBe(false);
+  for (const permission of [
+    'geolocation',
+    'clipboard-read',
+    'media',
+    'notifications',
+    'openExternal',
+    'usb',
+    'fullscreen',
+  ])
+    expect(mayHavePermission(permission, 'app://bundle/')).toBe(false);
+});
+
+test('the scheme answers the app’s own page and the window itself, nobody else', () => {
+  expect(mayRequest('app://bundle/api/v1/catalog', ORIGIN)).toBe(true);
+  expect(mayRequest('app://bundle/', undefined)).toBe(true);
+  for (const initiator of ['null', 'https://evil.test', 'app://bundle.evil.test', 'app://other', ''])
+    expect(mayRequest('app://bundle/', initiator)).toBe(false);
+  expect(mayRequest('app://other/', ORIGIN)).toBe(false);
+});
+
+test('a view that is kept opens as it was; whatever is no view opens the first screen', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('/', '/explore', '/data', '/yields', '/settings'),
+      fc.webQueryParameters(),
+      (path, query) => {
+        const view = viewOf(`${ORIGIN}${path}${query && `?${query}`}`);
+        expect(viewOf(addressOf(view))).toBe(view);
+      },
+    ),
+  );
+  fc.assert(fc.property(fc.string(), (text) => mayNavigate(addressOf(text))));
+  for (const path of [
+    '/docs',
+    '/healthz',
+    '/host/stopped',
+    '/download/x',
+    '/api/v1/catalog',
+    '//evil.test/',
+    '/a.js',
+  ])
+    expect(addressOf(path)).toBe(`${ORIGIN}/`);
+  expect(addressOf(undefined)).toBe(`${ORIGIN}/`);
+});
+
+test('what counts as a view is a page of the gateway', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\/[a-z-]{0,12}$/), (path) => {
+      if (viewOf(ORIGIN + path) !== undefined) expect(routeOf(path)).toBe('page');
+    }),
+  );
+  for (const path of ['/docs', '/healthz']) expect(viewOf(ORIGIN + path)).toBeUndefined();
+});

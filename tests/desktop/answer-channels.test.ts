@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { answerChannels, type ChannelHandlers, type InvokeEvent } from '../../electron/desktop/index.ts';
+import { DESKTOP_CHANNELS } from '../../service/contract/desktop.ts';
+
+const OURS = 7;
+const trusted: InvokeEvent = { senderFrame: { origin: 'app://bundle', parent: null }, sender: { id: OURS } };
+
+function open() {
+  const handlers = {
+    'next-command': vi.fn(() => ({ t: 'go', to: '/data' })),
+    offer: vi.fn(),
+    'set-theme': vi.fn(),
+    'choose-file': vi.fn(),
+    'reveal-download': vi.fn(() => true),
+  } satisfies ChannelHandlers;
+  const channels = new Map<string, (event: InvokeEvent, input: unknown) => Promise<unknown>>();
+  answerChannels(
+    (channel, listener) => void channels.set(channel, listener),
+    (id) => id === OURS,
+    handlers,
+  );
+  const ask = (channel: string, event: InvokeEvent, input: unknown = null) =>
+    channels.get(`almanac:${channel}`)?.(event, input);
+  const calls = () => Object.values(handlers).flatMap((handler) => handler.mock.calls);
+  return { handlers, channels, ask, calls };
+}
+
+test('our own page is answered', async () => {
+  const { ask, handlers } = open();
+  expect(await ask('next-command', trusted)).toEqual({ t: 'go', to: '/data' });
+  await ask('set-theme', trusted, 'dark');
+  expect(handlers['set-theme']).toHaveBeenCalledWith('dark');
+  const offer = { screens: [{ path: '/data', title: 'Data' }], actions: ['find'] };
+  await ask('offer', trusted, offer);
+  expect(handlers.offer).toHaveBeenCalledWith(offer);
+  expect(await ask('reveal-download', trusted)).toBe(true);
+});
+
+test.each<[string, InvokeEvent]>([
+  ['a frame that has gone', { ...trusted, senderFrame: null }],
+  ['a frame inside the page', { ...trusted, senderFrame: { origin: 'app://bundle', parent: {} } }],
+  ['another origin', { ...trusted, senderFrame: { origin: 'https://evil.test', parent: null } }],
+  ['an opaque origin', { ...trusted, senderFrame: { origin: 'null', parent: null } }],
+  ['an origin that begins alike', { ...trusted, senderFrame: { origin: 'app://bundle.evil', parent: null } }],
+  ['a blank page', { ...trusted, senderFrame: { origin: '', parent: null } }],
+  ['contents that are no window of ours', { ...trusted, sender: { id: 8 } }],
+])('%s is refused on every channel', async (_, event) => {
+  const { channels, ask, calls } = open();
+  expect(channels.size).toBe(Object.keys(DESKTOP_CHANNELS).length);
+  for (const channel of Object.keys(DESKTOP_CHANNELS))
+    await expect(ask(channel, event, channel === 'set-theme' ? 'dark' : null)).rejects.toThrow('sender');
+  expect(calls()).toEqual([]);
+});
+
+test('what a channel does not take is refused before any handler sees it', async () => {
+  const { ask, calls } = open();
+  for (const [channel, input] of [
+    ['set-theme', 'blue'],
+    ['set-theme', undefined],
+    ['offer', null],
+    ['offer', { screens: [], actions: ['format-disk'] }],
+    ['offer', { screens: [{ path: 'https://evil.test', title: 'x' }], actions: [] }],
+    ['offer', { screens: [{ path: '/../x', title: 'x' }], actions: [] }],
+    ['offer', { screens: [], actions: [], more: 1 }],
+    ['choose-file', '/etc/passwd'],
+    ['reveal-download', { path: '/etc' }],
+    ['next-command', {}],
+  ] as const)
+    await expect(ask(channel, trusted, input)).rejects.toThrow('does not take');
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), async (input) => {
+      fc.pre(input !== null && input !== undefined);
+      await expect(ask('choose-file', trusted, input)).rejects.toThrow('does not take');
+    }),
+  );
+  expect(calls()).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDownloads, safeName } from '../../electron/desktop/index.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-download-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+type State = 'completed' | 'cancelled' | 'interrupted';
+
+function open(sidecar: () => string | undefined = () => undefined) {
+  const told: string[] = [];
+  const onWhole = vi.fn();
+  const downloads = createDownloads({
+    folder,
+    sidecarOf: async (address) => (address.endsWith('/ticket') ? sidecar() : undefined),
+    tell: (sentence) => told.push(sentence),
+    onWhole,
+  });
+  function start(name: string, savePath: string, bytes: { received: number; total: number }) {
+    let end: ((event: unknown, state: State) => void) | undefined;
+    const setSaveDialogOptions = vi.fn();
+    downloads.take({
+      getFilename: () => name,
+      getURL: () => 'app://bundle/download/ticket',
+      getSavePath: () => savePath,
+      getReceivedBytes: () => bytes.received,
+      getTotalBytes: () => bytes.total,
+      setSaveDialogOptions,
+      once: (_, listener) => {
+        end = listener;
+      },
+    });
+    return { setSaveDialogOptions, end: (state: State) => end?.({}, state) };
+  }
+  return { downloads, told, onWhole, start };
+}
+
+test('the dialog opens with the file’s own name and kind', () => {
+  const { setSaveDialogOptions } = open().start('jolts.csv', '', { received: 0, total: 0 });
+  expect(setSaveDialogOptions).toHaveBeenCalledWith({
+    title: 'Save',
+    defaultPath: path.join(folder, 'jolts.csv'),
+    filters: [
+      { name: 'Comma-separated values', extensions: ['csv'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+});
+
+test('a whole file can be shown in its folder; one of unknown length is taken at its word', async () => {
+  const { downloads, onWhole, start } = open();
+  const file = path.join(folder, 'a.csv');
+  expect(downloads.newest()).toBeUndefined();
+  start('a.csv', file, { received: 3, total: 3 }).end('completed');
+  await vi.waitFor(() => expect(downloads.newest()).toBe(file));
+  start('b.csv', `${file}2`, { received: 3, total: 0 }).end('completed');
+  await vi.waitFor(() => expect(downloads.newest()).toBe(`${file}2`));
+  expect(onWhole).toHaveBeenCalledTimes(2);
+});
+
+test('what broke off leaves nothing, and a file of before stays as it was', async () => {
+  const { downloads, told, start } = open();
+  const file = path.join(folder, 'a.csv');
+  await writeFile(file, 'of before');
+  await writeFile(`${file}.crdownload`, 'hal');
+  start('a.csv', file, { received: 3, total: 6 }).end('interrupted');
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  expect(existsSync(`${file}.crdownload`)).toBe(false);
+  expect(await readFile(file, 'utf8')).toBe('of before');
+  expect(downloads.newest()).toBeUndefined();
+});
+
+test('provenance comes beside the file under its name, and only when that is whole', async () => {
+  const { told, start } = open(() => '{}');
+  const file = path.join(folder, 'a.csv');
+  await writeFile(file, 'abc');
+  start('a.csv', file, { received: 2, total: 6 }).end('interrupted');
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  expect(existsSync(`${file}.json`)).toBe(false);
+  start('a.csv', file, { received: 3, total: 3 }).end('completed');
+  await vi.waitFor(async () => expect(await readFile(`${file}.json`, 'utf8')).toBe('{}'));
+  expect(await readdir(folder)).toEqual(['a.csv', 'a.csv.json']);
+});
+
+test('provenance that cannot be written leaves the file, and is told', async () => {
+  const { downloads, told, start } = open(() => {
+    throw new Error('no such ticket');
+  });
+  const file = path.join(folder, 'a.csv');
+  start('a.csv', file, { received: 3, total: 3 }).end('completed');
+  await vi.waitFor(() =>
+    expect(told.join()).toContain('a.csv is saved. Its provenance could not be written'),
+  );
+  expect(downloads.newest()).toBe(file);
+});
+
+test('a file that is shorter than was promised is not left as if it were whole', async () => {
+  const { told, start } = open();
+  const file = path.join(folder, 'a.csv');
+  await writeFile(file, 'hal');
+  start('a.csv', file, { received: 3, total: 6 }).end('completed');
+  await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('a.csv')]));
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a dialog that was closed says nothing', async () => {
+  const { told, downloads, start } = open();
+  start('a.csv', '', { received: 0, total: 0 }).end('cancelled');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([told, downloads.newest()]).toEqual([[], undefined]);
+});
+
+test('a name is one that every file system takes, and names no folder', () => {
+  expect(safeName('../../etc/passwd')).toBe('passwd');
+  expect(safeName('C:\\Windows\\x.csv')).toBe('x.csv');
+  expect(safeName('a:b?.csv')).toBe('a_b_.csv');
+  expect(safeName('...')).toBe('download');
+  fc.assert(
+    fc.property(fc.string(), (name) => {
+      const safe = safeName(name);
+      expect(safe).not.toMatch(/[/\\<>:"|?*]|^\.|^\s*$/);
+      expect(path.join(folder, safe)).toBe(`${folder}${path.sep}${safe}`);
+    }),
+  );
+});

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parseLaunchArguments, serviceEnvironment } from '../../electron/desktop/before-ready/index.ts';
+
+test('our own arguments are found among those of Electron, Chromium and Node', () => {
+  const words = [
+    '--inspect=0',
+    '--remote-debugging-port=0',
+    '--user-data-dir=/tmp/x',
+    '--data-dir',
+    'here',
+    '--service-port=4999',
+    '--no-sample',
+    '--no-open',
+    '--page-size',
+    '100',
+    'almanac://view?range=1Y',
+    '--original-process-start-time=1',
+  ];
+  expect(parseLaunchArguments(words)).toEqual({
+    dataDir: path.resolve('here'),
+    servicePort: 4999,
+    isServicePortFixed: true,
+    pageSize: 100,
+    sample: false,
+    view: '/explore?range=1Y',
+  });
+  expect(parseLaunchArguments([])).toEqual({
+    dataDir: undefined,
+    servicePort: 4780,
+    isServicePortFixed: false,
+    pageSize: 5_000,
+    sample: true,
+    view: undefined,
+  });
+});
+
+test.each([
+  [['--data-dir'], '--data-dir'],
+  [['--data-dir', ''], '--data-dir'],
+  [['--service-port', '70000'], '70000'],
+  [['--service-port', '4e3'], '4e3'],
+  [['--page-size', '0'], '--page-size'],
+])('%j is refused by name', (words, said) => {
+  expect(() => parseLaunchArguments(words)).toThrow(said);
+});
+
+test('a utility process gets no switch that changes what it runs', () => {
+  const environment = {
+    PATH: '/bin',
+    ALMANAC_CONTACT: 'me@example.org',
+    ALMANAC_KEY_BLS: 'a key that the service asks its host for',
+    NODE_OPTIONS: '--require ./evil.js',
+    NODE_PATH: '/evil',
+    NODE_DEBUG: 'http',
+    NODE_CHANNEL_FD: '3',
+    ELECTRON_RUN_AS_NODE: '1',
+    GONE: undefined,
+  };
+  expect(serviceEnvironment(environment, '/data/window/compile-cache')).toEqual({
+    PATH: '/bin',
+    ALMANAC_CONTACT: 'me@example.org',
+    NODE_COMPILE_CACHE: '/data/window/compile-cache',
+  });
+});
