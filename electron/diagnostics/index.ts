@@ -1,0 +1,3 @@
+/** The door of the room: the log of host and service, and the report that a person copies when something is wrong. */
+export { type Log, openLog } from './log.ts';
+export { type DescribeHost, openDiagnostics } from './open-diagnostics.ts';
