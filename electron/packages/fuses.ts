@@ -1,0 +1,52 @@
+import {
+  type FuseConfig,
+  FuseState,
+  FuseV1Options,
+  FuseVersion,
+  flipFuses,
+  getCurrentFuseWire,
+} from '@electron/fuses';
+
+/**
+ * What Electron's program may do, burnt into it before it is signed. Strict: an Electron with a fuse that is not decided here
+ * makes no package.
+ * @param isSigned an unsigned app of macOS would ask for the login keychain at each start if its cookies were encrypted; Almanac
+ *   keeps none.
+ */
+export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
+  return {
+    version: FuseVersion.V1,
+    strictlyRequireAllFuses: true,
+    resetAdHocDarwinSignature: platform === 'darwin' && !isSigned,
+    // The program is no Node for others: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect.
+    [FuseV1Options.RunAsNode]: false,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: false,
+    [FuseV1Options.EnableCookieEncryption]: platform !== 'darwin' || isSigned,
+    // The code is what was packed (macOS and Windows check it), and comes from nowhere else.
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+    [FuseV1Options.OnlyLoadAppFromAsar]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+    [FuseV1Options.WasmTrapHandlers]: true,
+  };
+}
+
+/** Burns the fuses into a program. @throws where the program has a fuse that `fuseConfig` does not decide, or none at all. */
+export async function setFuses(program: string, platform: string, isSigned: boolean): Promise<void> {
+  await flipFuses(program, fuseConfig(platform, isSigned));
+}
+
+/** @returns the fuses of a program by name: true, false, or undefined where it has no such fuse. */
+export async function readFuses(program: string): Promise<Record<string, boolean | undefined>> {
+  const wire = (await getCurrentFuseWire(program)) as unknown as Record<number, FuseState>;
+  const names = Object.keys(FuseV1Options).filter(
+    (name) => !/^\d+$/.test(name),
+  ) as (keyof typeof FuseV1Options)[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const state = wire[FuseV1Options[name]];
+      return [name, state === FuseState.ENABLE ? true : state === FuseState.DISABLE ? false : undefined];
+    }),
+  );
+}

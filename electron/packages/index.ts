@@ -1,0 +1,7 @@
+/** The door of the room that makes the installable packages. */
+export { builderConfiguration } from './builder-configuration.ts';
+export { fuseConfig, readFuses, setFuses } from './fuses.ts';
+export { isPermissive, licenceList, productionPackages } from './licences.ts';
+export { makePackages } from './make-packages.ts';
+export { reachedFiles } from './reached-files.ts';
+export { stageApp, type Target } from './stage-app.ts';

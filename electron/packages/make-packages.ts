@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Arch, build, Platform } from 'electron-builder';
+import { builderConfiguration } from './builder-configuration.ts';
+import { type Staged, stageApp, type Target } from './stage-app.ts';
+
+export type MakeOptions = {
+  /** Of the project, built. */
+  root: string;
+  /** Where the packages go; `staged` below it is what is in them. */
+  output: string;
+  target: Target;
+  /** Kinds of packages, such as 'deb'; 'dir' is the unpacked app. The platform's usual ones where it is empty. */
+  kinds: readonly string[];
+  electronDist?: string | undefined;
+};
+
+const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };
+const ARCHITECTURES = { x64: Arch.x64, arm64: Arch.arm64 };
+
+/**
+ * Makes the packages of one platform, the one that runs: keytar is compiled for it.
+ * @returns the files that were made, and what they lack
+ */
+export async function makePackages(
+  options: MakeOptions,
+): Promise<{ files: string[]; notes: Staged['notes'] }> {
+  const { root, output, target, kinds } = options;
+  const staged = stageApp(root, path.join(output, 'staged'), target);
+  const arch = ARCHITECTURES[target.arch];
+  const files = await build({
+    projectDir: staged.folder,
+    targets: PLATFORMS[target.platform].createTarget(kinds.length > 0 ? [...kinds] : null, arch),
+    config: builderConfiguration({
+      staged: staged.folder,
+      output,
+      electronVersion: electronVersion(root),
+      electronDist: options.electronDist ?? installedElectron(root),
+      isSigned: Boolean(process.env.CSC_LINK || process.env.CSC_NAME),
+    }),
+    publish: 'never',
+  });
+  return { files: files.filter((file) => existsSync(file)), notes: staged.notes };
+}
+
+function electronVersion(root: string): string {
+  const manifest = path.join(root, 'node_modules/electron/package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+/** @returns Electron's program where `npm start` has fetched it, so that it is not fetched twice. */
+function installedElectron(root: string): string | undefined {
+  const folder = path.join(root, 'node_modules/electron/dist');
+  return existsSync(path.join(folder, 'version')) ? folder : undefined;
+}

@@ -1,0 +1,119 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { licenceList, productionPackages } from './licences.ts';
+import { reachedFiles } from './reached-files.ts';
+
+export type Target = { platform: 'linux' | 'darwin' | 'win32'; arch: 'x64' | 'arm64' };
+
+export type Staged = {
+  folder: string;
+  /** What is left out because this machine does not have it, in sentences. */
+  notes: readonly string[];
+};
+
+/** What the app runs. Browser mode and the command line stay with the clone of the repository. */
+const ENTRIES: Readonly<Record<string, readonly string[]>> = {
+  host: ['main.js', 'preload.cjs', 'keychain-process.js'],
+  service: ['main.js', 'ingest-thread.js', 'export-thread.js'],
+  renderer: ['index.html'],
+};
+
+/** Everything else is in the bundles. */
+const MODULES: readonly { name: string; files: (target: Target) => readonly string[]; isOptional?: true }[] =
+  [
+    {
+      name: 'better-sqlite3',
+      files: ({ platform, arch }) => ['package.json', 'LICENSE', 'lib', `prebuilds/${platform}-${arch}.node`],
+    },
+    {
+      name: 'keytar',
+      files: () => ['package.json', 'LICENSE.md', 'lib', 'build/Release/keytar.node'],
+      isOptional: true,
+    },
+    {
+      name: 'swagger-ui-dist',
+      files: () => ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js', 'swagger-ui.css'],
+    },
+  ];
+
+/**
+ * Lays out what goes into a package, and nothing else, in a folder of its own: bundles, three packages with the binaries of one
+ * target, licences, and a package.json that names the entry. The folder keeps the layout of the project, so that every path
+ * from one bundle to another holds in both.
+ * @param root of the project, built
+ * @throws the file system's error where something that is needed is not there.
+ */
+export function stageApp(root: string, folder: string, target: Target): Staged {
+  rmSync(folder, { recursive: true, force: true });
+  const notes: string[] = [];
+  for (const [name, entries] of Object.entries(ENTRIES)) {
+    const built = path.join(root, '.build', name);
+    for (const file of reachedFiles(built, entries)) copy(built, path.join(folder, '.build', name), file);
+  }
+  for (const { name, files, isOptional } of MODULES) {
+    const installed = path.join(root, 'node_modules', name);
+    const wanted = files(target);
+    const missing = wanted.find((file) => !existsSync(path.join(installed, file)));
+    if (missing !== undefined && isOptional) {
+      notes.push(`${name} is not in this package: ${missing} is not on this machine`);
+      continue;
+    }
+    for (const file of wanted) copy(installed, path.join(folder, 'node_modules', name), file);
+    forgetBuildTools(path.join(folder, 'node_modules', name, 'package.json'));
+  }
+  copy(root, folder, 'LICENSE');
+  writeFileSync(path.join(folder, 'THIRD-PARTY-LICENSES.txt'), licenceList(productionPackages(root)));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(root, folder), null, 2)}\n`);
+  return { folder, notes };
+}
+
+function copy(from: string, to: string, file: string): void {
+  const target = path.join(to, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  const source = path.join(from, file);
+  if (path.extname(file) === '' && !/^(LICENSE|NOTICE)$/.test(file))
+    cpSync(source, target, { recursive: true });
+  else copyFileSync(source, target);
+}
+
+/** What a package needs to be compiled is not shipped, so its manifest may not ask for it. */
+function forgetBuildTools(file: string): void {
+  const { name, version, license, main, exports } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  writeFileSync(file, `${JSON.stringify({ name, version, license, main, exports }, null, 2)}\n`);
+}
+
+function manifest(root: string, folder: string) {
+  const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version: string;
+    description: string;
+    license: string;
+    dependencies: Record<string, string>;
+    optionalDependencies: Record<string, string>;
+  };
+  const versions = { ...own.dependencies, ...own.optionalDependencies };
+  const shipped = MODULES.filter(({ name }) => existsSync(path.join(folder, 'node_modules', name)));
+  return {
+    // The service finds its version in the manifest of this name.
+    name: 'almanac',
+    productName: 'Almanac',
+    version: own.version,
+    description: own.description,
+    license: own.license,
+    author: { name: 'The Almanac contributors', email: 'packages@almanac.invalid' },
+    homepage: 'https://almanac.invalid/',
+    desktopName: 'almanac.desktop',
+    private: true,
+    type: 'module',
+    main: '.build/host/main.js',
+    dependencies: Object.fromEntries(shipped.map(({ name }) => [name, versions[name]])),
+  };
+}
+
+/** @returns the target that this machine is; undefined where Electron or a native package does not support it. */
+export function targetOfThisMachine({ platform, arch } = process): Target | undefined {
+  const isPlatform = platform === 'linux' || platform === 'darwin' || platform === 'win32';
+  return isPlatform && (arch === 'x64' || arch === 'arm64') ? { platform, arch } : undefined;
+}

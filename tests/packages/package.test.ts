@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fuseConfig, readFuses } from '../../electron/packages/index.ts';
+import { forkService } from '../../electron/supervisor/index.ts';
+import type { ServiceMessage } from '../../service/contract/control.ts';
+import { isKeytarHere, type Made, makeOnce, projectRoot, whyNotHere } from './make-once.ts';
+
+const reason = whyNotHere();
+let made: Made;
+beforeAll(async () => {
+  if (reason === '') made = await makeOnce();
+}, 300_000);
+afterAll(() => made?.remove());
+beforeEach(({ skip }) => skip(reason !== '', reason));
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .toSorted();
+const isText = (file: string): boolean => /\.(c?js|json|html|css)$/.test(file);
+
+describe('app.asar', () => {
+  test('holds the three bundles, three packages, a manifest and a licence, and nothing else', () => {
+    const modules = ['better-sqlite3', ...(isKeytarHere ? ['keytar'] : []), 'swagger-ui-dist'];
+    const places = new Set(
+      made.inAsar.map((file) => /^(node_modules\/[^/]+|\.build\/[^/]+|[^/]+)/.exec(file)?.[0]),
+    );
+    expect([...places].toSorted()).toEqual(
+      [
+        '.build/host',
+        '.build/renderer',
+        '.build/service',
+        'LICENSE',
+        ...modules.map((name) => `node_modules/${name}`),
+        'package.json',
+      ].toSorted(),
+    );
+    expect(
+      made.inAsar.filter((file) => /\.(map|tsx?|cts)$|\.(test|spec)\.|(^|\/)(tests?|src|deps)\//.test(file)),
+    ).toEqual([]);
+    expect(made.inAsar.some((file) => file.includes('browser-mode') || file.endsWith('/cli.js'))).toBe(false);
+  });
+
+  test('has every file that the entry leads to', () => {
+    const manifest = JSON.parse(made.textOf('package.json')) as {
+      main: string;
+      type: string;
+      dependencies: object;
+    };
+    expect([manifest.main, manifest.type]).toEqual(['.build/host/main.js', 'module']);
+    for (const file of [
+      manifest.main,
+      '.build/host/preload.cjs',
+      '.build/host/keychain-process.js',
+      '.build/service/main.js',
+      '.build/service/ingest-thread.js',
+      '.build/service/export-thread.js',
+      '.build/renderer/index.html',
+    ]) {
+      expect(made.inAsar).toContain(file);
+    }
+    for (const file of made.inAsar.filter((each) => each.startsWith('.build/') && each.endsWith('js'))) {
+      // Libraries name types in comments, by files of their sources.
+      const code = made.textOf(file).replaceAll(/^\s*\*.*$/gm, '');
+      for (const [, name = ''] of code.matchAll(
+        /(?:\bfrom |(?<!\{)\bimport\(|\bimport )["']\.\.?\/(?:chunks\/)?([\w.-]+\.c?js)["']/g,
+      ))
+        expect(made.inAsar.some((other) => other.endsWith(`/${name}`)) || name).toBe(true);
+    }
+  });
+
+  test('names no source map of ours, no path of this machine, no key and no updater', () => {
+    for (const file of made.inAsar.filter(isText)) {
+      const text = made.textOf(file);
+      const found = [
+        /^\/[/*][#@] sourceMappingURL=(?!data:)/m.test(text) && file.startsWith('.build/') && 'a source map',
+        text.includes(projectRoot) && 'a path of this machine',
+        /\balm_[A-Za-z0-9_-]{32,}/.test(text) && 'a key',
+        /-----BEGIN [A-Z ]*PRIVATE KEY/.test(text) && 'a private key',
+        /electron-updater|autoUpdater/.test(text) && 'an updater',
+        /--no-sandbox|ELECTRON_DISABLE_SECURITY_WARNINGS/.test(text) && 'a switch that weakens the sandbox',
+      ].filter(Boolean);
+      expect({ file, found }).toEqual({ file, found: [] });
+    }
+  });
+
+  test('has only the binaries of this platform, and those outside, where they can be loaded', () => {
+    const wanted = [
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+      ...(isKeytarHere ? ['node_modules/keytar/build/Release/keytar.node'] : []),
+    ];
+    const unpacked = filesBelow(path.join(made.folder, 'resources/app.asar.unpacked'));
+    expect(unpacked.filter((file) => file.endsWith('.node'))).toEqual(wanted);
+    expect(made.inAsar.filter((file) => file.endsWith('.node'))).toEqual(wanted);
+  });
+});
+
+test('what is packed runs by itself: the service answers data, documentation and pages from it', async () => {
+  // In a folder of its own, so nothing but the package is found; Electron reads an archive as if it were this folder.
+  expect(filesBelow(made.staged).filter((file) => file !== 'THIRD-PARTY-LICENSES.txt')).toEqual(made.inAsar);
+  const lines: string[] = [];
+  const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
+  const gone = new Promise<void>((resolve) => service.onExit(resolve));
+  const port = await new Promise<number>((resolve, reject) => {
+    service.onMessage((message: ServiceMessage) => {
+      if (message.t === 'listening') resolve(message.port);
+      if (message.t === 'fatal') reject(new Error(`${message.message}\n${lines.join('\n')}`));
+    });
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-packaged-'));
+    const settings = { dataDir, port: 0, pageSize: 5000, sample: true, internalCredential: 'credential' };
+    service.send({ t: 'init', settings });
+    void gone.then(() => reject(new Error(lines.join('\n'))));
+  });
+  const ask = (target: string) =>
+    fetch(`http://127.0.0.1:${port}${target}`, { headers: { Authorization: 'Bearer credential' } });
+  const data =
+    '/api/v1/economic-data/us_debt?series=total_public_debt_outstanding&date_from=2024-01-01&date_to=2024-02-01';
+  for (const target of [
+    '/healthz',
+    '/docs',
+    '/docs/swagger-ui-bundle.js',
+    '/openapi.json',
+    '/api/v1/catalog',
+    data,
+  ]) {
+    expect([target, (await ask(target)).status]).toEqual([target, 200]);
+  }
+  service.send({ t: 'shutdown', deadlineMs: 1000 });
+  await gone;
+}, 60_000);
+
+test('Electron’s fuses are as decided, all nine, and its own page is gone', async () => {
+  const fuses = await readFuses(path.join(made.folder, 'almanac'));
+  expect(fuses).toEqual({
+    RunAsNode: false,
+    EnableCookieEncryption: true,
+    EnableNodeOptionsEnvironmentVariable: false,
+    EnableNodeCliInspectArguments: false,
+    EnableEmbeddedAsarIntegrityValidation: true,
+    OnlyLoadAppFromAsar: true,
+    LoadBrowserProcessSpecificV8Snapshot: false,
+    GrantFileProtocolExtraPrivileges: false,
+    WasmTrapHandlers: true,
+  });
+  expect(fuseConfig('darwin', false)).toMatchObject({ 1: false, resetAdHocDarwinSignature: true });
+  expect(existsSync(path.join(made.folder, 'resources/default_app.asar'))).toBe(false);
+});
+
+describe('the .deb', () => {
+  test('says what it is and what it needs', () => {
+    const control = made.dpkg('-f', made.deb);
+    expect(control).toMatch(/^Package: almanac$/m);
+    expect(control).toMatch(/^Version: \d+\.\d+\.\d+$/m);
+    expect(control).toMatch(/^Architecture: amd64$/m);
+    expect(control).toMatch(/^Depends: .*\blibgtk-3-0\b.*\blibnss3\b.*\blibsecret-1-0\b/m);
+    expect(control).toMatch(/^Description: Explore US economic and market data$/m);
+  });
+
+  test('brings the menu’s entry with the scheme of its links, an icon, licences and the sandbox’s set-up', () => {
+    const files = made.dpkg('-c', made.deb);
+    for (const file of [
+      './opt/Almanac/almanac',
+      './opt/Almanac/resources/app.asar',
+      './opt/Almanac/resources/apparmor-profile',
+      './opt/Almanac/THIRD-PARTY-LICENSES.txt',
+      './usr/share/icons/hicolor/1024x1024/apps/almanac.png',
+    ]) {
+      expect(files).toContain(` ${file}\n`);
+    }
+    const entry = execFileSync(
+      'sh',
+      [
+        '-c',
+        'dpkg-deb --fsys-tarfile "$1" | tar -xO ./usr/share/applications/almanac.desktop',
+        'sh',
+        made.deb,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(entry).toMatch(/^Name=Almanac$/m);
+    expect(entry).toMatch(/^Exec=\/opt\/Almanac\/almanac %U$/m);
+    expect(entry).toMatch(/^Categories=Office;Finance;$/m);
+    expect(entry).toMatch(/^MimeType=x-scheme-handler\/almanac;$/m);
+    expect(entry).toMatch(/^StartupWMClass=almanac$/m);
+    expect(entry).not.toContain('--no-sandbox');
+    const postinst = made.dpkg('-I', made.deb, 'postinst');
+    expect(postinst).toContain("chmod 4755 '/opt/Almanac/chrome-sandbox'");
+    expect(postinst).toContain('apparmor_parser --replace');
+  });
+
+  test('is small beside Electron itself', () => {
+    expect(statSync(made.deb).size).toBeLessThan(8_000_000);
+  });
+});

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  builderConfiguration,
+  isPermissive,
+  licenceList,
+  productionPackages,
+  reachedFiles,
+  setFuses,
+} from '../../electron/packages/index.ts';
+import { programWithFuses } from './fake-electron.ts';
+import { projectRoot, readJson } from './make-once.ts';
+
+const folderOf = (files: Record<string, string> = {}): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-parts-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return folder;
+};
+
+describe('fuses', () => {
+  it('are refused where Electron has one more than was decided, or none', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'the stand-in of the program is made from /bin/true');
+    const folder = folderOf({ plain: 'no wire here' });
+    await expect(setFuses(programWithFuses(folder, 'ten', 10), 'linux', true)).rejects.toThrow(/fuse/i);
+    await expect(setFuses(path.join(folder, 'plain'), 'linux', true)).rejects.toThrow(/sentinel/i);
+  });
+});
+
+describe('what a bundle needs', () => {
+  it('is what its entries lead to, not yesterday’s chunks, other entries or maps', () => {
+    const folder = folderOf({
+      'main.js': `import './chunks/a-1.js'; const late = () => import("./chunks/b-1.js");`,
+      'cli.js': `import './chunks/c-1.js';`,
+      'chunks/a-1.js': `import './d-1.js';`,
+      'chunks/a-1.js.map': '{}',
+      'chunks/a-0.js': 'old',
+      'chunks/b-1.js': '',
+      'chunks/c-1.js': '',
+      'chunks/d-1.js': '',
+    });
+    expect(reachedFiles(folder, ['main.js'])).toEqual([
+      'chunks/a-1.js',
+      'chunks/b-1.js',
+      'chunks/d-1.js',
+      'main.js',
+    ]);
+    expect(() => reachedFiles(folder, ['gone.js'])).toThrow(/gone\.js/);
+  });
+});
+
+describe('licences', () => {
+  const packages = productionPackages(projectRoot);
+
+  it('of everything that goes into a package are permissive', () => {
+    expect(packages.filter(({ licence }) => !isPermissive(licence))).toEqual([]);
+  });
+
+  it('are listed of every package that is needed, and of what those need', () => {
+    const names = new Set(packages.map(({ name }) => name));
+    const own = readJson(path.join(projectRoot, 'package.json')) as { dependencies: Record<string, string> };
+    const needed = packages.flatMap(({ name }) => {
+      const manifest = path.join(projectRoot, 'node_modules', name, 'package.json');
+      if (!existsSync(manifest)) return [];
+      return Object.keys((readJson(manifest) as typeof own).dependencies ?? {});
+    });
+    expect([...Object.keys(own.dependencies), ...needed].filter((name) => !names.has(name))).toEqual([]);
+    expect(packages.length).toBeGreaterThan(100);
+  });
+
+  it('are told with their texts, those of the few packages without one by name', () => {
+    const list = licenceList(packages);
+    for (const { name, version } of packages) expect(list).toContain(`\n${name} ${version}\nLicence: `);
+    expect(packages.filter(({ text }) => text === undefined).length).toBeLessThan(10);
+    expect(list).toContain('SIL OPEN FONT LICENSE');
+  });
+
+  it.each([
+    ['MIT', true],
+    ['(MIT OR GPL-3.0)', true],
+    ['MIT AND ISC AND BSD-3-Clause', true],
+    ['MIT AND GPL-3.0', false],
+    ['GPL-3.0-only', false],
+    ['not stated', false],
+    ['SEE LICENSE IN FILE', false],
+  ])('%s: %s', (expression, expected) => {
+    expect(isPermissive(expression)).toBe(expected);
+  });
+});
+
+describe('packages of the other systems', () => {
+  const plan = { staged: '/staged', output: '/output', electronVersion: '45.0.0', isSigned: false };
+  const configuration = builderConfiguration(plan);
+
+  it('are hardened, for one person, and keep the data', () => {
+    expect(configuration.mac).toMatchObject({
+      hardenedRuntime: true,
+      target: ['dmg', 'zip'],
+      notarize: false,
+    });
+    const entitlements = readFileSync(String(configuration.mac?.entitlements), 'utf8');
+    expect([...entitlements.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
+      'com.apple.security.cs.allow-jit',
+    ]);
+    expect(configuration.nsis).toMatchObject({
+      oneClick: false,
+      perMachine: false,
+      deleteAppDataOnUninstall: false,
+    });
+    expect(builderConfiguration({ ...plan, isSigned: true }).mac?.notarize).toBe(true);
+  });
+
+  it('look for no update while there is no channel of releases', () => {
+    expect(configuration.publish).toBeNull();
+    const own = readJson(path.join(projectRoot, 'package.json')) as { dependencies: object };
+    expect(Object.keys(own.dependencies)).not.toContain('electron-updater');
+  });
+
+  it('have an icon that is large enough for all of them', () => {
+    const png = readFileSync(String(configuration.icon));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024]);
+  });
+});
