@@ -1,0 +1,54 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { LoadedColumn } from './columns.ts';
+import type { DateRange, SeriesId } from './types.ts';
+
+/**
+ * The columns in the query cache, one for each data version, series and range that was asked for. A range within one that is
+ * there whole is cut from it and gets no entry of its own, so zooming in neither asks nor keeps anything twice.
+ */
+
+const ROOT = 'column';
+
+/** Matches every column: for cancelling. */
+export const ALL_COLUMNS: QueryKey = [ROOT];
+
+export function columnKey(version: string | undefined, id: SeriesId, { from, to }: DateRange): QueryKey {
+  return [ROOT, version, id, from, to];
+}
+
+/** @returns the range of a column that is there whole and holds all of `range`, else `range` itself. */
+export function coveringRange(
+  client: QueryClient,
+  version: string | undefined,
+  id: SeriesId,
+  range: DateRange,
+): DateRange {
+  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
+  const covering = columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range));
+  return covering ? rangeOf(covering[0]) : range;
+}
+
+/**
+ * Forgets the columns that are not on the screen and that nothing can need again: those of other data, and those within a
+ * wider one. The rest goes with the cache's own time.
+ */
+export function forgetNeedless(client: QueryClient, version: string): void {
+  client.removeQueries({
+    queryKey: ALL_COLUMNS,
+    type: 'inactive',
+    predicate: ({ queryKey: key }) => {
+      const range = rangeOf(key);
+      const widest = coveringRange(client, version, key[2] as SeriesId, range);
+      return key[1] !== version || widest.from !== range.from || widest.to !== range.to;
+    },
+  });
+}
+
+function rangeOf(key: QueryKey): DateRange {
+  const [from, to] = key.slice(-2) as [string, string];
+  return { from, to };
+}
+
+function covers(wide: DateRange, narrow: DateRange): boolean {
+  return wide.from <= narrow.from && wide.to >= narrow.to;
+}

@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ObservationExplanation, SeriesRevisions } from '../../service/contract/explanation.ts';
+import { useCatalog } from './catalog.ts';
+import { getJson } from './request.ts';
+import { seriesId } from './series-id.ts';
+import type { SeriesChoice } from './types.ts';
+
+/** Where an observation comes from. @param version of the data: others may have come from elsewhere. */
+export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
+  return queryOptions({
+    queryKey: ['host', 'explain', version, seriesId(choice), date],
+    queryFn: ({ signal }) =>
+      getJson<ObservationExplanation>(`/host/explain?${wordsOf(choice)}&date=${date}`, signal),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Where one observation comes from and what it was before, or why there is none. */
+export function useExplanation(choice: SeriesChoice, date: string) {
+  return useQuery(explanationQuery(useCatalog().data?.data_version, choice, date));
+}
+
+/** The last values of a series that were replaced by others, newest first. */
+export function useRevisions(choice: SeriesChoice) {
+  const version = useCatalog().data?.data_version;
+  return useQuery({
+    queryKey: ['host', 'revisions', version, seriesId(choice)],
+    queryFn: ({ signal }) => getJson<SeriesRevisions>(`/host/revisions?${wordsOf(choice)}`, signal),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function wordsOf({ dataset, code, area }: SeriesChoice): string {
+  return new URLSearchParams({ dataset, series: code, area }).toString();
+}

@@ -1,0 +1,43 @@
+/** The door of the room: data for the screens. */
+export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
+export { useCatalog } from './catalog.ts';
+export { cutColumn } from './columns.ts';
+export {
+  useAutoRefresh,
+  useCancelJobs,
+  useDataState,
+  useJobs,
+  useRefresh,
+  useRefreshSettings,
+  useRunLog,
+  useUploadWork,
+} from './data-work.ts';
+export {
+  fileDialog,
+  followCommands,
+  offerScreens,
+  showDownload,
+  tellTheme,
+  useChosenFile,
+  useHandOverFile,
+  useMenuAction,
+} from './desktop.ts';
+export { useDiagnostics } from './diagnostics.ts';
+export { csvPath, makeExport, saveFrom, startDownload } from './download.ts';
+export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
+export { useHostState, useRestartService } from './host-state.ts';
+export { type Ask, useObservations } from './observations.ts';
+export { usePresence } from './presence.ts';
+export { createQueryClient } from './query-client.ts';
+export { ApiError, SignInNeeded, signIn } from './request.ts';
+export { parseSeriesId, seriesId } from './series-id.ts';
+export { reportStartup } from './startup.ts';
+export type {
+  DateRange,
+  LineColumn,
+  LoadProgress,
+  Observations,
+  SeriesChoice,
+  SeriesColumn,
+  SeriesId,
+} from './types.ts';

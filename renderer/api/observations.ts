@@ -1,0 +1,151 @@
+import {
+  isCancelledError,
+  experimental_streamedQuery as streamedQuery,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { findDataset } from '../../service/contract/catalogue/index.ts';
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { useCatalog } from './catalog.ts';
+import { ALL_COLUMNS, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
+import { appendPage, cutColumn, emptyColumn, type LoadedColumn } from './columns.ts';
+import { type Page, seriesPages } from './pages.ts';
+import { seriesId } from './series-id.ts';
+import type { DateRange, Observations, SeriesChoice, SeriesColumn, SeriesId } from './types.ts';
+
+const WHOLE: DateRange = { from: '0001-01-01', to: '9999-12-31' };
+
+/** One series over the days that are wanted of it. */
+export type Ask = { choice: SeriesChoice; range: DateRange };
+
+/**
+ * The observations of some series, each over a range of its own, loaded page by page and kept for as long as the data are the same.
+ * A range inside one that was loaded whole before costs no request. While a new range loads, the old columns stay until the
+ * first new page is there; nothing jumps.
+ * @param asks the same objects from render to render while they mean the same.
+ */
+export function useObservations(asks: readonly Ask[]): Observations {
+  const client = useQueryClient();
+  const catalog = useCatalog().data;
+  const version = catalog?.data_version;
+  const queries = useMemo(
+    () =>
+      asks.map((ask) =>
+        columnQuery(
+          ask.choice,
+          version,
+          coveringRange(client, version, seriesId(ask.choice), askedRange(ask)),
+        ),
+      ),
+    [client, asks, version],
+  );
+  const results = useQueries({ queries });
+
+  const shownBefore = useRef(new Map<SeriesId, SeriesColumn>());
+  const loaded = results.map((result) => result.data);
+  // The arrays are new on every render, what they hold is not: the parts are the dependencies, in a list of fixed length.
+  const parts = useStable(loaded);
+  const columns = useMemo(
+    () => asks.map((ask, i) => shownColumn(ask, parts[i], shownBefore.current)),
+    [parts, asks],
+  );
+  useEffect(() => {
+    shownBefore.current = new Map(columns.map((column) => [column.id, column]));
+  }, [columns]);
+  useEffect(() => {
+    if (version !== undefined && parts.every((part) => part?.isWhole)) forgetNeedless(client, version);
+  }, [client, version, parts]);
+
+  const isLoading = catalog === undefined || results.some((result) => result.fetchStatus === 'fetching');
+  const failed = results.find((result) => result.error !== null && !isCancelledError(result.error));
+  return {
+    columns,
+    isStale: results.some((result, i) => result.data === undefined && (columns[i]?.days.length ?? 0) > 0),
+    isLoading,
+    isPartial: !isLoading && results.some((result) => result.data !== undefined && !result.data.isWhole),
+    progress: {
+      loaded: loaded.reduce((sum, one, i) => sum + (one ? (columns[i]?.days.length ?? 0) : 0), 0),
+      total: knownTotal(asks, catalog),
+    },
+    error: failed?.error ?? undefined,
+    cancel: () => void client.cancelQueries({ queryKey: ALL_COLUMNS }, { revert: false }),
+    retry: () => {
+      for (const result of results) if (!result.data?.isWhole) void result.refetch();
+    },
+  };
+}
+
+/** @returns the same array as before while its items are the same. */
+function useStable<Item>(items: readonly Item[]): readonly Item[] {
+  const [kept, keep] = useState(items);
+  const isSame = kept.length === items.length && kept.every((item, i) => item === items[i]);
+  if (!isSame) keep(items);
+  return isSame ? kept : items;
+}
+
+/** Yields come whole whatever the range is, so one entry serves every range. */
+function askedRange({ choice, range }: Ask): DateRange {
+  return choice.dataset === 'yields' ? WHOLE : range;
+}
+
+function columnQuery(choice: SeriesChoice, version: string | undefined, asked: DateRange) {
+  return {
+    queryKey: columnKey(version, seriesId(choice), asked),
+    queryFn: streamedQuery<Page | 'end', LoadedColumn>({
+      // After a cancel or a failure half-way, loading goes on behind the last observation that has come.
+      refetchMode: 'append',
+      streamFn: ({ client, queryKey, signal }) =>
+        restOf(choice, asked, client.getQueryData<LoadedColumn>(queryKey), signal),
+      reducer: (loaded, page) =>
+        page === 'end'
+          ? { ...loaded, isWhole: true }
+          : { column: appendPage(loaded.column, page), isWhole: false },
+      initialValue: { column: emptyColumn(choice), isWhole: false },
+    }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Comparing thousands of observations one by one costs more than drawing them.
+    structuralSharing: false,
+  };
+}
+
+/** The pages that are still to come, then the mark that there are no more. */
+async function* restOf(
+  choice: SeriesChoice,
+  asked: DateRange,
+  loaded: LoadedColumn | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Page | 'end'> {
+  const last = loaded?.column.days.at(-1);
+  const from = last === undefined ? asked.from : dateText(last + 1);
+  if (from <= asked.to) yield* seriesPages(choice, { from, to: asked.to }, signal);
+  yield 'end';
+}
+
+function shownColumn(
+  { choice, range }: Ask,
+  loaded: LoadedColumn | undefined,
+  before: ReadonlyMap<SeriesId, SeriesColumn>,
+): SeriesColumn {
+  if (loaded === undefined) return before.get(seriesId(choice)) ?? emptyColumn(choice);
+  return cutColumn(loaded.column, dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0);
+}
+
+/** Rows in all, where the catalogue's counts tell: every series lies within the range and is not split by state. */
+function knownTotal(asks: readonly Ask[], catalog: Catalog | undefined) {
+  let total = 0;
+  for (const {
+    choice: { dataset, code },
+    range,
+  } of asks) {
+    const held = catalog?.datasets.find(({ id }) => id === dataset)?.series.find((one) => one.code === code);
+    if (held === undefined || findDataset(dataset)?.byState) return undefined;
+    const isInside =
+      (held.first_date ?? range.from) >= range.from && (held.last_date ?? range.to) <= range.to;
+    if (!isInside && dataset !== 'yields') return undefined;
+    total += held.count;
+  }
+  return total;
+}

@@ -1,0 +1,60 @@
+import type { EconomicEnvelope } from '../../service/contract/economic.ts';
+import type { YieldsEnvelope } from '../../service/contract/market.ts';
+import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import { MARKET_LIMIT_LARGEST } from '../../service/contract/page-limits.ts';
+import { getJson } from './request.ts';
+import type { DateRange, SeriesChoice } from './types.ts';
+
+export type PageRow = { date: string; value: string };
+export type Page = { rows: readonly PageRow[] };
+
+/**
+ * The observations of one series, page after page, as they come: `next_url` is followed to its end (economic data), or the
+ * offset is raised until all rows are there (yields, which the API does not narrow by date: rows outside the range are left out).
+ */
+export async function* seriesPages(
+  choice: SeriesChoice,
+  range: DateRange,
+  signal: AbortSignal,
+): AsyncGenerator<Page> {
+  if (choice.dataset === 'yields') yield* yieldPages(choice, range, signal);
+  else yield* economicPages(choice, range, signal);
+}
+
+async function* economicPages(choice: SeriesChoice, range: DateRange, signal: AbortSignal) {
+  let path: string | null = economicPath([choice], range);
+  while (path !== null) {
+    const page: EconomicEnvelope = await getJson<EconomicEnvelope>(path, signal);
+    yield { rows: page.data };
+    path = page.pagination.next_url === null ? null : API_PREFIX + page.pagination.next_url;
+  }
+}
+
+async function* yieldPages(choice: SeriesChoice, range: DateRange, signal: AbortSignal) {
+  for (let offset = 0; ; offset += MARKET_LIMIT_LARGEST) {
+    const page = await getJson<YieldsEnvelope>(
+      `${yieldsPath([choice])}?limit=${MARKET_LIMIT_LARGEST}&offset=${offset}`,
+      signal,
+    );
+    const rows = page.rows.filter((row) => row.date >= range.from && row.date <= range.to);
+    yield { rows };
+    if (offset + page.rows.length >= page.total_rows || page.rows.length === 0) return;
+  }
+}
+
+/** @returns the API path of a selection out of one economic dataset; the same that any other tool would ask. */
+export function economicPath(choices: readonly SeriesChoice[], range: DateRange): string {
+  const query = new URLSearchParams({
+    series: [...new Set(choices.map((choice) => choice.code))].join(','),
+    date_from: range.from,
+    date_to: range.to,
+  });
+  const states = [...new Set(choices.map((choice) => choice.area).filter((area) => area !== ''))];
+  if (states.length > 0) query.set('state', states.join(','));
+  return `${ECONOMIC_PREFIX}/${choices[0]?.dataset}?${query}`.replaceAll('%2C', ',');
+}
+
+/** @returns the API path of yields, without limit and offset. */
+export function yieldsPath(choices: readonly SeriesChoice[]): string {
+  return `/yields/series=${[...new Set(choices.map((choice) => choice.code))].join(',')}`;
+}

@@ -1,0 +1,46 @@
+/** What `renderer/api` gives to the screens. It is the only room of the renderer that fetches. */
+
+/** One series that a view asks for. `area` is a state's postal code, or '' where the dataset has no states. */
+export type SeriesChoice = { dataset: string; code: string; area: string };
+
+/** Stable identity of a choice, also used in the URL: `us_debt.debt_held_by_public`, `ui_state_weekly_claims.initial_claims.CA`. */
+export type SeriesId = string;
+
+/** Days of a range, `YYYY-MM-DD`, both included. */
+export type DateRange = { from: string; to: string };
+
+/** A line's observations, ascending by day. The three arrays have one length. */
+export type LineColumn = {
+  /** Identity of the line on the screen. */
+  id: string;
+  /** Day numbers (contract/dates). */
+  days: Int32Array;
+  /** The publisher's own text, or the exact text of what was computed; what tables, tooltips and exports show. */
+  values: readonly string[];
+  /** The same as numbers, for drawing only. */
+  numbers: Float64Array;
+};
+
+/** Observations of one series as the publisher has them. */
+export type SeriesColumn = LineColumn & { id: SeriesId; choice: SeriesChoice };
+
+export type LoadProgress = {
+  loaded: number;
+  /** Rows in all as far as it is known (from the catalogue's counts), else undefined. */
+  total: number | undefined;
+};
+
+export type Observations = {
+  /** In the order asked for. While a new range loads: what has come so far, or the old ones until the first page is there. */
+  columns: readonly SeriesColumn[];
+  /** True while `columns` still belong to the range or series asked for before. */
+  isStale: boolean;
+  isLoading: boolean;
+  /** True when loading was cancelled before the last page: what is shown is not all; `retry` goes on. */
+  isPartial: boolean;
+  progress: LoadProgress;
+  error: Error | undefined;
+  /** Stops following pages; what has come stays. */
+  cancel: () => void;
+  retry: () => void;
+};

@@ -1,0 +1,35 @@
+// In a cascade layer, so that the app's own styles win whatever order the build puts the files in.
+import '@mantine/core/styles.layer.css';
+import '@mantine/dates/styles.layer.css';
+import 'virtual:theme.css';
+import './global.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient, reportStartup, signIn } from '../api/index.ts';
+import { createAppRouter } from './router.tsx';
+import { theme } from './theme.ts';
+
+// Before the router reads the address: the one-time token is taken out of it first.
+await signIn();
+const client = createQueryClient();
+reportStartup(client);
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root.');
+createRoot(root).render(
+  <StrictMode>
+    {/* The variables and global classes come from a style sheet of the build; see vite.config.ts. */}
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createAppRouter()} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,49 @@
+import { ActionIcon, Anchor, Popover, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useHostState } from '../api/index.ts';
+import { CopyText } from './copy-text.tsx';
+import styles from './frame.module.css';
+
+/** Where other tools reach the same data: base URL with copy, documentation, and how to get a key. */
+export function ApiAddress() {
+  const baseUrl = useHostState().data?.base_url;
+  if (!baseUrl) return null;
+  return (
+    <Popover width={380} position="bottom-end">
+      <Popover.Target>
+        <ActionIcon aria-label="API for other tools" title="API for other tools">
+          <IconPlugConnected size={18} stroke={1.6} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text fw={600} mb={4}>
+          The same data for other tools
+        </Text>
+        <Text c="dimmed" fz="xs" mb={8}>
+          Python, R, Excel and the shell read what you see here from this address.
+        </Text>
+        <div className={styles.command}>
+          <code>{baseUrl}</code>
+          <CopyText value={baseUrl} what="base URL" />
+        </div>
+        <Text fz="xs" mt={12} c="dimmed">
+          Each request carries a key.{' '}
+          <Anchor component={Link} to="/access" inherit>
+            Make one under API access
+          </Anchor>
+        </Text>
+        <Anchor
+          href={`${baseUrl}/docs`}
+          target="_blank"
+          rel="noreferrer"
+          fz="xs"
+          mt={12}
+          display="inline-block"
+        >
+          Open the API documentation
+        </Anchor>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,20 @@
+import { ActionIcon, CopyButton, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** A button that copies a text and says so. */
+export function CopyText({ value, what }: { value: string; what: string }) {
+  return (
+    <CopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <>
+          <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+            <ActionIcon size={26} onClick={copy} aria-label={copied ? 'Copied' : `Copy ${what}`}>
+              {copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.6} />}
+            </ActionIcon>
+          </Tooltip>
+          <VisuallyHidden role="status">{copied ? `Copied: ${what}` : ''}</VisuallyHidden>
+        </>
+      )}
+    </CopyButton>
+  );
+}

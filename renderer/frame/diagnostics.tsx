@@ -1,0 +1,51 @@
+import { Button, CopyButton, Loader, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useDiagnostics } from '../api/index.ts';
+import styles from './diagnostics.module.css';
+
+/** The report of the host, to be read before it is copied. */
+export function Diagnostics() {
+  const { data: text, error } = useDiagnostics(true);
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <div>
+          <h2 className={styles.title}>Something wrong?</h2>
+          <Text c="dimmed" fz="xs">
+            Send this report along. It has versions, ports, files and the last lines of the log; no keys, and
+            no values of your data.
+          </Text>
+        </div>
+        <CopyButton value={text ?? ''} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button
+              size="xs"
+              onClick={copy}
+              disabled={text === undefined}
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.6} />}
+              aria-live="polite"
+            >
+              {copied ? 'Copied' : 'Copy diagnostics'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      {text === undefined ? (
+        <div className={styles.waiting}>
+          {error ? (
+            <Text fz="sm">The report could not be made: {error.message}</Text>
+          ) : (
+            <>
+              <Loader size={14} /> Looking at the files …
+            </>
+          )}
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard.
+        <section className={styles.text} tabIndex={0} aria-label="Diagnostics">
+          {text}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, Group } from '@mantine/core';
+import { IconMoodConfuzed } from '@tabler/icons-react';
+import styles from './frame.module.css';
+
+/** In place of a screen that failed. Nothing is lost: the data are with the service, the view is in the address. */
+export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
+  return (
+    <main id="main" className={styles.page}>
+      <div className={styles.card} role="alert">
+        <IconMoodConfuzed size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
+        <h1>This screen could not be shown</h1>
+        <p>{error instanceof Error ? error.message : String(error)}</p>
+        <p>Your data are untouched.</p>
+        <Group>
+          {reset && <Button onClick={reset}>Try again</Button>}
+          <Button component="a" href="/explore" variant="default">
+            Start from the first view
+          </Button>
+        </Group>
+      </div>
+    </main>
+  );
+}

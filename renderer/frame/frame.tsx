@@ -1,0 +1,27 @@
+import { Outlet } from '@tanstack/react-router';
+import { SignInNeeded, useHostState, usePresence } from '../api/index.ts';
+import styles from './frame.module.css';
+import { HostBanner } from './host-banner.tsx';
+import { Rail } from './rail.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+import { useDesktop } from './use-desktop.ts';
+
+/** The rail and the screen beside it; or what to do when this window may not ask the host anything. */
+export function Frame() {
+  const host = useHostState();
+  usePresence(host.data?.mode === 'browser');
+  useDesktop();
+  if (host.error instanceof SignInNeeded) return <SignInPage />;
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to the content
+      </a>
+      <Rail />
+      <div className={styles.body}>
+        <HostBanner state={host.data} isGone={host.isError} />
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMenuAction } from '../api/index.ts';
+import { SeriesSearch } from '../picker/index.ts';
+import { addSeries, parseView, type View, viewSearch } from '../view/index.ts';
+import styles from './frame.module.css';
+import { useSearchActions } from './use-search-actions.ts';
+
+/** Ctrl/Cmd-K from anywhere: finds a series of the whole catalogue and shows it in Explore beside what is there, a screen or an action. */
+export function GlobalSearch() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  useHotkeys([['mod+K', open]], []);
+  useMenuAction('find', open);
+  const { pathname, search } = useLocation();
+  const isExploring = pathname === '/explore';
+  const { view } = parseView(isExploring ? search : { series: '' });
+  const [said, say] = useState<string | undefined>();
+  const forget = useTimeout(() => say(undefined), 2000);
+  return (
+    <>
+      <UnstyledButton className={styles.searchButton} onClick={open} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={15} stroke={1.7} aria-hidden />
+        <span className={styles.searchLabel}>{said ?? 'Find a series'}</span>
+        <Kbd size="xs" className={styles.narrowHidden}>
+          {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
+        </Kbd>
+      </UnstyledButton>
+      <VisuallyHidden role="status">{said ?? ''}</VisuallyHidden>
+      {/* No transition: what is typed right after the shortcut must find the field there. */}
+      <Modal.Root
+        opened={isOpen}
+        onClose={close}
+        size="lg"
+        yOffset="12vh"
+        lockScroll={false}
+        transitionProps={{ duration: 0 }}
+      >
+        <Modal.Overlay backgroundOpacity={0.4} />
+        <Modal.Content aria-label="Find a series">
+          <Modal.Body p="xs">
+            <Everything
+              view={view}
+              onClose={close}
+              onSay={(text) => {
+                say(text);
+                forget.start();
+              }}
+            />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </>
+  );
+}
+
+/** Its own component: what the actions have to know is asked for while the dialog is open only. */
+function Everything(props: { view: View; onClose: () => void; onSay: (text: string) => void }) {
+  const { view, onClose } = props;
+  const navigate = useNavigate();
+  const actions = useSearchActions(props.onSay);
+  const show = (shown: View) => {
+    onClose();
+    void navigate({ to: '/explore', search: viewSearch(shown) });
+  };
+  return (
+    <SeriesSearch
+      label="Find a series"
+      placeholder="Try unemployment, quits, texas claims, JTSJOL, dark"
+      view={view}
+      actions={actions.map((action) => ({
+        ...action,
+        run: () => {
+          onClose();
+          action.run();
+        },
+      }))}
+      onChoose={(choice) => show(addSeries(view, choice))}
+      onOpen={show}
+      isLarge
+    />
+  );
+}

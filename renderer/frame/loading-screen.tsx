@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core';
+import styles from './frame.module.css';
+
+/** Holds the place while a screen's code is on its way. */
+export function LoadingScreen() {
+  return (
+    <>
+      <header className={styles.bar} />
+      <main id="main" className={styles.main} aria-busy="true" aria-label="Loading">
+        <Skeleton height="calc(100% - 2rem)" m="md" width="auto" />
+      </main>
+    </>
+  );
+}

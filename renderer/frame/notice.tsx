@@ -1,0 +1,31 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+/** How much a notice matters: something goes on, something is to be known, something failed. */
+export type Tone = 'busy' | 'note' | 'failure';
+
+/** One or two sentences across a screen or a part of it, with what can be done about it at the end. */
+export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolean; children: ReactNode }) {
+  const { tone } = props;
+  return (
+    <div
+      role={tone === 'failure' ? 'alert' : 'status'}
+      className={styles.notice}
+      data-tone={tone}
+      data-flush={props.isFlush || undefined}
+    >
+      <span className={styles.icon} aria-hidden>
+        {tone === 'busy' ? <Loader size={14} color="currentColor" /> : <NoticeIcon tone={tone} />}
+      </span>
+      <div className={styles.text}>{props.children}</div>
+      {props.action}
+    </div>
+  );
+}
+
+function NoticeIcon({ tone }: { tone: 'note' | 'failure' }) {
+  const Icon = tone === 'failure' ? IconAlertTriangle : IconInfoCircle;
+  return <Icon size={16} stroke={1.7} />;
+}

@@ -1,0 +1,44 @@
+import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { IconFlask2 } from '@tabler/icons-react';
+import { useCatalog } from '../api/index.ts';
+import { CommandLine } from './command-line.tsx';
+import styles from './frame.module.css';
+
+/** Says that what is shown is made up, and how to replace it; nothing where all of it is real. */
+export function SampleBand({ datasets }: { datasets: readonly string[] }) {
+  const shown = useCatalog().data?.datasets.filter(({ id }) => datasets.includes(id)) ?? [];
+  const samples = shown.filter(({ origin }) => origin === 'sample');
+  if (samples.length === 0) return null;
+  const isMixed = samples.length < shown.length;
+  return (
+    <section className={styles.band} aria-label="Sample data">
+      <IconFlask2 size={16} stroke={1.7} aria-hidden />
+      <span>
+        <strong>Sample data</strong>
+        {isMixed && ` (${samples.map(({ title }) => title).join(', ')})`}, made up so that you can look
+        around. Import a publisher's file to replace it.
+      </span>
+      <Popover width={440} position="bottom-start">
+        <Popover.Target>
+          <UnstyledButton className={styles.bandButton}>How</UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Text fw={600} mb={4}>
+            Get the real data
+          </Text>
+          <Text fz="xs" c="dimmed" mb={6}>
+            From a file that you downloaded from the publisher. It is recognised by its content.
+          </Text>
+          <CommandLine>npm run -s almanac -- import FILE</CommandLine>
+          <Text fz="xs" c="dimmed" mt={12} mb={6}>
+            Or straight from the publisher:
+          </Text>
+          <CommandLine>{`npm run -s almanac -- refresh ${samples.map(({ id }) => id).join(' ')}`}</CommandLine>
+          <Text fz="xs" c="dimmed" mt={12}>
+            The first import of a dataset replaces all of its sample. This page shows it by itself.
+          </Text>
+        </Popover.Dropdown>
+      </Popover>
+    </section>
+  );
+}

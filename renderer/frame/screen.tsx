@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import styles from './frame.module.css';
+import { SampleBand } from './sample-band.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** One screen: its title and tools above, the sample band where any of its datasets is made up, and its content. */
+export function Screen(props: { title: string; datasets: readonly string[]; children: ReactNode }) {
+  return (
+    <>
+      <TopBar title={props.title} datasets={props.datasets} />
+      <SampleBand datasets={props.datasets} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {props.children}
+      </main>
+    </>
+  );
+}

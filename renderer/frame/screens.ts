@@ -1,0 +1,12 @@
+/** Every screen, in the order of the rail; only those that the router knows are there. `words`: what people call it beside its title. */
+export const SCREENS = [
+  { path: '/overview', title: 'Overview', words: 'home start cards' },
+  { path: '/explore', title: 'Explore', words: 'chart series table' },
+  { path: '/states', title: 'State map', words: 'states claims' },
+  { path: '/yields', title: 'Yields', words: 'curve treasury' },
+  { path: '/constituents', title: 'Constituents', words: 'index members treemap' },
+  { path: '/saved', title: 'Saved', words: 'charts favourites' },
+  { path: '/data', title: 'Data', words: 'import refresh sources runs' },
+  { path: '/access', title: 'API access', words: 'keys try it portal' },
+  { path: '/settings', title: 'Settings', words: 'preferences options' },
+] as const;

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { CommandLine } from './command-line.tsx';
+import styles from './frame.module.css';
+
+/** Where this window holds no session: the address was used before, is too old, or the host has been started anew. */
+export function SignInPage() {
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <IconLock size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
+        <h1>This window is not signed in</h1>
+        <p>
+          Almanac opens with an address that works once, so that no other page or person on this computer can
+          read your data. This address has been used or is too old.
+        </p>
+        <p>
+          <strong>Press Enter in the terminal where Almanac runs:</strong> it prints a new address. Where it
+          does not run any more, start it again:
+        </p>
+        <CommandLine>npm start</CommandLine>
+        <div>
+          <Button variant="default" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+const SCHEMES = [
+  { scheme: 'auto', name: 'As the system', Icon: IconDeviceDesktop },
+  { scheme: 'light', name: 'Light', Icon: IconSun },
+  { scheme: 'dark', name: 'Dark', Icon: IconMoon },
+] as const;
+
+/** Light, dark, or as the system says: which it is until someone chooses. */
+export function ThemeSwitch() {
+  // To halt transitions for the switch Mantine would write a style element, which the page's policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { Icon, name } = SCHEMES.find(({ scheme }) => scheme === colorScheme) ?? SCHEMES[0];
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={`Appearance: ${name}`} title="Appearance">
+          <Icon size={18} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {SCHEMES.map((one) => (
+          <Menu.Item
+            key={one.scheme}
+            leftSection={<one.Icon size={16} stroke={1.6} />}
+            rightSection={one.scheme === colorScheme && <IconCheck size={14} aria-label="chosen" />}
+            onClick={() => setColorScheme(one.scheme)}
+          >
+            {one.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useDataState, useHostState, useRefresh } from '../api/index.ts';
+import type { SearchAction } from '../picker/index.ts';
+import { SCREENS } from './screens.ts';
+
+const THEMES = [
+  { scheme: 'light', title: 'Light appearance' },
+  { scheme: 'dark', title: 'Dark appearance' },
+  { scheme: 'auto', title: 'As the system: light or dark' },
+] as const;
+
+/** What the search over everything can do beside showing a series. @param say tells what was done where nothing else shows it. */
+export function useSearchActions(say: (text: string) => void): readonly SearchAction[] {
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const refresh = useRefresh();
+  const datasets = useDataState().data?.datasets ?? [];
+  const baseUrl = useHostState().data?.base_url;
+  const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
+  const known = new Set(Object.keys(router.routesByPath));
+  return [
+    ...SCREENS.filter(({ path }) => known.has(path)).map(({ path, title, words }) => ({
+      id: `screen:${path}`,
+      title,
+      detail: 'Screen',
+      words: `${words} screen go to open`,
+      run: () => router.history.push(path),
+    })),
+    ...THEMES.map(({ scheme, title }) => ({
+      id: `theme:${scheme}`,
+      title,
+      detail: 'Appearance',
+      words: 'theme mode colour color scheme toggle',
+      run: () => setColorScheme(scheme),
+    })),
+    {
+      id: 'copy-link',
+      title: 'Copy link to this view',
+      detail: 'Action',
+      words: 'url address share',
+      run: () =>
+        void navigator.clipboard.writeText(window.location.href).then(
+          () => say('Link copied'),
+          () => say('The link could not be copied'),
+        ),
+    },
+    ...(refreshable.length > 0
+      ? [
+          {
+            id: 'refresh',
+            title: 'Refresh all data',
+            detail: 'Action',
+            words: 'update fetch download publishers',
+            run: () => {
+              refresh.mutate(refreshable);
+              router.history.push('/data');
+            },
+          },
+        ]
+      : []),
+    ...(baseUrl
+      ? [
+          {
+            id: 'docs',
+            title: 'API docs',
+            detail: 'Opens in the browser',
+            words: 'documentation openapi reference help',
+            run: () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'),
+          },
+        ]
+      : []),
+  ];
+}

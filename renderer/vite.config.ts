@@ -1,0 +1,45 @@
+import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
+import react from '@vitejs/plugin-react';
+import mantinePreset from 'postcss-preset-mantine';
+import { defineConfig, type Plugin } from 'vite';
+import { cssVariables, theme } from './app/theme.ts';
+
+const THEME_CSS = 'virtual:theme.css';
+
+/**
+ * The theme's variables as a style sheet of the build. Mantine would write them into a `<style>` element at run time, which
+ * the strict policy of the page (`style-src 'self'`) forbids.
+ */
+function themeStyleSheet(): Plugin {
+  return {
+    name: 'theme-style-sheet',
+    resolveId: (id) => (id === THEME_CSS ? `\0${THEME_CSS}` : undefined),
+    load: (id) =>
+      id === `\0${THEME_CSS}`
+        ? convertCssVariables(cssVariables(mergeMantineTheme(DEFAULT_THEME, theme)))
+        : undefined,
+  };
+}
+
+const OUR_CODE = /\/renderer\/(?!app\/main\.tsx).*\.tsx?$/;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  cacheDir: '../.build/vite',
+  plugins: [react(), themeStyleSheet()],
+  css: { postcss: { plugins: [mantinePreset()] } },
+  build: {
+    outDir: '../.build/renderer',
+    emptyOutDir: true,
+    target: 'es2024',
+    modulePreload: { polyfill: false },
+    // Nothing is inlined: the page's policy allows files of this origin only.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      // A room's door names more than each caller uses; what is not used stays out of the caller's chunk.
+      treeshake: { moduleSideEffects: (id: string) => !OUR_CODE.test(id) },
+    },
+  },
+});
