@@ -1,0 +1,165 @@
+import { Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconChartArea,
+  IconChartAreaLine,
+  IconChartBar,
+  IconChartLine,
+  IconStairs,
+  IconTrendingDown,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { dayNumber } from '../../service/contract/dates.ts';
+import {
+  AGGREGATION_NAMES,
+  AGGREGATIONS,
+  FREQUENCIES,
+  FREQUENCY_NAMES,
+  isAggregation,
+  isFrequencyCode,
+  isUnits,
+} from '../../service/contract/transforms.ts';
+import type { DateRange } from '../api/index.ts';
+import { FormulaButton, UNIT_CHOICES } from '../legend/index.ts';
+import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
+import styles from './explore.module.css';
+
+const TYPES: Record<LineType, { name: string; Icon: typeof IconChartLine }> = {
+  line: { name: 'Lines', Icon: IconChartLine },
+  area: { name: 'Areas', Icon: IconChartAreaLine },
+  stacked: { name: 'Stacked areas', Icon: IconChartArea },
+  bar: { name: 'Bars', Icon: IconChartBar },
+  step: { name: 'Steps', Icon: IconStairs },
+};
+
+/** What is made of all lines and how they are drawn: units, frequency, type, log axis, recessions; and new formulas. */
+export function ChartOptions(props: { view: View; range: DateRange; onChange: (view: View) => void }) {
+  const { view, range, onChange } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
+    <div className={styles.options} role="group" aria-label="Chart options">
+      <Select
+        aria-label="Units"
+        className={styles.units as string}
+        data={UNIT_CHOICES}
+        value={view.units}
+        allowDeselect={false}
+        maxDropdownHeight={340}
+        onChange={(value) => value !== null && isUnits(value) && onChange({ ...view, units: value })}
+      />
+      {view.units === 'nbd' && (
+        <IndexDate
+          key={view.indexDate ?? range.from}
+          date={view.indexDate ?? range.from}
+          onTake={(indexDate) => onChange({ ...view, indexDate })}
+        />
+      )}
+      <Select
+        aria-label="Frequency"
+        w={118}
+        data={[
+          { value: 'own', label: 'As published' },
+          ...FREQUENCIES.filter((code) => code !== 'd').map((value) => ({
+            value,
+            label: FREQUENCY_NAMES[value],
+          })),
+        ]}
+        value={view.frequency ?? 'own'}
+        allowDeselect={false}
+        onChange={(value) =>
+          onChange({ ...view, frequency: value !== null && isFrequencyCode(value) ? value : undefined })
+        }
+      />
+      {view.frequency !== undefined && (
+        <Select
+          aria-label="Aggregation"
+          w={118}
+          data={[
+            { value: 'own', label: 'Usual way' },
+            ...AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
+          ]}
+          value={view.aggregation ?? 'own'}
+          allowDeselect={false}
+          onChange={(value) =>
+            onChange({ ...view, aggregation: value !== null && isAggregation(value) ? value : undefined })
+          }
+        />
+      )}
+      <SegmentedControl
+        aria-label="Chart type"
+        withItemsBorders={false}
+        value={view.type}
+        onChange={(value) => onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })}
+        data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
+      />
+      <Toggle
+        label="Log"
+        title="Logarithmic axis (Alt+L)"
+        isOn={view.isLog}
+        onToggle={() => onChange({ ...view, isLog: !view.isLog })}
+      />
+      <Toggle
+        label="Recessions"
+        icon={<IconTrendingDown size={16} stroke={1.6} />}
+        title="Shaded NBER recessions"
+        isOn={view.hasRecessions}
+        onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
+      />
+      <FormulaButton view={view} onChange={onChange} />
+    </div>
+  );
+}
+
+function TypeLabel({ type }: { type: LineType }) {
+  const { name, Icon } = TYPES[type];
+  return (
+    <Tooltip label={name}>
+      <span className={styles.typeLabel}>
+        <Icon size={16} stroke={1.6} aria-hidden />
+        <span className={styles.hiddenText}>{name}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Toggle(props: {
+  label: string;
+  title: string;
+  /** Stands alone where there is little room. */
+  icon?: ReactNode;
+  isOn: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <Button
+      variant="default"
+      className={`${styles.toggle} ${props.icon === undefined ? '' : styles.toolButton}`}
+      leftSection={props.icon}
+      aria-pressed={props.isOn}
+      title={props.title}
+      onClick={props.onToggle}
+    >
+      {props.icon === undefined ? props.label : <span className={styles.toolLabel}>{props.label}</span>}
+    </Button>
+  );
+}
+
+/** The day that is 100. What is no day stays in the field, marked, and is not taken. */
+function IndexDate({ date, onTake }: { date: string; onTake: (date: string) => void }) {
+  const [text, setText] = useState(date);
+  const isDay = dayNumber(text) !== undefined;
+  const take = () => {
+    if (isDay && text !== date) onTake(text);
+  };
+  return (
+    <TextInput
+      aria-label="Index date"
+      w={100}
+      value={text}
+      error={!isDay}
+      title={isDay ? 'The day that stands for 100' : 'Type a day as YYYY-MM-DD'}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
+import { parseSeriesId } from '../api/index.ts';
+import { seriesTitle } from '../picker/index.ts';
+import { addSeries, type View } from '../view/index.ts';
+import styles from './explore.module.css';
+
+const SUGGESTED = [
+  'us_debt.total_public_debt_outstanding',
+  'ui_weekly_claims.initial_claims_sa',
+  'jolts.job_openings_level_sa',
+  'yields.US10Y',
+];
+
+/** Nothing is chosen: four ways to begin. */
+export function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <div className={styles.empty}>
+      <Stack align="center" gap="xs">
+        <IconChartLine size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
+        <Text component="h2" fz="lg" fw={600}>
+          Choose a series
+        </Text>
+        <Text c="dimmed" mb="xs">
+          On the left, with Ctrl K, or begin with one of these:
+        </Text>
+        {SUGGESTED.flatMap((id) => {
+          const choice = parseSeriesId(id);
+          if (!choice) return [];
+          return [
+            <Button key={id} variant="default" w={300} onClick={() => onChange(addSeries(view, choice))}>
+              {seriesTitle(choice)}
+            </Button>,
+          ];
+        })}
+      </Stack>
+    </div>
+  );
+}

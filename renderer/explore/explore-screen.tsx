@@ -1,0 +1,104 @@
+import { ActionIcon, CloseButton, Drawer } from '@mantine/core';
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { IconLayoutSidebar } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { seriesId } from '../api/index.ts';
+import { ExplainPanel } from '../explain/index.ts';
+import { Screen } from '../frame/index.ts';
+import { SeriesPicker } from '../picker/index.ts';
+import styles from './explore.module.css';
+import { LinkNotice } from './link-notice.tsx';
+import { SeriesDetails } from './series-details.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { useRange } from './use-range.ts';
+import { useView } from './use-view.ts';
+import { Workbench } from './workbench.tsx';
+
+/** Series over time: choose on the left, see and read in the middle, details on the right. */
+export function ExploreScreen() {
+  const { view, problems, change, undo, redo } = useView();
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const hasAside = useMediaQuery('(min-width: 82em)', true, { getInitialValueInEffect: false });
+  const [isPickerOpen, picker] = useDisclosure(false);
+  const side = useRef<HTMLElement>(null);
+  const search = () => side.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  useHotkeys([
+    ['mod+Z', () => undo?.()],
+    ['mod+shift+Z', () => redo?.()],
+    ['mod+Y', () => redo?.()],
+    ['mod+shift+A', () => (isWide ? search() : picker.open())],
+  ]);
+  const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
+  const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
+  const { range } = useRange(view);
+  const pickerPanel = <SeriesPicker view={view} onChange={change} />;
+  return (
+    <Screen title="Explore" datasets={datasets}>
+      <div className={styles.screen}>
+        {isWide ? (
+          <aside ref={side} className={styles.side}>
+            {pickerPanel}
+          </aside>
+        ) : (
+          <Drawer.Root opened={isPickerOpen} onClose={picker.close} size={340} lockScroll={false}>
+            <Drawer.Overlay backgroundOpacity={0.2} />
+            <Drawer.Content aria-label="Choose series">
+              <div className={styles.drawer}>
+                <div className={styles.drawerHead}>
+                  <h2>Choose series</h2>
+                  <CloseButton aria-label="Close" onClick={picker.close} />
+                </div>
+                {pickerPanel}
+              </div>
+            </Drawer.Content>
+          </Drawer.Root>
+        )}
+        <div className={styles.middle}>
+          <LinkNotice problems={problems} onClose={() => change(view, { replace: true })} />
+          <Workbench
+            view={view}
+            onChange={change}
+            before={
+              isWide ? undefined : (
+                <ActionIcon variant="default" size={30} aria-label="Choose series" onClick={picker.open}>
+                  <IconLayoutSidebar size={17} stroke={1.6} />
+                </ActionIcon>
+              )
+            }
+          />
+        </div>
+        <SidePanel
+          label="Explain this number"
+          isBeside={hasAside}
+          isOpen={view.explained !== undefined}
+          takesFocus
+          onClose={() => change({ ...view, explained: undefined })}
+        >
+          {view.explained && (
+            <ExplainPanel
+              view={view}
+              explained={view.explained}
+              range={range}
+              onExplain={(explained) => change({ ...view, explained })}
+              onClose={() => change({ ...view, explained: undefined })}
+            />
+          )}
+        </SidePanel>
+        <SidePanel
+          label="Details"
+          isBeside={hasAside}
+          isOpen={details !== undefined && view.explained === undefined}
+          onClose={() => change({ ...view, details: undefined })}
+        >
+          {details && (
+            <SeriesDetails
+              choice={details}
+              range={range}
+              onClose={() => change({ ...view, details: undefined })}
+            />
+          )}
+        </SidePanel>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,55 @@
+import { observedOnOrBefore } from '../../service/contract/calendar.ts';
+import type { ObservedOn } from '../../service/contract/catalogue/types.ts';
+import { dateText } from '../../service/contract/dates.ts';
+
+/** Dates in a row that lack an observation, both included. */
+export type Gap = { from: number; to: number; count: number };
+
+/**
+ * @param days of all that is held of a series, ascending.
+ * @returns the dates between the first and the last of them that the dataset's calendar has and the series lacks. Weekends and
+ * federal holidays are no gaps of a daily series.
+ */
+export function gapsOf(kind: ObservedOn, days: Int32Array): Gap[] {
+  const gaps: Gap[] = [];
+  for (let i = 1; i < days.length; i++) {
+    const before = days[i - 1] as number;
+    let gap: Gap | undefined;
+    for (let day = dateBefore(kind, days[i] as number); day > before; day = dateBefore(kind, day)) {
+      gap = gap ? { from: day, to: gap.to, count: gap.count + 1 } : { from: day, to: day, count: 1 };
+    }
+    if (gap) gaps.push(gap);
+  }
+  return gaps;
+}
+
+function dateBefore(kind: ObservedOn, day: number): number {
+  return observedOnOrBefore(kind, day - 1);
+}
+
+const NAMES: Readonly<Record<ObservedOn, string>> = {
+  Saturday: 'week',
+  Wednesday: 'week',
+  'first of month': 'month',
+  'business day': 'business day',
+};
+/** As many stretches as are named. */
+const MOST_NAMED = 12;
+
+/** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11'; 'No missing weeks' where there are none. */
+export function gapsText(kind: ObservedOn, gaps: readonly Gap[]): string {
+  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const name = NAMES[kind];
+  if (count === 0) return `No missing ${name}s`;
+  const named = gaps.slice(-MOST_NAMED).map(({ from, to, count }) => {
+    const [first, last] = [from, to].map((day) => dayText(kind, day));
+    return count === 1 ? first : `${first} to ${last}`;
+  });
+  const rest = gaps.length - named.length;
+  const before = rest > 0 ? `${rest} earlier ${rest === 1 ? 'stretch' : 'stretches'}, ` : '';
+  return `${count} missing ${name}${count === 1 ? '' : 's'}: ${before}${named.join(', ')}`;
+}
+
+function dayText(kind: ObservedOn, day: number): string {
+  return kind === 'first of month' ? dateText(day).slice(0, 7) : dateText(day);
+}

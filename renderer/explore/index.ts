@@ -1,0 +1,2 @@
+/** The door of the room: series over time. */
+export { ExploreScreen } from './explore-screen.tsx';

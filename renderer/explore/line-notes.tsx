@@ -1,0 +1,18 @@
+import type { Line } from '../lines/index.ts';
+import styles from './explore.module.css';
+
+/** What was done to the shown lines and left out: how frequencies met, which periods are not whole, what is wrong. */
+export function LineNotes({ lines }: { lines: readonly Line[] }) {
+  const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
+  if (noted.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: many notes scroll, by keyboard too
+    <ul className={styles.lineNotes} aria-label="Notes on the lines" tabIndex={0}>
+      {noted.map(({ id, title, notes }) => (
+        <li key={id}>
+          <b>{title}</b> {notes.join(' ')}
+        </li>
+      ))}
+    </ul>
+  );
+}

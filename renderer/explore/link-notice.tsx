@@ -1,0 +1,15 @@
+import { CloseButton } from '@mantine/core';
+import { Notice } from '../frame/index.ts';
+
+/** What of a link could not be shown, and what is shown instead. */
+export function LinkNotice({ problems, onClose }: { problems: readonly string[]; onClose: () => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="note" action={<CloseButton size="sm" c="inherit" aria-label="Dismiss" onClick={onClose} />}>
+      <strong>Part of this link could not be shown.</strong>
+      {problems.map((problem) => (
+        <div key={problem}>{problem}</div>
+      ))}
+    </Notice>
+  );
+}

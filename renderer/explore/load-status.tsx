@@ -1,0 +1,77 @@
+import { Button, Progress } from '@mantine/core';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
+import styles from './explore.module.css';
+
+/** How loading goes: a thin bar with Cancel while it runs, what is missing when it was cancelled, what failed with Retry. */
+export function LoadStatus(props: {
+  observations: Observations;
+  catalogError: Error | null;
+  onRetryCatalog: () => void;
+}) {
+  const { observations, catalogError } = props;
+  const { error, isLoading, isPartial, progress } = observations;
+  const failure = catalogError ?? error;
+  if (failure && !(failure instanceof SignInNeeded)) {
+    const retry = () => {
+      if (catalogError) props.onRetryCatalog();
+      observations.retry();
+    };
+    return (
+      <Notice tone="failure" action={<Action label="Retry" onClick={retry} />}>
+        {failureText(failure, observations)}
+      </Notice>
+    );
+  }
+  if (isPartial) {
+    return (
+      <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
+        Loading was stopped: what is drawn is not all ({countText(progress)}).
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.progress} data-loading={isLoading || undefined}>
+      {isLoading && (
+        <>
+          <Progress
+            size={3}
+            radius={0}
+            animated
+            aria-label="Loading observations"
+            value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
+          />
+          {progress.loaded > 0 && (
+            <div className={styles.progressText}>
+              <span>{countText(progress)}</span>
+              <Button variant="subtle" size="compact-xs" onClick={observations.cancel}>
+                Cancel
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Action({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="default" size="compact-sm" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+function failureText(failure: Error, { columns }: Observations): string {
+  const hasShown = columns.some((column) => column.days.length > 0);
+  const said = failure.message.replace(/\.$/, '');
+  return `The observations could not be loaded: ${said}.${hasShown ? ' What is shown below is right, but not all.' : ''}`;
+}
+
+/** '12,400 of 24,312 rows' */
+function countText({ loaded, total }: LoadProgress): string {
+  const of = total === undefined ? '' : ` of ${groupDigits(String(total))}`;
+  return `${groupDigits(String(loaded))}${of} rows`;
+}

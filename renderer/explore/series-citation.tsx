@@ -1,0 +1,26 @@
+import { type SeriesChoice, seriesId, useCatalog, useHostState } from '../api/index.ts';
+import { CopyText } from '../frame/index.ts';
+import { entryOf, seriesTitle } from '../picker/index.ts';
+import { citation } from '../take-away/index.ts';
+import styles from './details.module.css';
+
+/** How to cite a series as it is here. */
+export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
+  const catalog = useCatalog().data;
+  const version = useHostState().data?.version ?? '';
+  const { dataset } = entryOf(choice);
+  const text = citation({
+    publisher: dataset.publisher,
+    title: seriesTitle(choice),
+    id: seriesId(choice),
+    loaded: catalog?.datasets.find(({ id }) => id === dataset.id)?.last_update ?? null,
+    now: new Date().toISOString(),
+    version,
+  });
+  return (
+    <div className={styles.citation}>
+      <p>{text}</p>
+      <CopyText value={text} what="citation" />
+    </div>
+  );
+}

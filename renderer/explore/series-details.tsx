@@ -1,0 +1,97 @@
+import { Anchor, CloseButton, Code, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { freshnessText } from '../../service/contract/freshness-text.ts';
+import { type DateRange, type SeriesChoice, useCatalog } from '../api/index.ts';
+import { entryOf, seriesTitle } from '../picker/index.ts';
+import styles from './details.module.css';
+import { Fact } from './fact.tsx';
+import { SeriesCitation } from './series-citation.tsx';
+import { SeriesNumbers } from './series-numbers.tsx';
+import { SeriesRevisions } from './series-revisions.tsx';
+
+/**
+ * All that is to be known of a series: what it is, its newest observations, the range on the screen in numbers, gaps, when it comes
+ * out, where it is from, what was revised, how to cite it, what others call it.
+ */
+export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; onClose: () => void }) {
+  const { choice, range } = props;
+  const { dataset, series } = entryOf(choice);
+  return (
+    <div className={styles.body}>
+      <div className={styles.head}>
+        <h2>{seriesTitle(choice)}</h2>
+        <CloseButton aria-label="Close details" onClick={props.onClose} />
+      </div>
+      <Text>{series.description}</Text>
+      <dl className={styles.facts}>
+        <Fact name="Unit">{series.unit}</Fact>
+        <Fact name="Frequency">{series.frequencyDetail}</Fact>
+        <Fact name="Adjustment">{ADJUSTMENTS[series.seasonalAdjustment]}</Fact>
+      </dl>
+      <SeriesNumbers choice={choice} range={range} />
+      <h3 className={styles.subtitle}>Release</h3>
+      <Release choice={choice} />
+      <h3 className={styles.subtitle}>Last revisions</h3>
+      <SeriesRevisions choice={choice} />
+      <h3 className={styles.subtitle}>Source</h3>
+      <dl className={styles.facts}>
+        <Fact name="Publisher">{dataset.publisher}</Fact>
+        <Fact name="Source">
+          <Anchor href={dataset.source.url} target="_blank" rel="noreferrer" inherit>
+            {dataset.source.name} <IconExternalLink size={13} stroke={1.6} aria-hidden />
+          </Anchor>
+        </Fact>
+        <Fact name="Code here">
+          <Code>{series.code}</Code>
+        </Fact>
+        {series.publisherIds.map(({ system, id }) => (
+          <Fact key={`${system} ${id}`} name={`${system} id`}>
+            <Code>{id}</Code>
+          </Fact>
+        ))}
+        <Fact name="Licence">{dataset.licence}</Fact>
+      </dl>
+      <h3 className={styles.subtitle}>Suggested citation</h3>
+      <SeriesCitation choice={choice} />
+      {dataset.notes.length > 0 && (
+        <>
+          <h3 className={styles.subtitle}>Before you use the numbers</h3>
+          <ul className={styles.notes}>
+            {dataset.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** When the publisher releases, when it does so next, and how the copy here stands against that. */
+function Release({ choice }: { choice: SeriesChoice }) {
+  const { dataset } = entryOf(choice);
+  const held = useCatalog().data?.datasets.find(({ id }) => id === dataset.id);
+  const freshness = held?.freshness ?? null;
+  const next = freshness?.next_release_text ?? held?.release.next_text;
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Schedule">{dataset.release.text}</Fact>
+      {next && <Fact name="Next">{next}</Fact>}
+      {freshness && (
+        <Fact name="Copy here">
+          {freshnessText(freshness)}
+          {freshness.behind.includes(choice.code) && ', this series lacks an observation that should be here'}
+        </Fact>
+      )}
+      {held?.last_update && (
+        <Fact name="Changed here">{`${held.last_update.slice(0, 16).replace('T', ' ')} UTC`}</Fact>
+      )}
+    </dl>
+  );
+}
+
+const ADJUSTMENTS = {
+  SA: 'Seasonally adjusted',
+  NSA: 'Not seasonally adjusted',
+  SAAR: 'Seasonally adjusted annual rate',
+} as const;

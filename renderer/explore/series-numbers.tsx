@@ -1,0 +1,92 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { dateText } from '../../service/contract/dates.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { type DateRange, type SeriesChoice, useObservations } from '../api/index.ts';
+import { withUnit } from '../legend/index.ts';
+import { entryOf } from '../picker/index.ts';
+import { today } from '../range/index.ts';
+import styles from './details.module.css';
+import { Fact } from './fact.tsx';
+import { gapsOf, gapsText } from './gaps.ts';
+import { statisticsOf } from './range-statistics.ts';
+
+const NEWEST = 5;
+
+/** What the observations of a series say of themselves: the newest, the extremes of the range on the screen, what is missing. */
+export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRange }) {
+  const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: today() } }], [choice]);
+  const { columns, isLoading, error } = useObservations(asks);
+  const [column] = columns;
+  const { dataset, series } = entryOf(choice);
+  const gaps = useMemo(
+    () => (column ? gapsOf(dataset.observedOn, column.days) : []),
+    [column, dataset.observedOn],
+  );
+  const statistics = useMemo(() => column && statisticsOf(column, range), [column, range]);
+  if (error) return <p role="alert">The observations could not be loaded: {error.message}</p>;
+  if (isLoading || !column)
+    return <Skeleton height={120} width="auto" role="img" aria-label="Loading the observations" />;
+  const first = column.days[0];
+  const last = column.days.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const newest = column.values.slice(-NEWEST).map((value, i, shown) => ({
+    value,
+    date: dateText(column.days[column.days.length - shown.length + i] as number),
+  }));
+  return (
+    <>
+      <h3 className={styles.subtitle}>Last observations, {series.unitShort}</h3>
+      <table className={styles.newest} aria-label="Last observations">
+        <tbody>
+          {newest.reverse().map(({ date, value }) => (
+            <tr key={date}>
+              <th scope="row">{date}</th>
+              <td>{groupDigits(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3 className={styles.subtitle}>
+        {range.from} to {range.to}
+      </h3>
+      <dl className={styles.facts}>
+        {statistics ? (
+          <>
+            <Fact name="Lowest">
+              {withUnit(statistics.low.value, series.unitShort)} <On day={statistics.low.day} />
+            </Fact>
+            <Fact name="Highest">
+              {withUnit(statistics.high.value, series.unitShort)} <On day={statistics.high.day} />
+            </Fact>
+            <Fact name="Mean">
+              {withUnit(statistics.mean, series.unitShort)}{' '}
+              <Text span c="dimmed" fz="xs">
+                of {groupDigits(String(statistics.count))}
+              </Text>
+            </Fact>
+          </>
+        ) : (
+          <Fact name="Observations">none in this range</Fact>
+        )}
+      </dl>
+      <h3 className={styles.subtitle}>All that is held here</h3>
+      <dl className={styles.facts}>
+        <Fact name="From, to">
+          <span className={styles.date}>{dateText(first)}</span> to{' '}
+          <span className={styles.date}>{dateText(last)}</span>
+        </Fact>
+        <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
+        <Fact name="Gaps">{gapsText(dataset.observedOn, gaps)}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function On({ day }: { day: number }) {
+  return (
+    <Text span c="dimmed" fz="xs" className={styles.date as string}>
+      on {dateText(day)}
+    </Text>
+  );
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { type SeriesChoice, useRevisions } from '../api/index.ts';
+import styles from './details.module.css';
+
+/** The last values of a series that were replaced: of which date, what became what, and when that was seen here. */
+export function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
+  const { data, error } = useRevisions(choice);
+  if (error) return <p role="alert">The revisions could not be read: {error.message}</p>;
+  if (!data) return <Skeleton height={40} width="auto" role="img" aria-label="Loading the revisions" />;
+  if (data.revisions.length === 0)
+    return <p className={styles.quiet}>No value of this series was replaced here so far.</p>;
+  return (
+    <table className={styles.revisions} aria-label="Last revisions">
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Old → new</th>
+          <th scope="col">Seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.revisions.map((one) => (
+          <tr key={`${one.date} ${one.superseded_at}`} title={one.new_location}>
+            <th scope="row">{one.date}</th>
+            <td>
+              {groupDigits(one.old_value)} → {groupDigits(one.new_value)}
+            </td>
+            <td>{one.superseded_at.slice(0, 10)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Catalog } from '../../service/contract/catalog.ts';
+import type { Units } from '../../service/contract/transforms.ts';
+import type { DateRange } from '../api/index.ts';
+import type { ChartSeries } from '../chart/index.ts';
+import { type Line, standingOf } from '../lines/index.ts';
+import { heldOf } from '../picker/index.ts';
+import { today } from '../range/index.ts';
+import type { View } from '../view/index.ts';
+
+/** First and last day that the store holds of any shown series; the last ten years where it holds none. */
+export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
+  const held = view.series.flatMap((one) => heldOf(catalog, one.choice) ?? []);
+  const first = held.flatMap((one) => one.first_date ?? []).sort()[0];
+  const last = held
+    .flatMap((one) => one.last_date ?? [])
+    .sort()
+    .at(-1);
+  const now = today();
+  return { from: first ?? `${Number(now.slice(0, 4)) - 10}-01-01`, to: last ?? now };
+}
+
+/** The lines as the chart takes them, in the view's order. */
+export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
+  return lines.map((line) => {
+    const { column, title, unit, unitText, formula, units, slot, hidden, style } = line;
+    return {
+      column,
+      standing: standingOf(line),
+      title,
+      // What has no unit shares an axis with its like only.
+      unitShort: unit || formula || UNITLESS[units] || '',
+      axisLabel: unitText,
+      slot,
+      hidden,
+      type: style.type ?? view.type,
+      ...(style.axis && { axis: style.axis }),
+    };
+  });
+}
+
+const UNITLESS: Partial<Record<Units, string>> = { nbd: 'index', log: 'ln' };

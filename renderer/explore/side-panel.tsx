@@ -1,0 +1,63 @@
+import { Drawer } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './explore.module.css';
+
+/**
+ * What is opened about something on the screen: beside it where there is room, else over it. Escape closes it, and the focus goes
+ * back to where it was.
+ * @param props.takesFocus the focus goes into the panel when something on the screen had it.
+ */
+export function SidePanel(props: {
+  label: string;
+  isBeside: boolean;
+  isOpen: boolean;
+  takesFocus?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { label, isBeside, isOpen, onClose } = props;
+  if (isBeside)
+    return (
+      isOpen && (
+        <Beside label={label} takesFocus={props.takesFocus ?? false} onClose={onClose}>
+          {props.children}
+        </Beside>
+      )
+    );
+  return (
+    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size={340} lockScroll={false}>
+      <Drawer.Overlay backgroundOpacity={0.2} />
+      <Drawer.Content aria-label={label}>{props.children}</Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function Beside(props: { label: string; takesFocus: boolean; onClose: () => void; children: ReactNode }) {
+  const { takesFocus, onClose } = props;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    // Nothing has the focus when the panel came with the page.
+    if (!takesFocus || !(opener instanceof HTMLElement) || opener === document.body) return;
+    box.current?.focus({ preventScroll: true });
+    return () => {
+      // Somewhere else by now: whoever put it there wants it there.
+      if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+    };
+  }, [takesFocus]);
+  return (
+    <aside
+      ref={box}
+      className={styles.details}
+      aria-label={props.label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {props.children}
+    </aside>
+  );
+}

@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { SeriesSwatch } from '../chart/index.ts';
+import type { TableLayout, TableSeries } from '../table/index.ts';
+import styles from './explore.module.css';
+
+const ObservationTable = lazy(async () => ({
+  default: (await import('../table/index.ts')).ObservationTable,
+}));
+
+/** The numbers behind the lines. */
+export function TablePanel(props: {
+  series: readonly TableSeries[];
+  layout: TableLayout;
+  onLayoutChange: (layout: TableLayout) => void;
+  newestFirst: boolean;
+  onOrderChange: (newestFirst: boolean) => void;
+  cursorDay: number | undefined;
+  onCursorDayChange: (day: number | undefined) => void;
+  isLoading: boolean;
+  /** A value was asked about. @param date `YYYY-MM-DD`. */
+  onExplain?: (lineId: string, date: string) => void;
+}) {
+  const { isLoading, ...table } = props;
+  return (
+    <section className={styles.tablePanel} aria-label="Observations">
+      {isLoading ? (
+        <Waiting />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <ObservationTable {...table} renderMark={(slot) => <SeriesSwatch slot={slot} width={14} />} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Holds the table's place. */
+function Waiting() {
+  return <Skeleton height="calc(100% - 16px)" m={8} width="auto" role="img" aria-label="Loading the table" />;
+}

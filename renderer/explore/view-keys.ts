@@ -1,0 +1,24 @@
+import { unitsOfKey } from '../legend/index.ts';
+import { PRESETS } from '../range/index.ts';
+import type { View } from '../view/index.ts';
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/**
+ * What a key on the chart makes of the view: 1 to 9 the units, 0 the index, [ and ] the preset before and after, Alt+L the log
+ * axis, Alt+P the index and back. @returns `undefined` where the key is not one of these.
+ */
+export function viewAfterKey(view: View, { key, altKey, ctrlKey, metaKey }: Pressed): View | undefined {
+  if (ctrlKey || metaKey) return undefined;
+  if (altKey) {
+    if (key.toLowerCase() === 'l') return { ...view, isLog: !view.isLog };
+    if (key.toLowerCase() === 'p') return { ...view, units: view.units === 'nbd' ? 'lin' : 'nbd' };
+    return undefined;
+  }
+  const units = unitsOfKey(key);
+  if (units !== undefined) return { ...view, units };
+  if (key !== '[' && key !== ']') return undefined;
+  const at = 'preset' in view.range ? PRESETS.indexOf(view.range.preset) : key === '[' ? PRESETS.length : -1;
+  const preset = PRESETS[at + (key === '[' ? -1 : 1)];
+  return preset && { ...view, range: { preset } };
+}

@@ -1,0 +1,169 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconTable } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { pickNumber } from '../explain/index.ts';
+import { LineChips } from '../legend/index.ts';
+import { asksOf, linesOf } from '../lines/index.ts';
+import { RangeBar } from '../range/index.ts';
+import { TakeAwayMenu } from '../take-away/index.ts';
+import type { LineId, View } from '../view/index.ts';
+import { ChartOptions } from './chart-options.tsx';
+import { EmptyView } from './empty-view.tsx';
+import styles from './explore.module.css';
+import { LineNotes } from './line-notes.tsx';
+import { LoadStatus } from './load-status.tsx';
+import { NoDataView } from './no-data-view.tsx';
+import { chartSeries } from './shown-series.ts';
+import { TablePanel } from './table-panel.tsx';
+import { tableSeries } from './table-series.ts';
+import { UndrawnNote } from './undrawn-note.tsx';
+import { useRange } from './use-range.ts';
+import { viewAfterKey } from './view-keys.ts';
+
+// The two heavy instruments come after the frame stands.
+const TimeChart = lazy(async () => ({ default: (await import('../chart/index.ts')).TimeChart }));
+
+/** Range and tools on top, the shown series, the chart, the table under it. */
+export function Workbench(props: {
+  view: View;
+  onChange: (view: View, how?: { replace: boolean }) => void;
+  before: ReactNode;
+}) {
+  const { view, onChange } = props;
+  const catalog = useCatalog();
+  const { held, range } = useRange(view);
+  const asks = useStableAsks(asksOf(view, range));
+  const observations = useObservations(asks);
+  const lines = useMemo(
+    () => linesOf(view, observations.columns, range),
+    [view, observations.columns, range],
+  );
+  const series = useMemo(() => chartSeries(view, lines), [view, lines]);
+  const rows = useMemo(() => tableSeries(lines), [lines]);
+  const chartPanel = useRef<HTMLElement>(null);
+  const [cursorDay, setCursorDay] = useState<number | undefined>();
+  const [rangeBefore, setRangeBefore] = useState<View['range'] | undefined>();
+
+  // A run of zooms is one step for 'back': forty turns of the wheel would bury what was there before.
+  const zoom = (zoomed: DateRange) => {
+    if (zoomed.from === range.from && zoomed.to === range.to) return;
+    setRangeBefore((before) => before ?? view.range);
+    onChange({ ...view, range: zoomed }, { replace: rangeBefore !== undefined });
+  };
+  const unzoom = () => {
+    if (rangeBefore !== undefined) onChange({ ...view, range: rangeBefore });
+    setRangeBefore(undefined);
+  };
+  useHotkeys([
+    ['alt+R', () => (rangeBefore === undefined ? onChange({ ...view, range: { preset: 'Max' } }) : unzoom())],
+  ]);
+  const explain = (date: string, line?: LineId) => {
+    const explained = pickNumber(view, lines, date, line);
+    if (explained) onChange({ ...view, explained, details: undefined });
+  };
+  const hasIndex = lines.some(({ units, hidden }) => units === 'nbd' && !hidden);
+  const isEmpty = series.every(({ column }) => column.days.length === 0);
+  const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
+  const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
+  return (
+    <>
+      <div className={styles.tools}>
+        {props.before}
+        <RangeBar
+          choice={view.range}
+          held={held}
+          onChange={(choice) => {
+            setRangeBefore(undefined);
+            onChange({ ...view, range: choice });
+          }}
+        />
+        <div className={styles.toolsEnd}>
+          <Button
+            variant="default"
+            className={`${styles.toggle} ${styles.toolButton}`}
+            leftSection={<IconTable size={16} stroke={1.6} />}
+            aria-pressed={view.tableOpen}
+            onClick={() => onChange({ ...view, tableOpen: !view.tableOpen })}
+          >
+            <span className={styles.toolLabel}>Table</span>
+          </Button>
+          <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel} />
+        </div>
+      </div>
+      <ChartOptions view={view} range={range} onChange={onChange} />
+      <LoadStatus observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
+      {hasNoData ? (
+        <NoDataView />
+      ) : view.series.length === 0 ? (
+        <EmptyView view={view} onChange={onChange} />
+      ) : (
+        <div className={styles.panels} data-table={view.tableOpen || undefined}>
+          <section
+            ref={chartPanel}
+            className={styles.chartPanel}
+            aria-label="Chart"
+            onKeyDown={(event) => {
+              const isChart =
+                event.target instanceof Element && event.target.matches('[aria-roledescription=chart]');
+              const next = isChart ? viewAfterKey(view, event) : undefined;
+              if (next === undefined) return;
+              event.preventDefault();
+              onChange(next);
+            }}
+          >
+            <div className={styles.panelHead}>
+              <LineChips view={view} lines={lines} onChange={onChange} />
+              <UndrawnNote view={view} series={series} onChange={onChange} />
+              <LineNotes lines={lines} />
+            </div>
+            <div className={styles.chart}>
+              {isFirstLoad ? (
+                <Skeleton height="100%" role="img" aria-label="Loading the chart" />
+              ) : (
+                <Suspense fallback={<Skeleton height="100%" role="img" aria-label="Loading the chart" />}>
+                  <TimeChart
+                    series={series}
+                    range={range}
+                    bounds={held}
+                    onRangeChange={zoom}
+                    onRangeReset={unzoom}
+                    cursorDay={cursorDay}
+                    onCursorDayChange={setCursorDay}
+                    onPick={(day) => explain(dateText(day))}
+                    isLog={view.isLog}
+                    hasRecessions={view.hasRecessions}
+                    isStale={observations.isStale}
+                    indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
+                    onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
+                  />
+                </Suspense>
+              )}
+            </div>
+          </section>
+          {view.tableOpen && (
+            <TablePanel
+              series={rows}
+              layout={view.tableLayout}
+              onLayoutChange={(tableLayout) => onChange({ ...view, tableLayout })}
+              newestFirst={view.newestFirst}
+              onOrderChange={(newestFirst) => onChange({ ...view, newestFirst })}
+              cursorDay={cursorDay}
+              onCursorDayChange={setCursorDay}
+              onExplain={(line, date) => explain(date, line)}
+              isLoading={isFirstLoad}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** @returns the same list while it asks for the same, so that nothing is cut or computed anew. */
+function useStableAsks(asks: readonly Ask[]): readonly Ask[] {
+  const wanted = JSON.stringify(asks);
+  return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
+}

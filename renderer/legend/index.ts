@@ -1,0 +1,5 @@
+/** The door of the room: the shown lines as chips, their style, and formulas of them. */
+export { FormulaButton } from './formula-button.tsx';
+export { withUnit } from './last-value.ts';
+export { LineChips } from './line-chips.tsx';
+export { UNIT_CHOICES, unitsOfKey } from './unit-choices.ts';

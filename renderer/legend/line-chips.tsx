@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { Line } from '../lines/index.ts';
+import {
+  type LineId,
+  moveSeries,
+  removeFormula,
+  removeSeries,
+  toggleHidden,
+  type View,
+} from '../view/index.ts';
+import styles from './legend.module.css';
+import { LineChip } from './line-chip.tsx';
+
+/**
+ * The shown lines in their order, as the chart's legend. A chip hides and shows its line; a series is moved by dragging, by its
+ * menu, or with Alt and the arrows; formulas stand last.
+ */
+export function LineChips(props: { view: View; lines: readonly Line[]; onChange: (view: View) => void }) {
+  const { view, lines, onChange } = props;
+  const [dragged, setDragged] = useState<LineId | undefined>();
+  const [over, setOver] = useState<LineId | undefined>();
+  const drop = (place: number) => {
+    if (dragged !== undefined) onChange(moveSeries(view, dragged, place));
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  return (
+    <ul className={styles.chips} aria-label="Shown series">
+      {lines.map((line, place) => (
+        <li
+          key={line.id}
+          className={styles.chip}
+          data-over={(over === line.id && dragged !== line.id) || undefined}
+          data-failed={
+            (line.formula !== undefined && line.column.days.length === 0 && line.notes.length > 0) ||
+            undefined
+          }
+          draggable={line.choice !== undefined}
+          onDragStart={() => setDragged(line.id)}
+          onDragEnd={() => setDragged(undefined)}
+          onDragOver={(event) => {
+            if (dragged === undefined) return;
+            event.preventDefault();
+            setOver(line.id);
+          }}
+          onDragLeave={() => setOver(undefined)}
+          onDrop={() => drop(place)}
+        >
+          <LineChip
+            view={view}
+            line={line}
+            place={place}
+            count={view.series.length}
+            onChange={onChange}
+            onToggle={() => onChange(toggleHidden(view, line.id))}
+            onMove={(to) => onChange(moveSeries(view, line.id, to))}
+            onRemove={() =>
+              onChange(
+                line.formula === undefined ? removeSeries(view, line.id) : removeFormula(view, line.formula),
+              )
+            }
+            onDetails={() => onChange({ ...view, details: line.id, explained: undefined })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

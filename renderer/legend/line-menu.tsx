@@ -1,0 +1,86 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconAdjustments,
+  IconArrowLeft,
+  IconArrowRight,
+  IconClipboardText,
+  IconDotsVertical,
+  IconEye,
+  IconEyeOff,
+  IconInfoCircle,
+  IconPin,
+  IconTrash,
+} from '@tabler/icons-react';
+import { captionOf } from '../lines/index.ts';
+import { usePinned } from '../picker/index.ts';
+import type { LineChipProps } from './line-chip.tsx';
+
+/** The button with what can be done with one line. */
+export function LineMenu(props: LineChipProps & { title: string; onStyle: () => void }) {
+  const { line, place, count, onMove } = props;
+  const Eye = line.hidden ? IconEye : IconEyeOff;
+  const isSeries = line.choice !== undefined;
+  const pinned = usePinned();
+  const caption = captionOf(line);
+  const clipboard = useClipboard({ timeout: 1500 });
+  const { choice } = line;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={26} aria-label={`More for ${props.title}`}>
+          <IconDotsVertical size={15} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={props.onStyle}>
+          Units, axis and type
+        </Menu.Item>
+        {isSeries && (
+          <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.6} />} onClick={props.onDetails}>
+            Details
+          </Menu.Item>
+        )}
+        {choice && (
+          <Menu.Item leftSection={<IconPin size={16} stroke={1.6} />} onClick={() => pinned.toggle(choice)}>
+            {pinned.isPinned(choice) ? 'Unpin from the list' : 'Pin to the list'}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconClipboardText size={16} stroke={1.6} />}
+          disabled={caption === undefined}
+          title={caption}
+          closeMenuOnClick={false}
+          onClick={() => clipboard.copy(caption)}
+        >
+          {clipboard.copied ? 'Copied' : 'Copy summary'}
+        </Menu.Item>
+        <Menu.Item leftSection={<Eye size={16} stroke={1.6} />} onClick={props.onToggle}>
+          {line.hidden ? 'Show' : 'Hide'}
+        </Menu.Item>
+        {isSeries && (
+          <>
+            <Menu.Item
+              leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+              disabled={place === 0}
+              onClick={() => onMove(place - 1)}
+            >
+              Move left
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowRight size={16} stroke={1.6} />}
+              disabled={place === count - 1}
+              onClick={() => onMove(place + 1)}
+            >
+              Move right
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,72 @@
+import { dateText } from '../../service/contract/dates.ts';
+import type { Units } from '../../service/contract/transforms.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { derive } from '../../service/series-math/derive.ts';
+import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
+import { periodName, perYear } from '../../service/series-math/frequency.ts';
+import type { Line } from './types.ts';
+
+/**
+ * Where a line stands at its end: the change on the period before and on the year (of percentages in points), and its place among
+ * all values of the shown range. @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'; what
+ * the range does not tell is left out.
+ */
+export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
+  const count = column.days.length;
+  // As much as a year's look-back takes: the end of a long line costs no more than that of a short one.
+  const start = Math.max(0, count - perYear(cadence.frequency) - 2);
+  const end = { days: column.days.subarray(start), values: column.values.slice(start) };
+  const last = column.days[count - 1];
+  const changeIn = (units: Units) => {
+    const { series } = derive(end, cadence, { units });
+    return series.days.at(-1) === last ? series.values.at(-1) : undefined;
+  };
+  const isRate = unit === '%';
+  const change = changeIn('chg');
+  const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
+  const rank = rankText(column.numbers);
+  return [
+    ...(change === undefined ? [] : [`${signed(change)} on the ${periodName(cadence.frequency)}`]),
+    ...(year === undefined ? [] : [`${isRate ? signed(year) : `${signed(oneDecimal(year))} %`} on the year`]),
+    ...(rank === undefined ? [] : [`${rank} of the shown range`]),
+  ];
+}
+
+/** @returns 'Initial claims, SA: 219,000 persons on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
+export function captionOf(line: Line): string | undefined {
+  const { column, title, unit, unitText } = line;
+  const value = column.values.at(-1);
+  const day = column.days.at(-1);
+  if (value === undefined || day === undefined) return undefined;
+  const what = line.units === 'lin' && !line.style.average ? title : `${title} (${unitText})`;
+  const text = unit === '$' ? `$${groupDigits(value)}` : `${groupDigits(value)} ${unit}`.trim();
+  return `${what}: ${[`${text} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
+}
+
+function signed(value: string): string {
+  if (value.startsWith('-')) return `−${groupDigits(value.slice(1))}`;
+  return /[1-9]/.test(value) ? `+${groupDigits(value)}` : '±0';
+}
+
+function oneDecimal(value: string): string {
+  const { scaled, places } = parseDecimal(value);
+  return printDecimal(roundedRatio(scaled * 10n, 10n ** BigInt(places)), 1);
+}
+
+/** The share of the other values that lie below the last one; ties lie neither below nor above. */
+function rankText(numbers: Float64Array): string | undefined {
+  const last = numbers.at(-1);
+  if (last === undefined || numbers.length < 3) return undefined;
+  const below = numbers.filter((one) => one < last).length;
+  const above = numbers.filter((one) => one > last).length;
+  if (above === 0 && below === 0) return undefined;
+  if (above === 0) return 'highest';
+  if (below === 0) return 'lowest';
+  return `${ordinal(Math.round((100 * below) / (numbers.length - 1)))} percentile`;
+}
+
+function ordinal(number: number): string {
+  const tens = number % 100;
+  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ending}`;
+}

@@ -1,0 +1,35 @@
+import { parseFormula } from '../../service/series-math/formula.ts';
+import { type Ask, type DateRange, type SeriesColumn, seriesId } from '../api/index.ts';
+import { today } from '../range/index.ts';
+import { slotLetter, type View } from '../view/index.ts';
+import { deriveLine } from './derive-lines.ts';
+import { formulaLine } from './formula-lines.ts';
+import { isPlain, recipeOf } from './recipes.ts';
+import type { Line } from './types.ts';
+
+/**
+ * @returns what must be loaded to draw a view: of each series the range, or all of the history where something is made of it that
+ * needs what lies around the range (the year before, a whole period, the day of an index).
+ */
+export function asksOf(view: View, range: DateRange): Ask[] {
+  const letters = view.series.map((one) => slotLetter(one.slot));
+  const inFormulas = new Set(
+    view.formulas.flatMap(({ text }) => {
+      const parsed = parseFormula(text, letters);
+      return parsed.isRight ? parsed.variables : [];
+    }),
+  );
+  return view.series.map(({ choice, slot, style }) => {
+    const isRaw = isPlain(recipeOf(view, choice, style, range)) && !inFormulas.has(slotLetter(slot));
+    return { choice, range: isRaw ? range : { from: '0001-01-01', to: today() } };
+  });
+}
+
+/** @returns the view's lines in its order, formulas last. @param columns what is loaded of what `asksOf` asks. */
+export function linesOf(view: View, columns: readonly SeriesColumn[], range: DateRange): Line[] {
+  const series = view.series.flatMap((shown) => {
+    const column = columns.find(({ id }) => id === seriesId(shown.choice));
+    return column ? [deriveLine(view, shown, column, range)] : [];
+  });
+  return [...series, ...view.formulas.map((formula) => formulaLine(formula, series, range))];
+}

@@ -1,0 +1,36 @@
+import type { SeriesChoice } from '../api/index.ts';
+import { entryOf } from './describe-series.ts';
+
+export const FACETS = ['frequency', 'adjustment', 'dataset'] as const;
+export type Facet = (typeof FACETS)[number];
+/** What finds are narrowed to; what is absent is not. */
+export type Narrowing = Readonly<Partial<Record<Facet, string>>>;
+
+export type FacetValue = { facet: Facet; value: string; count: number };
+
+/** @returns the value of a series: 'Weekly', 'SA', 'Weekly unemployment claims'. */
+export function facetOf(choice: SeriesChoice, facet: Facet): string {
+  const { dataset, series } = entryOf(choice);
+  if (facet === 'dataset') return dataset.title;
+  return facet === 'frequency' ? series.frequency : series.seasonalAdjustment;
+}
+
+/** @returns the finds that have each of the values. */
+export function narrowed(choices: readonly SeriesChoice[], to: Narrowing): SeriesChoice[] {
+  return choices.filter((choice) =>
+    FACETS.every((facet) => to[facet] === undefined || facetOf(choice, facet) === to[facet]),
+  );
+}
+
+/**
+ * @returns the values that tell finds apart, each with how many there would be: of facets with one value only, none. A facet counts
+ * what the other facets leave.
+ */
+export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
+  return FACETS.flatMap((facet) => {
+    const left = narrowed(choices, { ...to, [facet]: undefined });
+    const groups = Map.groupBy(left, (choice) => facetOf(choice, facet));
+    if (groups.size < 2 && to[facet] === undefined) return [];
+    return [...groups].map(([value, { length: count }]) => ({ facet, value, count }));
+  });
+}

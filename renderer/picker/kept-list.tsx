@@ -1,0 +1,70 @@
+import { ActionIcon, Checkbox } from '@mantine/core';
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { hasSeries, type View } from '../view/index.ts';
+import { codesText, shortTitle } from './describe-series.ts';
+import { usePinned, useRecent } from './kept-series.ts';
+import styles from './picker.module.css';
+
+/** As many as stand above the tree. */
+const MOST_LISTED = 5;
+
+type Props = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
+
+/** Pinned series, and those that were shown last and are not now. */
+export function KeptSeries(props: Props) {
+  const pinned = usePinned();
+  const recent = useRecent(props.view)
+    .filter((choice) => !pinned.isPinned(choice) && !hasSeries(props.view, seriesId(choice)))
+    .slice(0, MOST_LISTED);
+  return (
+    <>
+      <KeptList title="Pinned" choices={pinned.choices} {...props} onPin={pinned.toggle} isPinned />
+      <KeptList title="Recent" choices={recent} {...props} onPin={pinned.toggle} isPinned={false} />
+    </>
+  );
+}
+
+function KeptList(
+  props: Props & {
+    title: string;
+    choices: readonly SeriesChoice[];
+    onPin: (choice: SeriesChoice) => void;
+    isPinned: boolean;
+  },
+) {
+  const { title, choices, view, isFull, isPinned } = props;
+  if (choices.length === 0) return null;
+  return (
+    <section className={styles.kept} aria-label={`${title} series`}>
+      <h2 className={styles.keptTitle}>{title}</h2>
+      <ul className={styles.keptList}>
+        {choices.map((choice) => {
+          const isShown = hasSeries(view, seriesId(choice));
+          return (
+            <li key={seriesId(choice)} className={styles.keptItem}>
+              <button
+                type="button"
+                className={styles.keptSeries}
+                aria-pressed={isShown}
+                disabled={isFull && !isShown}
+                title={codesText(choice)}
+                onClick={() => props.onToggle(choice)}
+              >
+                <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
+                <span className={styles.keptName}>{shortTitle(choice)}</span>
+              </button>
+              <ActionIcon
+                size={24}
+                aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}
+                onClick={() => props.onPin(choice)}
+              >
+                {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

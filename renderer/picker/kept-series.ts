@@ -1,0 +1,61 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { parseSeriesId, type SeriesChoice, type SeriesId, seriesId } from '../api/index.ts';
+import type { View } from '../view/index.ts';
+
+/** As many as are remembered of those that were shown. */
+const MOST_RECENT = 12;
+
+/** A list of series that this browser or window keeps, as it keeps the theme. What the catalogue no longer has is left out. */
+function useKept(key: string) {
+  return useLocalStorage<SeriesId[]>({
+    key,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: (text) => readIds(text),
+  });
+}
+
+/** @returns the ids of series in a kept text; nothing where it is no such text. */
+export function readIds(text: string | undefined): SeriesId[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]');
+    if (!Array.isArray(kept)) return [];
+    return kept.filter((id) => typeof id === 'string' && parseSeriesId(id) !== undefined);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** @returns the list with these in front, each once, not longer than is remembered. */
+export function withRecent(before: readonly SeriesId[], shown: readonly SeriesId[]): SeriesId[] {
+  return [...new Set([...shown, ...before])].slice(0, MOST_RECENT);
+}
+
+/** The series that someone pinned, and the way to pin and unpin. */
+export function usePinned() {
+  const [ids, setIds] = useKept('almanac-pinned-series');
+  return {
+    choices: choicesOf(ids),
+    isPinned: (choice: SeriesChoice) => ids.includes(seriesId(choice)),
+    toggle: (choice: SeriesChoice) => {
+      const id = seriesId(choice);
+      setIds((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+    },
+  };
+}
+
+/** The series that were shown last, newest first; what the view shows now is noted. */
+export function useRecent(view: View): SeriesChoice[] {
+  const [ids, setIds] = useKept('almanac-recent-series');
+  const shown = view.series.map(({ choice }) => seriesId(choice)).join(',');
+  useEffect(() => {
+    if (shown !== '') setIds((before) => withRecent(before, shown.split(',').reverse()));
+  }, [shown, setIds]);
+  return choicesOf(ids);
+}
+
+function choicesOf(ids: readonly SeriesId[]): SeriesChoice[] {
+  return ids.flatMap((id) => parseSeriesId(id) ?? []);
+}

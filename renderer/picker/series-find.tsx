@@ -1,0 +1,35 @@
+import { Badge, Combobox } from '@mantine/core';
+import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
+import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
+import { codesText, entryOf, heldOf, seriesFacts, seriesTitle } from './describe-series.ts';
+import styles from './picker.module.css';
+
+/** A series that was found, with all that tells it from its neighbours. */
+export function SeriesFind({ choice, view }: { choice: SeriesChoice; view: View }) {
+  const { dataset, series } = entryOf(choice);
+  const held = heldOf(useCatalog().data, choice);
+  const isShown = hasSeries(view, seriesId(choice));
+  return (
+    <Combobox.Option
+      value={seriesId(choice)}
+      active={isShown}
+      disabled={!isShown && lineCount(view) >= MOST_SERIES}
+      className={styles.result as string}
+    >
+      <span className={styles.resultHead}>
+        <span className={styles.resultTitle}>{seriesTitle(choice)}</span>
+        {isShown && (
+          <Badge size="xs" variant="light">
+            shown
+          </Badge>
+        )}
+        <span className={styles.resultEnd}>{held?.last_date ? `to ${held.last_date}` : 'no data yet'}</span>
+      </span>
+      <span className={styles.facts}>
+        {dataset.title} · {seriesFacts(series)}
+        {held?.first_date && ` · from ${held.first_date}`}
+      </span>
+      <span className={styles.codes}>{codesText(choice)}</span>
+    </Combobox.Option>
+  );
+}

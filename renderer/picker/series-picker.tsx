@@ -1,0 +1,55 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { isStateCode, STATES } from '../../service/contract/states.ts';
+import { type SeriesChoice, useCatalog } from '../api/index.ts';
+import { lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
+import { KeptSeries } from './kept-list.tsx';
+import styles from './picker.module.css';
+import { SeriesSearch } from './series-search.tsx';
+import { SeriesTree } from './series-tree.tsx';
+
+const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({
+  value,
+  label: `${label} (${value})`,
+}));
+
+/** Where series are found and chosen: search on top, the catalogue as a tree under it. */
+export function SeriesPicker({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const catalog = useCatalog().data;
+  const shownState = view.series.find((one) => one.choice.area !== '')?.choice.area;
+  const [state, setState] = useState(shownState ?? 'CA');
+  const toggle = (choice: SeriesChoice) => onChange(toggleSeries(view, choice));
+  const isFull = lineCount(view) >= MOST_SERIES;
+  return (
+    <section className={styles.picker} aria-label="Series">
+      <SeriesSearch
+        label="Search series"
+        placeholder="Search: quits, JTSJOL, 10-year…"
+        view={view}
+        state={state}
+        onChoose={toggle}
+        onOpen={onChange}
+      >
+        <div className={styles.scroll}>
+          <p className={`${styles.note} ${isFull ? styles.full : ''}`} role="status">
+            {isFull
+              ? `${MOST_SERIES} of ${MOST_SERIES} lines. Remove one to add another.`
+              : `${view.series.length} of ${MOST_SERIES} series shown`}
+          </p>
+          <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
+          <SeriesTree view={view} state={state} catalog={catalog} onToggle={toggle} />
+          <Select
+            label="State for claims by state"
+            mx={6}
+            mt={12}
+            data={STATE_OPTIONS}
+            value={state}
+            searchable
+            allowDeselect={false}
+            onChange={(value) => value !== null && isStateCode(value) && setState(value)}
+          />
+        </div>
+      </SeriesSearch>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { hasSeries, lineCount, MOST_SERIES, type View, viewOfApiUrl } from '../view/index.ts';
+import { FacetChips } from './facet-chips.tsx';
+import { facetValues, type Narrowing, narrowed } from './facets.ts';
+import { findChoices, findLists } from './find-choices.ts';
+import styles from './picker.module.css';
+import { findActions, isNamed, type SearchAction } from './search-actions.ts';
+import { SeriesFind } from './series-find.tsx';
+
+/** As many finds as are listed; more are counted. */
+const MOST_LISTED = 60;
+
+/**
+ * A search field over the whole catalogue with its ranked finds under it. Arrows go through them, Enter chooses.
+ * @param props.children what stands in place of the finds while nothing is typed.
+ */
+export function SeriesSearch(props: {
+  label: string;
+  placeholder: string;
+  view: View;
+  onChoose: (choice: SeriesChoice) => void;
+  /** An address of the API was pasted: the chart that it draws. */
+  onOpen: (view: View) => void;
+  /** State whose series stand for the datasets that are split by state. */
+  state?: string;
+  /** What can be done beside showing a series. */
+  actions?: readonly SearchAction[];
+  isLarge?: boolean;
+  children?: ReactNode;
+}) {
+  const { view, state = 'CA', isLarge = false } = props;
+  const [query, setQuery] = useState('');
+  const [narrowing, setNarrowing] = useState<Narrowing>({});
+  const isSearching = query.trim() !== '';
+  const combobox = useCombobox({ opened: isSearching });
+  const asked = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
+  const all = useMemo(
+    () => (isSearching && !asked ? findChoices(query, state) : []),
+    [isSearching, asked, query, state],
+  );
+  const lists = useMemo(() => (isSearching && !asked ? findLists(query) : []), [isSearching, asked, query]);
+  const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
+  const actions = asked ? [] : findActions(props.actions ?? [], query);
+  const { selectOption, resetSelectedOption } = combobox;
+  // Who types the name of a screen means it; who types anything else means a series, where there is one.
+  const canShow = (choice: SeriesChoice) =>
+    lineCount(view) < MOST_SERIES || hasSeries(view, seriesId(choice));
+  const firstSeries = found.slice(0, MOST_LISTED).findIndex(canShow);
+  const first = firstSeries < 0 || isNamed(actions[0], query) ? 0 : actions.length + firstSeries;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first find is the chosen one whenever the finds change
+  useEffect(() => {
+    if (found.length > 0 || asked || actions.length > 0) selectOption(first);
+    else resetSelectedOption();
+  }, [found, asked, actions.length, first]);
+
+  const search = (text: string) => {
+    setQuery(text);
+    setNarrowing({});
+  };
+  const choose = (id: string) => {
+    if (asked) {
+      search('');
+      return props.onOpen(asked.view);
+    }
+    const choice = found.find((one) => seriesId(one) === id);
+    if (choice) props.onChoose(choice);
+    else actions.find((one) => one.id === id)?.run();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <div className={isLarge ? undefined : styles.head}>
+        <Combobox.EventsTarget>
+          <TextInput
+            type="search"
+            aria-label={props.label}
+            placeholder={props.placeholder}
+            size={isLarge ? 'md' : 'xs'}
+            leftSection={<IconSearch size={isLarge ? 18 : 15} stroke={1.7} />}
+            value={query}
+            data-autofocus={isLarge || undefined}
+            autoFocus={isLarge}
+            onChange={(event) => search(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && isSearching && !isLarge) search('');
+            }}
+          />
+        </Combobox.EventsTarget>
+        <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />
+      </div>
+      {asked && (
+        <Combobox.Options
+          className={styles.results}
+          data-large={isLarge || undefined}
+          aria-label="Request found"
+        >
+          <Combobox.Option value="request" className={styles.result as string}>
+            <span className={styles.resultHead}>
+              <span className={styles.resultTitle}>Open this API request as a chart</span>
+            </span>
+            <span className={styles.facts}>
+              {[asked.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...asked.problems].join(
+                ' · ',
+              )}
+            </span>
+          </Combobox.Option>
+        </Combobox.Options>
+      )}
+      {isSearching && !asked && found.length === 0 && actions.length === 0 && lists.length === 0 && (
+        <p className={styles.nothing} role="status">
+          Nothing found for '{query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a
+          publisher's id (JTSJOL).
+        </p>
+      )}
+      {isSearching && (found.length > 0 || actions.length > 0) && (
+        <Combobox.Options
+          className={`${styles.results} ${isLarge ? '' : styles.scroll}`}
+          data-large={isLarge || undefined}
+          tabIndex={0}
+          aria-label={props.actions ? 'Series and actions found' : 'Series found'}
+        >
+          {actions.map(({ id, title, detail }) => (
+            <Combobox.Option key={id} value={id} className={styles.result as string}>
+              <span className={styles.resultHead}>
+                <span className={styles.resultTitle}>{title}</span>
+                <span className={styles.resultEnd}>{detail}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {found.slice(0, MOST_LISTED).map((choice) => (
+            <SeriesFind key={seriesId(choice)} choice={choice} view={view} />
+          ))}
+        </Combobox.Options>
+      )}
+      {isSearching && lists.length > 0 && found.length < MOST_LISTED && (
+        <p className={styles.nothing} role="status">
+          {lists.map(({ code }) => code).join(', ')} {lists.length === 1 ? 'is a list' : 'are lists'} of
+          constituents, without a history that could be drawn. The API serves the newest list of each.
+        </p>
+      )}
+      {!isSearching && props.children}
+    </Combobox>
+  );
+}

@@ -1,0 +1,99 @@
+import { Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { hasSeries, MOST_SERIES, type View } from '../view/index.ts';
+import styles from './picker.module.css';
+import { ancestorsOf, type PickerNode, pickerTree } from './tree-data.ts';
+import { typeAhead } from './tree-keys.ts';
+import { TreeRow } from './tree-row.tsx';
+
+/**
+ * The catalogue as a tree. Chosen series are its selected items. Arrows move and unfold, Home and End go to the ends, letters
+ * find, Space or Enter chooses a series or unfolds what is above it.
+ */
+export function SeriesTree(props: {
+  view: View;
+  state: string;
+  catalog: Catalog | undefined;
+  onToggle: (choice: SeriesChoice) => void;
+}) {
+  const { view, state, catalog, onToggle } = props;
+  const nodes = useMemo(() => pickerTree(state), [state]);
+  const byValue = useMemo(() => new Map(flatten(nodes).map((node) => [node.value, node])), [nodes]);
+  const chosen = view.series.map((one) => seriesId(one.choice));
+  const [initialExpandedState] = useState(() => unfoldedAtFirst(nodes, chosen));
+  const tree = useTree({ initialExpandedState, selectedState: chosen, multiple: true });
+
+  const isFull = view.series.length >= MOST_SERIES;
+  const activate = (node: PickerNode | undefined) => {
+    if (!node) return;
+    if (!node.choice) tree.toggleExpanded(node.value);
+    else if (!isFull || hasSeries(view, node.value)) onToggle(node.choice);
+  };
+  const onKeyDown = useTreeKeys((value) => activate(byValue.get(value)));
+  return (
+    <Tree
+      aria-label="Datasets"
+      aria-multiselectable
+      className={styles.tree as string}
+      data={nodes as TreeNodeData[]}
+      tree={tree}
+      levelOffset={16}
+      expandOnClick={false}
+      expandOnSpace={false}
+      allowRangeSelection={false}
+      onKeyDown={onKeyDown}
+      renderNode={({ node, level, expanded, elementProps }) => {
+        const picked = byValue.get(node.value);
+        return (
+          picked && (
+            <TreeRow
+              node={picked}
+              level={level}
+              isExpanded={expanded}
+              isFull={isFull}
+              shown={view.series.find((one) => seriesId(one.choice) === node.value)}
+              catalog={catalog}
+              elementProps={elementProps}
+              onActivate={() => activate(picked)}
+            />
+          )
+        );
+      }}
+    />
+  );
+}
+
+/** Home, End, letters, Space and Enter; the arrows are the tree component's own. */
+function useTreeKeys(activate: (value: string) => void) {
+  const typed = useRef({ text: '', at: 0 });
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')];
+    const at = items.indexOf(event.target as HTMLElement);
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === ' ' || event.key === 'Enter') {
+      activate(items[at]?.dataset.value ?? '');
+    } else if (event.key === 'Home' || event.key === 'End') {
+      items.at(event.key === 'Home' ? 0 : -1)?.focus();
+    } else if (event.key.length === 1) {
+      const isGoingOn = event.timeStamp - typed.current.at < 700;
+      typed.current = { text: (isGoingOn ? typed.current.text : '') + event.key, at: event.timeStamp };
+      const labels = items.map((item) => item.querySelector('[data-title]')?.textContent ?? '');
+      const found = typeAhead(labels, at, typed.current.text);
+      if (found !== undefined) items[found]?.focus();
+    } else return;
+    event.preventDefault();
+  };
+}
+
+/** At first the way to the chosen series is open, and nothing else. */
+function unfoldedAtFirst(nodes: PickerNode[], chosen: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(
+    chosen.flatMap((id) => ancestorsOf(nodes, id) ?? []).map((value) => [value, true]),
+  );
+}
+
+function flatten(nodes: readonly PickerNode[]): PickerNode[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.children ?? [])]);
+}

@@ -1,0 +1,55 @@
+import { DATASETS } from '../../service/contract/catalogue/index.ts';
+import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { type SeriesChoice, seriesId } from '../api/index.ts';
+
+/** A node of the tree: dataset → group → series. A dataset with one group only goes without that level. */
+export type PickerNode = {
+  value: string;
+  label: string;
+  /** Set on the leaves only. */
+  choice?: SeriesChoice;
+  dataset: Dataset;
+  children?: PickerNode[];
+};
+
+/** @param state the area whose series stand under the datasets that are split by state. */
+export function pickerTree(state: string): PickerNode[] {
+  return DATASETS.filter(({ historyFrom }) => historyFrom !== null).map((dataset) => ({
+    value: dataset.id,
+    label: dataset.title,
+    dataset,
+    children: groupsOf(dataset, state),
+  }));
+}
+
+function groupsOf(dataset: Dataset, state: string): PickerNode[] {
+  const groups = Map.groupBy(seriesNodes(dataset, state), ({ group }) => group);
+  const isFlat = groups.size === 1 || groups.size === dataset.series.length;
+  if (isFlat) return [...groups.values()].flat().map(({ node }) => node);
+  return [...groups].map(([group, members]) => ({
+    value: `${dataset.id}/${group}`,
+    label: group,
+    dataset,
+    children: members.map(({ node }) => node),
+  }));
+}
+
+function seriesNodes(dataset: Dataset, state: string): { group: string; node: PickerNode }[] {
+  return dataset.series.map((series) => {
+    const choice = { dataset: dataset.id, code: series.code, area: dataset.byState ? state : '' };
+    return {
+      group: series.group,
+      node: { value: seriesId(choice), label: series.title, choice, dataset },
+    };
+  });
+}
+
+/** @returns the values of the nodes above a series, so that it can be seen. */
+export function ancestorsOf(nodes: readonly PickerNode[], value: string): string[] | undefined {
+  for (const node of nodes) {
+    if (node.value === value) return [];
+    const below = ancestorsOf(node.children ?? [], value);
+    if (below) return [node.value, ...below];
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { Checkbox } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { HTMLAttributes } from 'react';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { SeriesSwatch } from '../chart/index.ts';
+import type { ShownSeries } from '../view/index.ts';
+import { codesText, entryOf, heldOf, heldYears, seriesFacts } from './describe-series.ts';
+import styles from './picker.module.css';
+import type { PickerNode } from './tree-data.ts';
+
+/** What a tree item looks like: a dataset or group to unfold, or a series with its facts and a check box. */
+export function TreeRow(props: {
+  node: PickerNode;
+  level: number;
+  isExpanded: boolean;
+  /** No more series can be chosen. */
+  isFull: boolean;
+  shown: ShownSeries | undefined;
+  catalog: Catalog | undefined;
+  elementProps: HTMLAttributes<HTMLElement> & { className: string };
+  onActivate: () => void;
+}) {
+  const { node, level, elementProps, shown } = props;
+  const onClick: HTMLAttributes<HTMLElement>['onClick'] = (event) => {
+    elementProps.onClick?.(event);
+    props.onActivate();
+  };
+  if (!node.choice) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
+      // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+      <div
+        {...elementProps}
+        onClick={onClick}
+        className={`${elementProps.className} ${level === 1 ? styles.dataset : styles.group}`}
+      >
+        <IconChevronRight
+          size={14}
+          stroke={2}
+          aria-hidden
+          className={styles.chevron}
+          data-expanded={props.isExpanded || undefined}
+        />
+        <span className={styles.nodeText} data-title>
+          {node.label}
+        </span>
+      </div>
+    );
+  }
+  const { series } = entryOf(node.choice);
+  const held = heldOf(props.catalog, node.choice);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+    <div
+      {...elementProps}
+      onClick={onClick}
+      className={`${elementProps.className} ${styles.series}`}
+      title={codesText(node.choice)}
+      data-full={(props.isFull && !shown) || undefined}
+    >
+      <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
+      <span className={styles.nodeText}>
+        <span className={styles.seriesTitle} data-title>
+          {node.label}
+        </span>
+        <span className={styles.facts}>
+          {seriesFacts(series)} · {heldYears(held)}
+        </span>
+      </span>
+      {shown && <SeriesSwatch slot={shown.slot} width={16} />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { RECESSIONS } from '../../service/series-math/recessions.ts';
+import { lastDayOfMonth } from './calendar.ts';
+import type { RangeChoice } from './presets.ts';
+
+export type NamedRange = { name: string; choice: RangeChoice };
+
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Since the beginning of each of the last recessions (its peak's month), the latest first; the end moves on with the data. */
+export function sinceRecessions(count: number): NamedRange[] {
+  return RECESSIONS.slice(-count)
+    .toReversed()
+    .map(({ from }) => ({
+      name: `Since ${MONTH_NAMES[Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}`,
+      choice: { since: from },
+    }));
+}
+
+/** The last whole calendar and fiscal periods before `today`. The fiscal year of the US government begins in October. */
+export function lastPeriods(today: string): NamedRange[] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const quarter = Math.floor((month - 1) / 3);
+  const [quarterYear, quarterMonth] = quarter === 0 ? [year - 1, 10] : [year, quarter * 3 - 2];
+  const fiscalYear = month >= 10 ? year : year - 1;
+  return [
+    {
+      name: `Last quarter (${quarterYear} Q${(quarterMonth + 2) / 3})`,
+      choice: between(quarterYear, quarterMonth, quarterYear, quarterMonth + 2),
+    },
+    { name: `Last year (${year - 1})`, choice: between(year - 1, 1, year - 1, 12) },
+    { name: `Fiscal year to date (FY${fiscalYear + 1})`, choice: { since: first(fiscalYear, 10) } },
+    { name: `Last fiscal year (FY${fiscalYear})`, choice: between(fiscalYear - 1, 10, fiscalYear, 9) },
+  ];
+}
+
+function between(fromYear: number, fromMonth: number, toYear: number, toMonth: number): RangeChoice {
+  return { from: first(fromYear, fromMonth), to: dateText(lastDayOfMonth(toYear, toMonth)) };
+}
+
+function first(year: number, month: number): string {
+  return dateText(daysFromCivil(year, month, 1));
+}

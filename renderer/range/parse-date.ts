@@ -1,0 +1,135 @@
+import { dateText, dayNumber, daysFromCivil } from '../../service/contract/dates.ts';
+import { lastDayOfMonth, shiftDays, shiftMonths } from './calendar.ts';
+
+/** Which end of a range a text stands for: `2020` begins on 2020-01-01 and ends on 2020-12-31. */
+export type RangeEnd = 'from' | 'to';
+
+export type DateContext = {
+  /** No day of a range lies after it. */
+  today: string;
+  /** What `-5Y` counts from. */
+  anchor: string;
+};
+
+/** A day with how the text was understood, or what is wrong and what would be right. Both are whole sentences for people. */
+export type ParsedDate = { date: string; meaning: string } | { problem: string };
+
+export const DATE_FORMS = '2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y';
+
+const RELATIVE = /^(?:(today|now|latest)\s*)?[-−–]\s*(\d{1,4})\s*([DWMQY])$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const UNITS = { D: 'day', W: 'week', M: 'month', Q: 'quarter', Y: 'year' } as const;
+
+/** Reads what a person types into a date field. Spaces at the ends and the case of letters do not matter. */
+export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
+  const typed = text.trim();
+  if (typed === '') return { problem: `Type a date: ${DATE_FORMS}.` };
+  const found =
+    readWord(typed, context) ?? readRelative(typed, context) ?? readPeriod(monthAsNumber(typed), end);
+  if (found === undefined) return { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
+  if ('problem' in found) return found;
+  return found.date > context.today ? beyondToday(typed, found.first, end, context.today) : found;
+}
+
+/** Takes apart what makes a range go on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
+export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: boolean } {
+  const since = end === 'from' ? /^\s*since\s+(.*)$/i.exec(text)?.[1] : undefined;
+  return {
+    text: since ?? text,
+    isOpen: since !== undefined || (end === 'to' && text.trim().toLowerCase() === 'latest'),
+  };
+}
+
+/** @returns why two days are no range, or `undefined` when they are one. */
+export function rangeProblem(from: string, to: string): string | undefined {
+  return from <= to ? undefined : `The range would begin on ${from} and end before that, on ${to}.`;
+}
+
+type Read = { date: string; first: string; meaning: string } | { problem: string };
+
+function readWord(typed: string, { today, anchor }: DateContext): Read | undefined {
+  const word = typed.toLowerCase();
+  if (word === 'today' || word === 'now') return { date: today, first: today, meaning: `Today, ${today}.` };
+  if (word !== 'latest') return undefined;
+  return { date: anchor, first: anchor, meaning: `The last observation, ${anchor}.` };
+}
+
+function readRelative(typed: string, { today, anchor }: DateContext): Read | undefined {
+  const found = RELATIVE.exec(typed);
+  if (!found) return undefined;
+  const from = found[1] === undefined || found[1].toLowerCase() === 'latest' ? anchor : today;
+  const count = Number(found[2]);
+  const unit = (found[3] as string).toUpperCase() as keyof typeof UNITS;
+  const date = shiftBack(from, count, unit);
+  return { date, first: date, meaning: `${count} ${UNITS[unit]}${count === 1 ? '' : 's'} before ${from}.` };
+}
+
+/** 'Mar 2021', 'March 15, 2021' and '15 Mar 2021' as 2021-03 and 2021-03-15; any other text as it is. */
+function monthAsNumber(typed: string): string {
+  const words = typed.toLowerCase().split(/[\s,.-]+/);
+  const name = words.find((word) => /^[a-z]{3,9}$/.test(word));
+  const month = MONTHS.findIndex((short) => name !== undefined && isMonth(name, short)) + 1;
+  const numbers = words.filter((word) => word !== name && word !== '');
+  const year = numbers.find((number) => /^\d{4}$/.test(number));
+  const day = numbers.find((number) => /^\d{1,2}$/.test(number));
+  if (month === 0 || year === undefined || numbers.length !== (day === undefined ? 1 : 2)) return typed;
+  return [year, pad(month), ...(day === undefined ? [] : [day])].join('-');
+}
+
+const FULL_MONTHS =
+  'january february march april may june july august september october november december sept'.split(' ');
+
+/** A month's name, whole or cut to three letters ('Sept' too). */
+function isMonth(name: string, short: string): boolean {
+  return name === short || (name.startsWith(short) && FULL_MONTHS.includes(name));
+}
+
+function shiftBack(anchor: string, count: number, unit: keyof typeof UNITS): string {
+  if (unit === 'D' || unit === 'W') return shiftDays(anchor, -count * (unit === 'W' ? 7 : 1));
+  return shiftMonths(anchor, -count * { M: 1, Q: 3, Y: 12 }[unit]);
+}
+
+function readPeriod(typed: string, end: RangeEnd): Read | undefined {
+  const found = /^(\d{4})(?:-?Q(\d)|-(\d{1,2})(?:-(\d{1,2}))?)?$/i.exec(typed);
+  if (!found) return undefined;
+  const year = Number(found[1]);
+  if (year < 1) return { problem: 'Years go from 0001 to 9999.' };
+  if (found[2] !== undefined) return readQuarter(year, Number(found[2]), end);
+  if (found[3] === undefined) return between(year, 1, 12, end, `the year ${found[1]}`);
+  const month = Number(found[3]);
+  if (month < 1 || month > 12) return { problem: `There is no month ${found[3]}: months go from 01 to 12.` };
+  if (found[4] === undefined) return between(year, month, month, end, `${found[1]}-${pad(month)}`);
+  return readDay(year, month, Number(found[4]));
+}
+
+function readQuarter(year: number, quarter: number, end: RangeEnd): Read {
+  if (quarter < 1 || quarter > 4) return { problem: `There is no quarter ${quarter}: type Q1 to Q4.` };
+  return between(year, quarter * 3 - 2, quarter * 3, end, `quarter ${quarter} of ${year}`);
+}
+
+function readDay(year: number, month: number, day: number): Read {
+  const last = dateText(lastDayOfMonth(year, month));
+  const date = `${last.slice(0, 8)}${pad(day)}`;
+  if (dayNumber(date) === undefined)
+    return { problem: `There is no such day: ${last.slice(0, 7)} ends on ${last}.` };
+  return { date, first: date, meaning: `${date}.` };
+}
+
+function between(year: number, firstMonth: number, lastMonth: number, end: RangeEnd, name: string): Read {
+  const first = dateText(daysFromCivil(year, firstMonth, 1));
+  const last = dateText(lastDayOfMonth(year, lastMonth));
+  return end === 'from'
+    ? { date: first, first, meaning: `From the first day of ${name}, ${first}.` }
+    : { date: last, first, meaning: `To the last day of ${name}, ${last}.` };
+}
+
+/** A period that has begun ends today; anything later is in the future. */
+function beyondToday(typed: string, first: string, end: RangeEnd, today: string): ParsedDate {
+  if (end === 'to' && first <= today)
+    return { date: today, meaning: `${typed} has not ended yet: up to today, ${today}.` };
+  return { problem: `${first} is in the future. The latest day is today, ${today}.` };
+}
+
+function pad(n: number): string {
+  return String(n).padStart(2, '0');
+}

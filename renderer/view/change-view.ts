@@ -1,0 +1,112 @@
+import { type SeriesChoice, type SeriesId, seriesId } from '../api/index.ts';
+import { type LineId, type LineStyle, MOST_SERIES, type ShownFormula, type View } from './types.ts';
+
+/** @returns the identity of a formula among the lines. */
+export function formulaId(formula: Pick<ShownFormula, 'text'>): LineId {
+  return `=${formula.text}`;
+}
+
+/** @returns the letter by which formulas name the line of a slot: 0 → a. */
+export function slotLetter(slot: number): string {
+  return String.fromCharCode(97 + slot);
+}
+
+/** @returns how many lines the view shows, hidden ones too. */
+export function lineCount(view: View): number {
+  return view.series.length + view.formulas.length;
+}
+
+/** @returns whether the view shows the series, hidden or not. */
+export function hasSeries(view: View, id: SeriesId): boolean {
+  return view.series.some((one) => seriesId(one.choice) === id);
+}
+
+/** @returns the view with the series at the end in the first free colour; unchanged when it is there or the view is full. */
+export function addSeries(view: View, choice: SeriesChoice): View {
+  if (lineCount(view) >= MOST_SERIES || hasSeries(view, seriesId(choice))) return view;
+  const added = { choice, slot: freeSlot(view), hidden: false, style: {} };
+  return { ...view, series: [...view.series, added] };
+}
+
+/** Formulas that use the series go with it: their letter means nothing any more. */
+export function removeSeries(view: View, id: SeriesId): View {
+  const removed = view.series.find((one) => seriesId(one.choice) === id);
+  if (!removed) return view;
+  const letter = slotLetter(removed.slot);
+  const formulas = view.formulas.filter((one) => !one.text.includes(letter));
+  const kept = { ...view, series: view.series.filter((one) => one !== removed), formulas };
+  return withoutLost(kept);
+}
+
+/** @returns the view with the formula at the end in the first free colour; unchanged when it is there or the view is full. */
+export function addFormula(view: View, text: string): View {
+  if (lineCount(view) >= MOST_SERIES || view.formulas.some((one) => one.text === text)) return view;
+  const added = { text, slot: freeSlot(view), hidden: false, style: {} };
+  return { ...view, formulas: [...view.formulas, added] };
+}
+
+export function removeFormula(view: View, text: string): View {
+  return withoutLost({ ...view, formulas: view.formulas.filter((one) => one.text !== text) });
+}
+
+/** @returns the view with some of a line's own style changed; `undefined` gives the chart's back. */
+export function changeStyle(
+  view: View,
+  id: LineId,
+  change: { [Key in keyof LineStyle]?: LineStyle[Key] | undefined },
+): View {
+  const restyle = <Line extends { style: LineStyle }>(line: Line, lineId: LineId): Line =>
+    lineId === id ? { ...line, style: definedOnly({ ...line.style, ...change }) } : line;
+  return {
+    ...view,
+    series: view.series.map((one) => restyle(one, seriesId(one.choice))),
+    formulas: view.formulas.map((one) => restyle(one, formulaId(one))),
+  };
+}
+
+function definedOnly(style: { [Key in keyof LineStyle]?: LineStyle[Key] | undefined }): LineStyle {
+  return Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined));
+}
+
+/** What the view says of lines that are there no more is forgotten. */
+function withoutLost(view: View): View {
+  const ids = [...view.series.map((one) => seriesId(one.choice)), ...view.formulas.map(formulaId)];
+  return {
+    ...view,
+    details: ids.find((id) => id === view.details),
+    explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
+  };
+}
+
+/** Adds the series, or removes it where it is shown. */
+export function toggleSeries(view: View, choice: SeriesChoice): View {
+  const id = seriesId(choice);
+  return hasSeries(view, id) ? removeSeries(view, id) : addSeries(view, choice);
+}
+
+/** Shows or hides one line; a hidden one keeps its place, colour and style. */
+export function toggleHidden(view: View, id: LineId): View {
+  const toggle = <Line extends { hidden: boolean }>(line: Line, lineId: LineId): Line =>
+    lineId === id ? { ...line, hidden: !line.hidden } : line;
+  return {
+    ...view,
+    series: view.series.map((one) => toggle(one, seriesId(one.choice))),
+    formulas: view.formulas.map((one) => toggle(one, formulaId(one))),
+  };
+}
+
+/** @returns the view with one series moved to another place in the order; places beyond the ends mean the ends. */
+export function moveSeries(view: View, id: SeriesId, place: number): View {
+  const moved = view.series.find((one) => seriesId(one.choice) === id);
+  if (!moved) return view;
+  const others = view.series.filter((one) => one !== moved);
+  const at = Math.min(others.length, Math.max(0, place));
+  return { ...view, series: [...others.slice(0, at), moved, ...others.slice(at)] };
+}
+
+function freeSlot(view: View): number {
+  const used = new Set([...view.series, ...view.formulas].map((one) => one.slot));
+  let slot = 0;
+  while (used.has(slot)) slot++;
+  return slot;
+}

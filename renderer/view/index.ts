@@ -1,0 +1,28 @@
+/** The door of the room: what Explore shows, as a value and as a URL. */
+export { viewOfApiUrl } from './api-url.ts';
+export {
+  addFormula,
+  addSeries,
+  changeStyle,
+  formulaId,
+  hasSeries,
+  lineCount,
+  moveSeries,
+  removeFormula,
+  removeSeries,
+  slotLetter,
+  toggleHidden,
+  toggleSeries,
+} from './change-view.ts';
+export {
+  LINE_TYPES,
+  type LineId,
+  type LineStyle,
+  type LineType,
+  LONGEST_AVERAGE,
+  MOST_SERIES,
+  type ShownFormula,
+  type ShownSeries,
+  type View,
+} from './types.ts';
+export { parseView, pickViewSearch, type ViewSearch, viewSearch } from './view-search.ts';

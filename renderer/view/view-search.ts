@@ -1,0 +1,152 @@
+import { dayNumber } from '../../service/contract/dates.ts';
+import {
+  AGGREGATIONS,
+  FREQUENCIES,
+  isAggregation,
+  isFrequencyCode,
+  isUnits,
+  UNITS,
+} from '../../service/contract/transforms.ts';
+import { parseSeriesId, seriesId } from '../api/index.ts';
+import { isPreset, PRESETS, type RangeChoice, rangeProblem, today } from '../range/index.ts';
+import { isLineType, lineText } from './line-text.ts';
+import { readLines } from './read-lines.ts';
+import { LINE_TYPES, type LineId, type View } from './types.ts';
+
+/** The search parameters of Explore's URL, as text. What is at its default is left out, but for `series`. */
+export type ViewSearch = Partial<Record<(typeof PARAMETERS)[number], string>>;
+
+const PARAMETERS = [
+  'series',
+  'formulas',
+  'colours',
+  'hidden',
+  'range',
+  'from',
+  'to',
+  'units',
+  'index_date',
+  'frequency',
+  'aggregation',
+  'type',
+  'scale',
+  'recessions',
+  'table',
+  'layout',
+  'order',
+  'details',
+  'explain',
+] as const;
+
+/** @returns the parameters that belong to Explore, as text; the rest is dropped. */
+export function pickViewSearch(raw: Record<string, unknown>): ViewSearch {
+  const picked: ViewSearch = {};
+  for (const name of PARAMETERS) if (raw[name] !== undefined) picked[name] = String(raw[name]);
+  return picked;
+}
+
+/** @returns the parameters that `parseView` reads back as the same view. */
+export function viewSearch(view: View): ViewSearch {
+  const { series, formulas, range, details, explained } = view;
+  const slots = [...series, ...formulas].map((one) => one.slot);
+  const texts = series.map((one) => lineText({ ...one, name: seriesId(one.choice) }));
+  const formulaTexts = formulas.map((one) => lineText({ ...one, name: one.text }));
+  return {
+    series: texts.join(','),
+    ...(formulas.length > 0 && { formulas: formulaTexts.join(',') }),
+    ...(slots.some((slot, i) => slot !== i) && { colours: slots.join(',') }),
+    ...rangeSearch(range),
+    ...(view.units !== 'lin' && { units: view.units }),
+    ...(view.indexDate !== undefined && { index_date: view.indexDate }),
+    ...(view.frequency !== undefined && { frequency: view.frequency }),
+    ...(view.aggregation !== undefined && { aggregation: view.aggregation }),
+    ...(view.type !== 'line' && { type: view.type }),
+    ...(view.isLog && { scale: 'log' }),
+    ...(!view.hasRecessions && { recessions: 'off' }),
+    ...(!view.tableOpen && { table: 'closed' }),
+    ...(view.tableLayout === 'long' && { layout: 'long' }),
+    ...(!view.newestFirst && { order: 'oldest' }),
+    ...(details !== undefined && { details }),
+    ...(explained && { explain: `${explained.line}@${explained.date}` }),
+  };
+}
+
+/**
+ * Reads the URL. What it says wrongly is replaced by what is usual, and said in `problems`, each one sentence: a bad link
+ * never fails.
+ */
+export function parseView(search: ViewSearch): { view: View; problems: readonly string[] } {
+  const problems: string[] = [];
+  const { series, formulas } = readLines(search, problems);
+  const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map((one) => `=${one.text}`)];
+  const oneOf = <Word extends string>(
+    name: 'units' | 'frequency' | 'aggregation' | 'type',
+    isWord: (text: string) => text is Word,
+    words: readonly Word[],
+  ): Word | undefined => {
+    const text = search[name];
+    if (text === undefined || isWord(text)) return text;
+    problems.push(`There is no ${name} '${text}', only ${words.join(', ')}. It was left out.`);
+    return undefined;
+  };
+  const view: View = {
+    series,
+    formulas,
+    range: readRange(search, problems),
+    units: oneOf('units', isUnits, UNITS) ?? 'lin',
+    indexDate: readDay(search.index_date, problems),
+    frequency: oneOf('frequency', isFrequencyCode, FREQUENCIES),
+    aggregation: oneOf('aggregation', isAggregation, AGGREGATIONS),
+    type: oneOf('type', isLineType, LINE_TYPES) ?? 'line',
+    isLog: search.scale === 'log',
+    hasRecessions: search.recessions !== 'off',
+    tableOpen: search.table !== 'closed',
+    tableLayout: search.layout === 'long' ? 'long' : 'wide',
+    newestFirst: search.order !== 'oldest',
+    details: ids.find((id) => id === search.details && parseSeriesId(id) !== undefined),
+    explained: readExplained(search.explain, ids),
+  };
+  return { view, problems };
+}
+
+function readExplained(text: string | undefined, ids: readonly LineId[]): View['explained'] {
+  const at = text?.lastIndexOf('@') ?? -1;
+  if (text === undefined || at < 0) return undefined;
+  const [line, date] = [text.slice(0, at), text.slice(at + 1)];
+  return ids.includes(line) && dayNumber(date) !== undefined ? { line, date } : undefined;
+}
+
+function readDay(text: string | undefined, problems: string[]): string | undefined {
+  if (text === undefined || dayNumber(text) !== undefined) return text;
+  problems.push(`'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`);
+  return undefined;
+}
+
+function rangeSearch(range: RangeChoice): ViewSearch {
+  if ('since' in range) return { from: range.since };
+  if ('preset' in range) return range.preset === 'Max' ? {} : { range: range.preset };
+  return { from: range.from, to: range.to };
+}
+
+function readRange({ range, from, to }: ViewSearch, problems: string[]): RangeChoice {
+  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= today())
+    return { since: from };
+  if (from !== undefined || to !== undefined) {
+    const problem = datesProblem(from ?? '', to ?? '');
+    if (problem === undefined) return { from: from as string, to: to as string };
+    problems.push(`${problem} The whole range is shown instead.`);
+  } else if (range !== undefined) {
+    if (isPreset(range)) return { preset: range };
+    problems.push(
+      `There is no range '${range}', only ${PRESETS.join(', ')}. The whole range is shown instead.`,
+    );
+  }
+  return { preset: 'Max' };
+}
+
+function datesProblem(from: string, to: string): string | undefined {
+  const bad = [from, to].find((text) => dayNumber(text) === undefined);
+  if (bad !== undefined) return `'${bad}' in the link is no day written as YYYY-MM-DD.`;
+  if (to > today()) return `The link's range ends on ${to}, in the future.`;
+  return rangeProblem(from, to);
+}
