@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { dateText } from '../../service/contract/dates.ts';
+import styles from './chart.module.css';
+import type { DayRange } from './zoom.ts';
+
+/** Days of one press of an arrow: alone, and with Shift. */
+const STEPS = { usual: 1, large: 30 };
+
+type BaseHandleProps = {
+  day: number;
+  range: DayRange;
+  plot: { left: number; right: number; top: number; bottom: number };
+  onChange: (day: number) => void;
+};
+
+/** The day that stands for 100, as a line with a handle: dragged along the axis, or moved by the arrow keys. */
+export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
+  const [dragged, setDragged] = useState<number | undefined>();
+  const perPixel = (range.to - range.from) / Math.max(1, plot.right - plot.left);
+  const within = (to: number) => Math.min(range.to, Math.max(range.from, Math.round(to)));
+  const shown = within(dragged ?? day);
+  const move = (event: PointerEvent) => {
+    if (dragged === undefined) return;
+    event.stopPropagation();
+    setDragged(within(dragged + event.movementX * perPixel));
+  };
+  const drop = () => {
+    if (dragged !== undefined && dragged !== day) onChange(dragged);
+    setDragged(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const sign = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }[event.key];
+    if (sign === undefined) return;
+    event.preventDefault();
+    // The chart's own arrows move the crosshair.
+    event.stopPropagation();
+    onChange(within(shown + sign * (event.shiftKey ? STEPS.large : STEPS.usual)));
+  };
+  const x = plot.left + (shown - range.from) / perPixel;
+  return (
+    <div
+      className={styles.base}
+      style={{
+        left: x,
+        top: plot.top,
+        height: plot.bottom - plot.top,
+      }}
+    >
+      <div
+        className={styles.baseHandle}
+        data-end={x > plot.right - 40 || undefined}
+        role="slider"
+        tabIndex={0}
+        aria-label="Index date"
+        aria-valuemin={range.from}
+        aria-valuemax={range.to}
+        aria-valuenow={shown}
+        aria-valuetext={dateText(shown)}
+        title={`${dateText(shown)} is 100: drag to another day`}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDragged(shown);
+        }}
+        onPointerMove={move}
+        onPointerUp={drop}
+        onPointerCancel={() => setDragged(undefined)}
+        onKeyDown={onKeyDown}
+      >
+        100
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { memo, useMemo } from 'react';
+import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
+import type { AxisPlan, Side } from './axes.ts';
+import { dateTickLabels, dateTicks } from './date-axis.ts';
+import type { Scheme } from './palette.ts';
+import { SeriesLines } from './plot-layer.tsx';
+import { RecessionBars } from './recession-bars.tsx';
+import { type ValueAxis, valueTickLabels } from './value-axis.ts';
+import type { DayRange } from './zoom.ts';
+
+/** Where the plot lies within the chart, in pixels. Fixed, so that the overlay needs to ask nobody. */
+export const MARGIN = { top: 28, bottom: 28, left: 64, right: 20, rightWithAxis: 64 } as const;
+
+type ChartCanvasProps = {
+  plan: AxisPlan;
+  left: ValueAxis;
+  right: ValueAxis;
+  hasRecessions: boolean;
+  range: DayRange;
+  width: number;
+  height: number;
+  scheme: Scheme;
+};
+
+/**
+ * Axes, grid, recession bars and lines, by Recharts but for the lines' paths. Nothing here follows the mouse, so moving it
+ * costs no rendering. Hidden from assistive technology: the chart's own element carries its summary.
+ */
+export const ChartCanvas = memo(function ChartCanvas({
+  plan,
+  left,
+  right,
+  hasRecessions,
+  range,
+  width,
+  height,
+  scheme,
+}: ChartCanvasProps) {
+  const days = useMemo(
+    () => dateTicks(range.from, range.to, Math.max(2, Math.floor(width / 110))),
+    [range, width],
+  );
+  const dayLabels = useMemo(() => dateTickLabels(days), [days]);
+  // Two invisible rows give Recharts its scales; the observations never pass through it.
+  const rows = useMemo(
+    () => [
+      { day: range.from, left: left.domain[0], right: right.domain[0] },
+      { day: range.to, left: left.domain[1], right: right.domain[1] },
+    ],
+    [range, left, right],
+  );
+  const hasRight = plan.right.length > 0;
+  return (
+    <LineChart
+      width={width}
+      height={height}
+      data={rows}
+      accessibilityLayer={false}
+      margin={{ top: MARGIN.top, bottom: 0, left: 0, right: hasRight ? 0 : MARGIN.right }}
+      aria-hidden="true"
+    >
+      {hasRecessions && <RecessionBars range={range} />}
+      <CartesianGrid vertical={false} stroke="var(--chart-grid)" yAxisId="left" />
+      <XAxis
+        dataKey="day"
+        type="number"
+        domain={[range.from, range.to]}
+        allowDataOverflow
+        ticks={days}
+        interval={0}
+        height={MARGIN.bottom}
+        tickFormatter={(_, index) => dayLabels[index] ?? ''}
+        tick={{ fill: 'var(--chart-text)', fontSize: 11 }}
+        tickLine={{ stroke: 'var(--chart-axis)' }}
+        axisLine={{ stroke: 'var(--chart-axis)' }}
+      />
+      {valueAxisElement('left', left)}
+      {hasRight && valueAxisElement('right', right)}
+      <Line
+        dataKey="left"
+        yAxisId="left"
+        stroke="none"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+      {hasRight && (
+        <Line
+          dataKey="right"
+          yAxisId="right"
+          stroke="none"
+          dot={false}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      )}
+      <SeriesLines series={plan.left} side="left" axis={left} range={range} scheme={scheme} />
+      {hasRight && (
+        <SeriesLines series={plan.right} side="right" axis={right} range={range} scheme={scheme} />
+      )}
+    </LineChart>
+  );
+});
+
+/** An element, not a component: Recharts looks for its axes among the chart's own children. */
+function valueAxisElement(side: Side, axis: ValueAxis) {
+  const labels = valueTickLabels(axis.ticks, axis.isLog);
+  return (
+    <YAxis
+      yAxisId={side}
+      orientation={side}
+      type="number"
+      domain={axis.domain}
+      scale={axis.isLog ? 'log' : 'linear'}
+      allowDataOverflow
+      ticks={axis.ticks}
+      interval={0}
+      width={side === 'left' ? MARGIN.left : MARGIN.rightWithAxis}
+      tickFormatter={(_, index) => labels[index] ?? ''}
+      tick={{ fill: 'var(--chart-text)', fontSize: 11 }}
+      tickLine={false}
+      axisLine={false}
+    />
+  );
+}

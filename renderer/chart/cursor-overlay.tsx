@@ -1,0 +1,81 @@
+import { dateText } from '../../service/contract/dates.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import type { AxisPlan } from './axes.ts';
+import styles from './chart.module.css';
+import { type CursorValue, valuesAt } from './cursor.ts';
+import { SeriesSwatch } from './series-swatch.tsx';
+import type { ChartSeries } from './types.ts';
+
+type CursorOverlayProps = {
+  series: readonly ChartSeries[];
+  plan: AxisPlan;
+  day: number;
+  /** Pixels from the left of the chart. */
+  x: number;
+  plot: { left: number; right: number; top: number; bottom: number };
+};
+
+/** The line under the pointer and what every series says there: the published text, never a rounded number. */
+export function CursorOverlay({ series, plan, day, x, plot }: CursorOverlayProps) {
+  const values = valuesAt(
+    series.filter((one) => !plan.undrawn.includes(one)),
+    day,
+  );
+  const isRight = x < (plot.left + plot.right) / 2;
+  // What all have in common is said once.
+  const done = new Set(values.map((value) => doneTo(value.series)));
+  const [doneToAll = ''] = done.size === 1 ? done : [];
+  const spacer = { flexBasis: isRight ? x + 12 : `calc(100% - ${x - 12}px)` };
+  return (
+    <>
+      <div className={styles.cursor} style={{ left: x, top: plot.top, height: plot.bottom - plot.top }} />
+      <div
+        className={styles.tooltipPlace}
+        data-left={!isRight || undefined}
+        style={{ top: plot.top + 4 }}
+        aria-hidden="true"
+      >
+        <div className={styles.tooltipSpacer} style={spacer} />
+        <div className={styles.tooltip}>
+          <div>
+            <span className={styles.tooltipDate}>{dateText(day)}</span> {doneToAll}
+          </div>
+          <table>
+            <tbody>
+              {values.map((value) => (
+                <tr key={value.series.column.id}>
+                  <td>
+                    <SeriesSwatch slot={value.series.slot} width={16} />
+                  </td>
+                  <td className={styles.tooltipTitle}>
+                    {value.series.title}
+                    {doneToAll === '' && doneTo(value.series) !== '' && (
+                      <span className={styles.tooltipDone}>{doneTo(value.series)}</span>
+                    )}
+                  </td>
+                  <td className={styles.tooltipValue}>{groupDigits(value.text)}</td>
+                  <td className={styles.tooltipUnit}>{value.series.unitShort}</td>
+                  <td className={styles.tooltipUnit}>{value.day === day ? '' : dateText(value.day)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What makes the values other than published, in full; '' of levels. */
+function doneTo({ axisLabel, unitShort }: ChartSeries): string {
+  return axisLabel === undefined || axisLabel === unitShort ? '' : axisLabel;
+}
+
+/** @returns the crosshair in words, for the live region. */
+export function speakCursor(day: number, values: readonly CursorValue[]): string {
+  const said = values.map(
+    ({ series, text, day: own }) =>
+      `${series.title} ${groupDigits(text)} ${series.unitShort}${own === day ? '' : ` (${dateText(own)})`}`,
+  );
+  return `${dateText(day)}: ${said.join('; ') || 'no observations'}`;
+}

@@ -1,0 +1,102 @@
+import { decimate, indexAtOrAfter, longestStep } from '../../service/series-math/decimate.ts';
+import type { LineColumn } from '../api/types.ts';
+
+export type Scale = (value: number) => number;
+
+/** Where a drawing has a column's observations: pixels, one run for each stretch without a gap. */
+export type Run = readonly (readonly [x: number, y: number])[];
+
+/**
+ * A column's observations between two days in pixels, decimated to them, broken where observations are missing or cannot be
+ * drawn (zero on a log axis). One observation on each side beyond the range is taken along, so that a line reaches the edge.
+ * @param x, y from day and value to pixels; @param width pixel columns of the plot.
+ */
+export function runsOf(
+  column: LineColumn,
+  from: number,
+  to: number,
+  x: Scale,
+  y: Scale,
+  width: number,
+): Run[] {
+  const { days, numbers } = column;
+  const start = Math.max(0, indexAtOrAfter(days, from) - 1);
+  const end = Math.min(days.length, indexAtOrAfter(days, to + 1) + 1);
+  const step = longestStep(days);
+  const runs: [number, number][][] = [];
+  let before = -1;
+  for (const i of decimate(days, numbers, start, end, Math.max(1, Math.floor(width)))) {
+    const height = y(numbers[i] as number);
+    if (!Number.isFinite(height)) {
+      before = -1;
+      continue;
+    }
+    if (before < 0 || hasGap(days, before, i, step)) runs.push([]);
+    runs.at(-1)?.push([round(x(days[i] as number)), round(height)]);
+    before = i;
+  }
+  return runs;
+}
+
+/** The `d` of an SVG path through runs. A lone observation between gaps is a dot: a line of no length with a round cap. */
+export function linePath(runs: readonly Run[]): string {
+  return joined(runs, (run) =>
+    run.length === 1 ? `M${at(run, 0)}h0` : `M${run.map((_, i) => at(run, i)).join('L')}`,
+  );
+}
+
+/** The same as stairs: a value holds until the next observation. */
+export function stepPath(runs: readonly Run[]): string {
+  return joined(runs, (run) =>
+    run.length === 1
+      ? `M${at(run, 0)}h0`
+      : `M${at(run, 0)}${run
+          .slice(1)
+          .map(([x, y]) => `H${x}V${y}`)
+          .join('')}`,
+  );
+}
+
+/** What lies between runs and a base line. @param base pixels from the top */
+export function areaPath(runs: readonly Run[], base: number): string {
+  return joined(runs, (run) => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (!first || !last) return '';
+    return `M${first[0]} ${round(base)}L${run.map((_, i) => at(run, i)).join('L')}L${last[0]} ${round(base)}Z`;
+  });
+}
+
+/** What lies between two edges over the same days, run by run. */
+export function bandPath(upper: readonly Run[], lower: readonly Run[]): string {
+  return joined(upper, (run) => {
+    const under = lower[upper.indexOf(run)] ?? [];
+    return `M${[...run, ...under.toReversed()].map((_, i, all) => at(all, i)).join('L')}Z`;
+  });
+}
+
+/** A bar for each observation, as lines to be drawn as wide as a bar. @param shift pixels to the right */
+export function barsPath(runs: readonly Run[], base: number, shift: number): string {
+  return joined(runs, (run) => run.map(([x, y]) => `M${round(x + shift)} ${round(base)}V${y}`).join(''));
+}
+
+function joined(runs: readonly Run[], draw: (run: Run) => string): string {
+  return runs.map(draw).join('');
+}
+
+function at(run: Run, i: number): string {
+  const [x, y] = run[i] as Run[number];
+  return `${x} ${y}`;
+}
+
+/** Whether between two kept observations any neighbours lie further apart than the usual step allows. */
+function hasGap(days: Int32Array, from: number, to: number, step: number): boolean {
+  if ((days[to] as number) - (days[from] as number) <= step) return false;
+  for (let i = from; i < to; i++) {
+    if ((days[i + 1] as number) - (days[i] as number) > step) return true;
+  }
+  return false;
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}

@@ -1,0 +1,44 @@
+import { dateText } from '../../service/contract/dates.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
+import type { LineType } from '../view/types.ts';
+import type { ChartSeries } from './types.ts';
+import type { DayRange } from './zoom.ts';
+
+/** @returns the chart in a sentence a series, for those who do not see it: range, first, last, lowest and highest value. */
+export function summarise(series: readonly ChartSeries[], range: DayRange): string {
+  const shown = series.filter((one) => !one.hidden);
+  if (shown.length === 0) return 'Chart without series.';
+  return `${chartName(shown)} from ${dateText(range.from)} to ${dateText(range.to)}. ${shown.map((one) => sentence(one, range)).join(' ')}`;
+}
+
+const NAMES: Record<LineType, string> = {
+  line: 'Line chart',
+  area: 'Area chart',
+  stacked: 'Stacked area chart',
+  bar: 'Bar chart',
+  step: 'Step chart',
+};
+
+function chartName(shown: readonly ChartSeries[]): string {
+  const [type, ...others] = new Set(shown.map((one) => one.type ?? 'line'));
+  return type === undefined || others.length > 0 ? 'Chart' : NAMES[type];
+}
+
+function sentence(
+  { column, title, unitShort, axisLabel, standing = [] }: ChartSeries,
+  range: DayRange,
+): string {
+  const start = indexAtOrAfter(column.days, range.from);
+  const end = indexAtOrAfter(column.days, range.to + 1);
+  if (start >= end) return `${title}: no observations.`;
+  let low = start;
+  let high = start;
+  for (let i = start; i < end; i++) {
+    if ((column.numbers[i] as number) < (column.numbers[low] as number)) low = i;
+    if ((column.numbers[i] as number) > (column.numbers[high] as number)) high = i;
+  }
+  const at = (i: number) =>
+    `${groupDigits(column.values[i] as string)} on ${dateText(column.days[i] as number)}`;
+  return `${title}, ${axisLabel ?? unitShort}: ${end - start} observations, first ${at(start)}, last ${at(end - 1)}, lowest ${at(low)}, highest ${at(high)}${standing.length > 0 ? `; at the end ${standing.join(', ')}` : ''}.`;
+}

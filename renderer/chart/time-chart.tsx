@@ -1,0 +1,176 @@
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { assertNever } from '../../service/contract/failure.ts';
+import { axisLabel, planAxes } from './axes.ts';
+import { BaseHandle } from './base-handle.tsx';
+import styles from './chart.module.css';
+import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
+import { chartCommand } from './chart-keys.ts';
+import { snapToDay, stepDay, valuesAt } from './cursor.ts';
+import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
+import { chartNotes } from './notes.ts';
+import { summarise } from './summary.ts';
+import type { ChartSeries, TimeChartProps } from './types.ts';
+import { useEscape } from './use-escape.ts';
+import { useZoomGestures } from './use-zoom-gestures.ts';
+import { type ValueAxis, valueAxis } from './value-axis.ts';
+import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from './zoom.ts';
+
+/**
+ * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
+ * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, Ctrl + wheel zooms,
+ * a double click goes back.
+ */
+export function TimeChart(props: TimeChartProps) {
+  const { series, cursorDay, onCursorDayChange, isStale, isLog = false } = props;
+  const scheme = useComputedColorScheme('light');
+  const { ref: box, width, height } = useElementSize<HTMLDivElement>();
+  const surface = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  const range = useMemo(() => toDays(props.range), [props.range]);
+  const plan = useMemo(() => planAxes(series), [series]);
+  const left = useValueAxis(plan.left, range, height, isLog);
+  const right = useValueAxis(plan.right, range, height, isLog);
+  // The columns hold the days of the range only: they alone would let no zoom go out again.
+  const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
+
+  const plot = {
+    left: MARGIN.left,
+    right: width - (plan.right.length > 0 ? MARGIN.rightWithAxis : MARGIN.right),
+    top: MARGIN.top,
+    bottom: height - MARGIN.bottom,
+  };
+  const perPixel = widthOf(range) / Math.max(1, plot.right - plot.left);
+  const dayAt = (x: number) =>
+    Math.min(range.to, Math.max(range.from, range.from + (x - plot.left) * perPixel));
+  const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
+  const point = (day: number | undefined) =>
+    onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
+  const { selection, cancelSelection, handlers } = useZoomGestures({
+    surface,
+    range,
+    bounds,
+    dayAt,
+    onPoint: point,
+    onZoom: zoom,
+    onPick: (day) => {
+      const picked = snapToDay(series, day, range);
+      if (picked !== undefined) props.onPick?.(picked);
+    },
+    onReset: () => props.onRangeReset?.(),
+  });
+
+  const leave = () => {
+    if (selection) cancelSelection();
+    else if (cursorDay !== undefined) onCursorDayChange(undefined);
+    else props.onRangeReset?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = chartCommand(event);
+    if (command === undefined) return;
+    event.preventDefault();
+    switch (command.do) {
+      case 'step':
+        return onCursorDayChange(stepDay(series, cursorDay, command.steps, range));
+      case 'end':
+        return point(command.of === 'first' ? range.from : range.to);
+      case 'zoom':
+        return zoom(zoomAround(range, cursorDay ?? (range.from + range.to) / 2, command.factor, bounds));
+      case 'pan':
+        return zoom(pan(range, command.share, bounds));
+      case 'pick':
+        return cursorDay === undefined ? undefined : props.onPick?.(cursorDay);
+      case 'leave':
+        return leave();
+      default:
+        return assertNever(command);
+    }
+  };
+
+  // A tooltip must go away without the mouse being moved, wherever the focus is (WCAG 1.4.13).
+  useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
+
+  const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
+  const isEmpty = [...plan.left, ...plan.right].every(({ column }) => column.days.length === 0);
+  const notes = chartNotes(plan, left.leftOut + right.leftOut);
+  const summary = useMemo(() => summarise(series, range), [series, range]);
+  return (
+    <section
+      ref={box}
+      className={styles.chart}
+      aria-roledescription="chart"
+      aria-label={summary}
+      aria-describedby={helpId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <VisuallyHidden id={helpId}>
+        Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans.
+      </VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isInside ? speakCursor(cursorDay, valuesAt(series, cursorDay)) : ''}
+      </VisuallyHidden>
+      {width > 0 && (
+        <div className={styles.drawing} data-stale={isStale}>
+          <ChartCanvas
+            plan={plan}
+            left={left}
+            right={right}
+            hasRecessions={props.hasRecessions ?? true}
+            range={range}
+            width={width}
+            height={height}
+            scheme={scheme}
+          />
+        </div>
+      )}
+      <div className={styles.words}>
+        <span className={styles.unit}>{axisLabel(plan.left)}</span>
+        {notes.length > 0 && <p className={styles.note}>{notes.join(' · ')}</p>}
+        <span className={styles.unit}>{axisLabel(plan.right)}</span>
+      </div>
+      {isEmpty && !isStale && <p className={styles.empty}>No observations in this range</p>}
+      <div ref={surface} className={styles.surface} role="presentation" {...handlers} />
+      {selection && (
+        <div
+          className={styles.selection}
+          style={{
+            left: Math.min(selection.from, selection.to),
+            width: Math.abs(selection.to - selection.from),
+            top: plot.top,
+            height: plot.bottom - plot.top,
+          }}
+        />
+      )}
+      {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
+        <BaseHandle day={props.indexDay} range={range} plot={plot} onChange={props.onIndexDayChange} />
+      )}
+      {isInside && width > 0 && (
+        <CursorOverlay
+          series={series}
+          plan={plan}
+          day={cursorDay}
+          x={plot.left + (cursorDay - range.from) / perPixel}
+          plot={plot}
+        />
+      )}
+    </section>
+  );
+}
+
+const NOTHING: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
+
+function useValueAxis(
+  series: readonly ChartSeries[],
+  range: DayRange,
+  height: number,
+  isLog: boolean,
+): ValueAxis {
+  const count = Math.max(3, Math.floor(height / 56));
+  return useMemo(
+    () => valueAxis(series, range.from, range.to, count, isLog) ?? NOTHING,
+    [series, range, count, isLog],
+  );
+}

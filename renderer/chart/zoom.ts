@@ -1,0 +1,49 @@
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import type { DateRange } from '../api/types.ts';
+
+/** The narrowest range that a zoom goes to, in days. */
+const NARROWEST = 6;
+
+export type DayRange = { from: number; to: number };
+
+/** @returns the days from end to end; one where both are the same day, which still has a place on the axis. */
+export function widthOf({ from, to }: DayRange): number {
+  return Math.max(1, to - from);
+}
+
+/** @returns the day numbers of a range. Dates that are no days (which the URL's check lets through nowhere) count as 1970. */
+export function toDays(range: DateRange): DayRange {
+  return { from: dayNumber(range.from) ?? 0, to: dayNumber(range.to) ?? 0 };
+}
+
+export function toDates(range: DayRange): DateRange {
+  return { from: dateText(range.from), to: dateText(range.to) };
+}
+
+/**
+ * @param around the day that stays where it is; @param factor below 1 zooms in, above 1 out; @param bounds the days allowed.
+ * @returns whole days within the bounds, at least a week wide (also where the bounds are narrower, then from before them).
+ */
+export function zoomAround(range: DayRange, around: number, factor: number, bounds: DayRange): DayRange {
+  const from = Math.max(bounds.from, Math.round(around - (around - range.from) * factor));
+  const to = Math.min(bounds.to, Math.round(around + (range.to - around) * factor));
+  if (to - from >= NARROWEST) return { from, to };
+  const middle = Math.round((from + to) / 2);
+  const end = Math.min(bounds.to, Math.max(bounds.from + NARROWEST, middle + NARROWEST / 2));
+  return { from: end - NARROWEST, to: end };
+}
+
+/** @returns the range moved by a share of its width, as far as the bounds let it. */
+export function pan(range: DayRange, share: number, bounds: DayRange): DayRange {
+  const wanted = Math.round((range.to - range.from) * share) || Math.sign(share);
+  const by = Math.max(Math.min(wanted, bounds.to - range.to), Math.min(0, bounds.from - range.from));
+  return { from: range.from + by, to: range.to + by };
+}
+
+/** @returns the narrowest range that holds all of these, so that no zoom is forced away from what is shown now. */
+export function spanOf(ranges: readonly DayRange[]): DayRange {
+  return {
+    from: Math.min(...ranges.map(({ from }) => from)),
+    to: Math.max(...ranges.map(({ to }) => to)),
+  };
+}

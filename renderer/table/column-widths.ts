@@ -1,0 +1,50 @@
+import type { LineColumn } from '../api/index.ts';
+import type { TableLayout, TableSeries } from './types.ts';
+
+/** Width of the columns as a grid's tracks, and the least that they need together (CSS lengths). */
+export type ColumnWidths = { tracks: string; least: string };
+
+const DATE = '7.25rem';
+/** Beside the digits: the padding of a cell. */
+const PADDING = '1.5rem';
+/** Letters are narrower than digits. */
+const LETTER = '0.85ch';
+/** A line's colour mark. */
+const MARK = '1.25rem';
+
+/** Columns share the width that there is; none gets less than its longest number, nor so much that rows are hard to follow. */
+export function columnWidths(layout: TableLayout, series: readonly TableSeries[]): ColumnWidths {
+  const digits = series.map(({ column }) => longestText(column));
+  const titles = Math.max(0, ...series.map(({ title }) => title.length));
+  const details = Math.max(0, ...series.map(({ detail }) => detail.length));
+  const least =
+    layout === 'wide'
+      ? digits.map((count) => `max(8.25rem, ${count}ch + ${PADDING})`)
+      : [
+          `clamp(8rem, ${titles} * ${LETTER} + ${MARK} + ${PADDING}, 18rem)`,
+          `max(7rem, ${Math.max(0, ...digits)}ch + ${PADDING})`,
+          `clamp(5rem, ${details} * ${LETTER} + ${PADDING}, 14rem)`,
+        ];
+  const most = layout === 'wide' ? digits.map(() => '18rem') : ['26rem', '15rem', '18rem'];
+  const tracks = least.map((width, c) => `minmax(${width}, ${most[c]})`);
+  return {
+    tracks: `${DATE} ${tracks.join(' ')} minmax(0, 1fr)`,
+    least: `calc(${[DATE, ...least].join(' + ')})`,
+  };
+}
+
+const known = new WeakMap<readonly string[], number>();
+
+/** @returns the characters of the longest value, with its grouping. */
+export function longestText({ values }: Pick<LineColumn, 'values'>): number {
+  const before = known.get(values);
+  if (before !== undefined) return before;
+  let longest = 0;
+  for (const text of values) {
+    const point = text.indexOf('.');
+    const whole = (point < 0 ? text.length : point) - (text.startsWith('-') ? 1 : 0);
+    longest = Math.max(longest, text.length + Math.max(0, Math.ceil(whole / 3) - 1));
+  }
+  known.set(values, longest);
+  return longest;
+}

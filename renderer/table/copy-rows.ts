@@ -1,0 +1,30 @@
+import type { SheetColumn } from './types.ts';
+
+/**
+ * Rows as tab-separated text with a header row, which spreadsheets paste as cells. Values are the publisher's own text,
+ * without grouping, so that they arrive as numbers; a gap is an empty cell. One cell alone comes without its header, as who
+ * copies a number wants the number.
+ * @param rows of the columns' sheet, in the order to be copied.
+ */
+export function tabSeparated(columns: readonly SheetColumn[], rows: Uint32Array): string {
+  if (columns.length === 1 && rows.length === 1) return columns[0]?.text(rows[0] as number) ?? '';
+  const lines = [columns.map(headerText).join('\t')];
+  for (const row of rows) lines.push(columns.map(({ text }) => cleanCell(text(row))).join('\t'));
+  return lines.join('\n');
+}
+
+/** 'Initial claims, SA (% yr ago)'; the names of what is no line in small letters, as in the files. */
+function headerText({ slot, title, detail }: SheetColumn): string {
+  if (slot === undefined) return title.toLowerCase();
+  return asText(cleanCell(detail === '' ? title : `${title} (${detail})`));
+}
+
+/** A tab or line break inside a cell would open a new one. */
+function cleanCell(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
+}
+
+/** A header such as `-a+b` is no formula of the spreadsheet's: a space before it keeps it a text. */
+function asText(header: string): string {
+  return /^[=+\-@]/.test(header) ? ` ${header}` : header;
+}

@@ -1,0 +1,62 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { Column, ReactTable } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import type { features, ShownRow } from './grid-model.ts';
+import styles from './table.module.css';
+import type { ColumnId, Sheet } from './types.ts';
+
+const SORTED = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The columns' titles and units; a click sorts. */
+export function GridHead(props: {
+  table: ReactTable<typeof features, ShownRow>;
+  sheet: Sheet;
+  /** The column that the keyboard is on. */
+  cursor: ColumnId | undefined;
+  cellId: (column: ColumnId) => string;
+  onSort: (column: Column<typeof features, ShownRow>) => void;
+  renderMark: (slot: number) => ReactNode;
+}) {
+  const { table, sheet } = props;
+  return (
+    <thead className={styles.head}>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id} aria-rowindex={1} className={styles.row}>
+          {group.headers.map((header, c) => {
+            const column = sheet.columns[c];
+            const sorted = header.column.getIsSorted();
+            return (
+              <th
+                key={header.id}
+                id={props.cellId(header.id)}
+                scope="col"
+                aria-sort={sorted ? SORTED[sorted] : 'none'}
+                className={styles.cell}
+                data-kind={column?.kind}
+                data-cursor={props.cursor === header.id || undefined}
+              >
+                <UnstyledButton
+                  className={styles.sorter}
+                  tabIndex={-1}
+                  title={column?.full}
+                  onClick={() => props.onSort(header.column)}
+                >
+                  <span className={styles.headTitle}>
+                    {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className={styles.arrow} />}
+                    {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className={styles.arrow} />}
+                    {column?.slot !== undefined && props.renderMark(column.slot)}
+                    <span className={styles.headText}>
+                      <table.FlexRender header={header} />
+                    </span>
+                  </span>
+                  {column?.detail && <span className={styles.detail}>{column.detail}</span>}
+                </UnstyledButton>
+              </th>
+            );
+          })}
+        </tr>
+      ))}
+    </thead>
+  );
+}

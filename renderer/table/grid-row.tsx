@@ -1,0 +1,62 @@
+import type { ReactTable, Row } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { type features, ROW_HEIGHT, type ShownRow } from './grid-model.ts';
+import { isSelected, type Selection } from './selection.ts';
+import styles from './table.module.css';
+import type { ColumnId } from './types.ts';
+
+/** One row in sight. It names its place and its cells their columns, so that one listener serves all. */
+export function GridRow(props: {
+  table: ReactTable<typeof features, ShownRow>;
+  row: Row<typeof features, ShownRow>;
+  /** Whether the crosshair is on it. */
+  isCurrent: boolean;
+  /** The column that the keyboard is on. */
+  cursor: ColumnId | undefined;
+  selection: Selection | undefined;
+  cellId: (column: ColumnId) => string;
+  renderMark: (slot: number) => ReactNode;
+}) {
+  const { table, row, selection } = props;
+  const { place, row: index, sheet } = row.original;
+  const isPicked = isSelected(selection, sheet.keyOf(index));
+  const picked = selection?.columns;
+  return (
+    <tr
+      aria-rowindex={place + 2}
+      aria-selected={isPicked && picked === undefined}
+      className={styles.row}
+      data-place={place}
+      data-current={props.isCurrent || undefined}
+      style={{ transform: `translateY(${place * ROW_HEIGHT}px)` }}
+    >
+      {row.getAllCells().map((cell, c) => {
+        const column = sheet.columns[c];
+        const { id } = cell.column;
+        const slot = id === 'series' ? sheet.lineAt(index, id)?.slot : undefined;
+        const shared = {
+          id: props.cellId(id),
+          className: styles.cell,
+          'data-column': id,
+          'data-kind': column?.kind,
+          'data-cursor': props.cursor === id || undefined,
+          'aria-selected': picked === undefined ? undefined : isPicked && picked.has(id),
+        };
+        if (c === 0)
+          return (
+            <th key={cell.id} scope="row" {...shared}>
+              <table.FlexRender cell={cell} />
+            </th>
+          );
+        return (
+          <td key={cell.id} {...shared}>
+            {slot !== undefined && props.renderMark(slot)}
+            <span className={styles.cellText}>
+              <table.FlexRender cell={cell} />
+            </span>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

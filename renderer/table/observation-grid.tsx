@@ -1,0 +1,142 @@
+import { useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { dateText } from '../../service/contract/dates.ts';
+import { GridHead } from './grid-head.tsx';
+import { gridCommand } from './grid-keys.ts';
+import { features, type GridProps, gridColumns, ROW_HEIGHT } from './grid-model.ts';
+import { GridRow } from './grid-row.tsx';
+import { selectAll } from './selection.ts';
+import styles from './table.module.css';
+import { useDrag } from './use-drag.ts';
+import { useGridCursor } from './use-grid-cursor.ts';
+
+const HEAD_HEIGHT = 36;
+
+/**
+ * The rows of a sheet. Only those in sight exist. One tab stop: the cursor moves by arrows, Page Up and Down, Home and End, up
+ * into the header too, where Enter sorts; on a value Enter asks for its explanation.
+ */
+export function ObservationGrid(props: GridProps) {
+  const { sheet, order, sort, selection, onSelectionChange } = props;
+  const id = useId();
+  const grid = useRef<HTMLTableElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: sheet.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: HEAD_HEIGHT,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = Math.min(items.at(-1)?.index ?? -1, sheet.count - 1);
+  // The table's model holds the rows in sight only; a hundred thousand of them would be built anew with each page that comes.
+  const data = useMemo(
+    () =>
+      Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({
+        place: first + i,
+        row: order.rows[first + i] as number,
+        sheet,
+      })),
+    [first, last, order, sheet],
+  );
+  const columns = useMemo(() => gridColumns(sheet), [sheet]);
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: ({ row }) => {
+      const { owner, day } = sheet.keyOf(row);
+      return `${day}${owner}`;
+    },
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting: [sort] },
+    onSortingChange: (change) => {
+      props.onSortChange((typeof change === 'function' ? change([sort]) : change)[0]);
+      virtual.scrollToOffset(0);
+    },
+  });
+  const cursor = useGridCursor(props, virtual);
+  const drag = useDrag(props, cursor);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const rowsInSight = Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
+    const command = gridCommand(event, { ...cursor.at, rowsInSight: Math.max(1, rowsInSight) });
+    if (!command || (command.do === 'clear' && !selection)) return;
+    event.preventDefault();
+    if (command.do === 'move') cursor.move(command, event.key);
+    else if (command.do === 'toggle') cursor.toggle();
+    else if (command.do === 'all') onSelectionChange(selectAll(sheet, order));
+    else if (command.do === 'clear') onSelectionChange(undefined);
+    else if (command.do === 'copy') props.onCopy(cursor.at.place);
+    else if (cursor.at.place < 0) table.getColumn(cursor.column)?.toggleSorting();
+    else explain(order.rows[cursor.at.place] as number, cursor.column);
+  };
+  const explain = (row: number, column: string) => {
+    const line = sheet.lineAt(row, column);
+    if (line) props.onExplain?.(line.column.id, dateText(sheet.days[row] as number));
+  };
+  const cellId = (place: number, column: string) =>
+    `${id}-${place}-${sheet.columns.findIndex((one) => one.id === column)}`;
+  const { place } = cursor.at;
+  const isInSight = place < 0 || (place >= first && place <= last);
+
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid, through whose cells the arrows move
+        role="grid"
+        aria-label="Observations"
+        aria-rowcount={sheet.count + 1}
+        aria-colcount={sheet.columns.length}
+        aria-multiselectable
+        aria-activedescendant={isInSight ? cellId(place, cursor.column) : undefined}
+        tabIndex={0}
+        className={styles.grid}
+        onKeyDown={onKeyDown}
+        style={{ '--tracks': props.widths.tracks, '--least': props.widths.least } as CSSProperties}
+      >
+        <GridHead
+          table={table}
+          sheet={sheet}
+          cursor={place < 0 ? cursor.column : undefined}
+          cellId={(column) => cellId(-1, column)}
+          onSort={(column) => {
+            cursor.enterHead(column.id);
+            column.toggleSorting();
+            grid.current?.focus({ preventScroll: true });
+          }}
+          renderMark={props.renderMark}
+        />
+        {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the grid's keys do the same */}
+        <tbody
+          className={styles.body}
+          style={{ height: virtual.getTotalSize() }}
+          onMouseDown={drag.onMouseDown}
+          onMouseOver={drag.onMouseOver}
+          onDoubleClick={(event) => {
+            const cell = drag.cellOf(event.target);
+            if (cell) explain(order.rows[cell.place] as number, cell.column);
+          }}
+        >
+          {table.getRowModel().rows.map((row) => (
+            <GridRow
+              key={row.id}
+              table={table}
+              row={row}
+              isCurrent={row.original.place === cursor.current}
+              cursor={row.original.place === place ? cursor.column : undefined}
+              selection={selection}
+              cellId={(column) => cellId(row.original.place, column)}
+              renderMark={props.renderMark}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

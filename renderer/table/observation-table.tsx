@@ -1,0 +1,110 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { columnWidths } from './column-widths.ts';
+import { tabSeparated } from './copy-rows.ts';
+import { ObservationGrid } from './observation-grid.tsx';
+import { countSelected, type Selection, selectedColumns, selectedRows } from './selection.ts';
+import styles from './table.module.css';
+import { TableBar } from './table-bar.tsx';
+import type { Sort, TableLayout, TableSeries } from './types.ts';
+import { useCopy } from './use-copy.ts';
+import { useSheet } from './use-sheet.ts';
+import { counted, selectedText } from './words.ts';
+
+/**
+ * Observations as rows, each value with the very digits that were published: a column a line, or a row an observation; in any
+ * order; what is selected is copied as a spreadsheet pastes it.
+ */
+export function ObservationTable(props: {
+  series: readonly TableSeries[];
+  layout: TableLayout;
+  onLayoutChange: (layout: TableLayout) => void;
+  /** The order where no column but the date is sorted by. */
+  newestFirst: boolean;
+  onOrderChange: (newestFirst: boolean) => void;
+  cursorDay: number | undefined;
+  onCursorDayChange: (day: number | undefined) => void;
+  renderMark: (slot: number) => ReactNode;
+  /** A value was asked about. @param date `YYYY-MM-DD`. */
+  onExplain?: ((lineId: string, date: string) => void) | undefined;
+}) {
+  const { series, layout, newestFirst } = props;
+  const [chosenSort, setChosenSort] = useState<Sort | undefined>();
+  const [isComplete, setIsComplete] = useState(false);
+  const [selection, setSelection] = useState<Selection | undefined>();
+  const { copy, message } = useCopy();
+
+  const isThere = chosenSort && isColumn(chosenSort.id, layout, series);
+  const sort = isThere ? chosenSort : { id: 'date', desc: newestFirst };
+  const { sheet, order, observations, hasGaps } = useSheet(series, { layout, isComplete, sort });
+  const widths = useMemo(() => columnWidths(layout, series), [layout, series]);
+  const selected = useMemo(() => countSelected(selection, sheet), [selection, sheet]);
+  const columns = selectedColumns(selection, sheet);
+  const cellColumns = selection?.columns && columns.length;
+  const isMore = selected > 1 || cellColumns !== undefined;
+
+  const changeSort = (next: Sort | undefined) => {
+    const isOfDate = (next ?? sort).id === 'date';
+    setChosenSort(isOfDate ? undefined : next);
+    if (isOfDate && (next?.desc ?? true) !== newestFirst) props.onOrderChange(!newestFirst);
+  };
+  const copySelected = (current: number) => {
+    const isNone = selected === 0 || columns.length === 0;
+    const rows = isNone
+      ? Uint32Array.from(current < 0 ? [] : [order.rows[current] as number])
+      : selectedRows(selection, sheet, order);
+    if (rows.length === 0) return;
+    const what = selectedText(rows.length, isNone ? undefined : cellColumns);
+    copy(tabSeparated(isNone ? sheet.columns : columns, rows), what);
+  };
+
+  return (
+    <>
+      <TableBar
+        counts={[
+          ...(layout === 'wide' ? [counted(sheet.count, 'row')] : []),
+          counted(series.length, 'line'),
+          counted(observations, 'observation'),
+        ].join(' · ')}
+        status={message ?? (isMore && selected > 0 ? `${selectedText(selected, cellColumns)} selected` : '')}
+        layout={layout}
+        onLayoutChange={props.onLayoutChange}
+        isComplete={isComplete}
+        onCompleteChange={layout === 'wide' && hasGaps ? setIsComplete : undefined}
+        onCopyAll={
+          sheet.count === 0
+            ? undefined
+            : () => copy(tabSeparated(sheet.columns, order.rows), counted(sheet.count, 'row'))
+        }
+      />
+      <div className={styles.frame}>
+        <ObservationGrid
+          sheet={sheet}
+          order={order}
+          sort={sort}
+          onSortChange={changeSort}
+          widths={widths}
+          selection={selection}
+          onSelectionChange={setSelection}
+          cursorDay={props.cursorDay}
+          onCursorDayChange={props.onCursorDayChange}
+          onCopy={copySelected}
+          onExplain={props.onExplain}
+          renderMark={props.renderMark}
+        />
+        {sheet.count === 0 && (
+          <p className={styles.nothing}>
+            {observations === 0 && isComplete && hasGaps
+              ? 'There is no day on which all lines have a value.'
+              : 'There are no observations in this range.'}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function isColumn(id: string, layout: TableLayout, series: readonly TableSeries[]): boolean {
+  return layout === 'wide'
+    ? series.some(({ column }) => column.id === id)
+    : ['series', 'value', 'unit'].includes(id);
+}

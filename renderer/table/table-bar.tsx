@@ -1,0 +1,67 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconCopy, IconFilter } from '@tabler/icons-react';
+import styles from './table.module.css';
+import type { TableLayout } from './types.ts';
+
+const LAYOUTS: readonly { value: TableLayout; label: string }[] = [
+  { value: 'wide', label: 'Wide' },
+  { value: 'long', label: 'Long' },
+];
+
+/** Over the rows: how many there are, what is selected or was copied, and how they are laid out. */
+export function TableBar(props: {
+  /** '1,234 rows · 3 lines · 3,210 observations'. */
+  counts: string;
+  /** '12 rows selected', '12 rows copied'; said aloud. */
+  status: string;
+  layout: TableLayout;
+  onLayoutChange: (layout: TableLayout) => void;
+  isComplete: boolean;
+  /** Absent where every row is complete. */
+  onCompleteChange: ((isComplete: boolean) => void) | undefined;
+  onCopyAll: (() => void) | undefined;
+}) {
+  const { isComplete, onCompleteChange, onCopyAll } = props;
+  return (
+    <div className={styles.bar}>
+      <h2 className={styles.title}>Observations</h2>
+      <span className={styles.counts}>{props.counts}</span>
+      <span className={styles.status} role="status">
+        {props.status}
+      </span>
+      <div className={styles.barEnd}>
+        {onCompleteChange && (
+          <Tooltip label="Only rows where all lines have a value">
+            <ActionIcon
+              size={24}
+              aria-label="Only rows where all lines have a value"
+              aria-pressed={isComplete}
+              className={styles.toggle}
+              onClick={() => onCompleteChange(!isComplete)}
+            >
+              <IconFilter size={15} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <SegmentedControl
+          size="xs"
+          className={styles.layout}
+          aria-label="Layout of the table"
+          data={[...LAYOUTS]}
+          value={props.layout}
+          onChange={props.onLayoutChange}
+        />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          leftSection={<IconCopy size={15} stroke={1.6} />}
+          disabled={onCopyAll === undefined}
+          onClick={onCopyAll}
+        >
+          Copy all
+        </Button>
+      </div>
+    </div>
+  );
+}

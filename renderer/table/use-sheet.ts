@@ -1,0 +1,40 @@
+import { useMemo, useRef } from 'react';
+import { alignRows, completeRows } from './align-rows.ts';
+import { orderRows, type RowOrder } from './order-rows.ts';
+import { sheetOf } from './sheet.ts';
+import type { Sheet, Sort, TableLayout, TableSeries } from './types.ts';
+
+/** The lines as rows in their order, with what is to be said of their number. */
+export type ShownSheet = {
+  sheet: Sheet;
+  order: RowOrder;
+  /** Values in the rows that are shown. */
+  observations: number;
+  /** Whether lines lack a value on days on which others have one. */
+  hasGaps: boolean;
+};
+
+/** Aligns and orders what is new, and nothing else: other titles or another order do not merge the days again. */
+export function useSheet(
+  series: readonly TableSeries[],
+  { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: Sort },
+): ShownSheet {
+  const columns = useStableList(series.map(({ column }) => column));
+  const aligned = useMemo(() => alignRows(columns), [columns]);
+  const total = columns.reduce((sum, { days }) => sum + days.length, 0);
+  const hasGaps = aligned.days.length * columns.length > total;
+  const isCut = isComplete && hasGaps && layout === 'wide';
+  const rows = useMemo(() => (isCut ? completeRows(aligned) : aligned), [aligned, isCut]);
+  const sheet = useMemo(() => sheetOf(layout, series, rows), [layout, series, rows]);
+  const { id, desc } = sort;
+  const order = useMemo(() => orderRows(sheet, { id, desc }), [sheet, id, desc]);
+  return { sheet, order, observations: isCut ? sheet.count * columns.length : total, hasGaps };
+}
+
+/** @returns the list that was there before, where the new one holds the same. */
+function useStableList<Item>(list: readonly Item[]): readonly Item[] {
+  const held = useRef(list);
+  const isSame = list.length === held.current.length && list.every((item, i) => item === held.current[i]);
+  if (!isSame) held.current = list;
+  return held.current;
+}
