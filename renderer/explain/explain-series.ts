@@ -1,0 +1,194 @@
+import type { Aggregation } from '../../service/contract/catalogue/types.ts';
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { periodText } from '../../service/series-math/align.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { derive, type Recipe } from '../../service/series-math/derive.ts';
+import { type ExplainedValue, explainNumber } from '../../service/series-math/explain-number.ts';
+import { frequencyName, periodName } from '../../service/series-math/frequency.ts';
+import { periodDate, periodOf } from '../../service/series-math/periods.ts';
+import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
+import { lagOf, unitsWords, valueUnit } from '../../service/series-math/units.ts';
+import type { NumberNode } from './types.ts';
+
+/** What numbers are made of: observations as published, or the values of a formula. */
+export type Source = {
+  series: TimeSeries;
+  cadence: Cadence;
+  /** Of its values. */
+  unit: string;
+  /** One of its values, or that there is none of the day. */
+  leaf: (day: number, label: string) => NumberNode;
+};
+
+/** @returns the number of a day that a recipe makes of a source. @param day that dates the number; a period by its date. */
+export function explainSeries(source: Source, recipe: Recipe, day: number, label: string): NumberNode {
+  const { average = 1, ...plain } = recipe;
+  return average > 1
+    ? averageNode(source, { ...plain, average }, day, label)
+    : unitsNode(source, plain, day, label);
+}
+
+/** '… of 4 weekly values'. */
+export const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum: 'Sum', eop: 'Last' };
+
+/** As many numbers as are written out in a line. */
+const MOST_WRITTEN = 6;
+
+function averageNode(
+  source: Source,
+  recipe: Recipe & { average: number },
+  day: number,
+  label: string,
+): NumberNode {
+  const { average, ...plain } = recipe;
+  const { series, cadence } = derive(source.series, source.cadence, recipe);
+  const value = series.values[series.days.indexOf(day)];
+  const single = derive(source.series, source.cadence, plain).series;
+  // What is averaged has no value of this day either.
+  if (!single.days.includes(day)) return unitsNode(source, plain, day, label);
+  const last = periodOf(day, cadence);
+  const periods = Array.from({ length: average }, (_, i) => last - average + 1 + i);
+  const texts = new Map(single.values.map((text, i) => [periodOf(single.days[i] as number, cadence), text]));
+  const lacking = periods.filter((period) => !texts.has(period));
+  const name = periodName(cadence.frequency);
+  const gap = lacking[0] === undefined ? undefined : periodDate(lacking[0], cadence);
+  return {
+    ...nothing(day, cadence, label),
+    value,
+    unit: unitOf(source, plain),
+    words:
+      gap === undefined
+        ? `Average of this ${name} and the ${average - 1} before it`
+        : `No average: ${lacking.length} of its ${average} ${name}s ${lacking.length === 1 ? 'has' : 'have'} no value, ${periodText(gap, cadence)} first`,
+    formula: `(x(t) + … + x(t−${average - 1})) ÷ ${average}`,
+    numbers:
+      value === undefined || average > MOST_WRITTEN
+        ? ''
+        : `(${periods.map((period) => enclosed(texts.get(period) ?? '')).join(' + ')}) ÷ ${average} = ${groupDigits(value)}`,
+    parts: () => periods.map((period) => unitsNode(source, plain, dayOfPeriod(single, period, cadence), '')),
+  };
+}
+
+function unitsNode(source: Source, recipe: Omit<Recipe, 'average'>, day: number, label: string): NumberNode {
+  const told = explainNumber(source.series, source.cadence, recipe, day);
+  if (!told) return missingNode(source, recipe, day, label);
+  const cadence = recipe.to?.cadence ?? source.cadence;
+  const level = (value: ExplainedValue, name: string) => levelNode(source, recipe, value, name);
+  const [now] = told.values;
+  if (recipe.units === 'lin' && now) return level(now, label);
+  const { label: name, formula } = unitsWords(recipe.units);
+  return {
+    ...nothing(day, cadence, label),
+    value: told.value,
+    unit: unitOf(source, recipe),
+    words: told.lag === '' ? name : `${name}; the value before lies ${told.lag} back`,
+    formula,
+    numbers: told.formula,
+    parts: () => told.values.map((value) => level(value, roleText(value, told.lag))),
+  };
+}
+
+function roleText({ role }: ExplainedValue, lag: string): string {
+  if (role === 'lag') return `${lag} before`;
+  return role === 'base' ? 'The day of 100' : 'The value';
+}
+
+/** A level: an observation, or a period of observations put together. */
+function levelNode(
+  source: Source,
+  { to }: Omit<Recipe, 'average'>,
+  { date, value, members }: ExplainedValue,
+  label: string,
+): NumberNode {
+  const day = dayNumber(date) as number;
+  if (!to) return source.leaf(day, label);
+  const from = frequencyName(source.cadence.frequency).toLowerCase();
+  const count = `${members.length} ${from} ${members.length === 1 ? 'value' : 'values'}`;
+  const texts = members.map((member) => enclosed(member.value));
+  const isShort = texts.length <= MOST_WRITTEN;
+  const sum = isShort ? texts.join(' + ') : '';
+  return {
+    ...nothing(day, to.cadence, label),
+    value,
+    unit: source.unit,
+    words: `${AGGREGATED[to.method]} of ${count}`,
+    formula: '',
+    numbers:
+      !isShort || to.method === 'eop'
+        ? ''
+        : `${to.method === 'avg' ? `(${sum}) ÷ ${texts.length}` : sum} = ${groupDigits(value)}`,
+    parts: () => members.map((member) => source.leaf(dayNumber(member.date) as number, '')),
+  };
+}
+
+/** Why there is no number: no observation, none of the period that it is compared with, or nothing that could be computed. */
+function missingNode(
+  source: Source,
+  recipe: Omit<Recipe, 'average'>,
+  day: number,
+  label: string,
+): NumberNode {
+  const cadence = recipe.to?.cadence ?? source.cadence;
+  const { series: levels, dropped } = derive(source.series, source.cadence, { ...recipe, units: 'lin' });
+  const period = periodOf(day, cadence);
+  const has = (wanted: number) => levels.days.some((one) => periodOf(one, cadence) === wanted);
+  const none = { ...nothing(day, cadence, label), unit: unitOf(source, recipe) };
+  if (!levels.days.includes(day)) {
+    if (!recipe.to) return source.leaf(day, label);
+    const partial = dropped.find(({ date }) => periodOf(date, cadence) === period);
+    const dated = levels.days.find((one) => periodOf(one, cadence) === period);
+    if (dated !== undefined) return { ...none, words: `No value: its period is dated ${dateText(dated)}` };
+    return partial
+      ? {
+          ...none,
+          words: `No value: the period has ${partial.count} of the ${partial.needed} observations that it needs`,
+        }
+      : none;
+  }
+  const lag = lagOf(recipe.units, cadence.frequency);
+  const before = period - lag;
+  if (lag > 0 && !has(before)) {
+    const then = periodDate(before, cadence);
+    return {
+      ...none,
+      words: `No value: there is no observation of ${periodText(then, cadence)}, which it is compared with`,
+      formula: unitsWords(recipe.units).formula,
+      parts: () => (recipe.to ? [] : [source.leaf(then, 'Compared with')]),
+    };
+  }
+  return {
+    ...none,
+    words:
+      'No value: it cannot be computed of these numbers (a division by zero, or a logarithm of zero or less)',
+    formula: unitsWords(recipe.units).formula,
+    parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
+  };
+}
+
+/** A number that there is not. */
+export function nothing(day: number, cadence: Cadence, label: string): NumberNode {
+  return {
+    label,
+    date: dateText(day),
+    period: periodText(day, cadence),
+    value: undefined,
+    unit: '',
+    words: 'No observation',
+    formula: '',
+    numbers: '',
+    published: undefined,
+    parts: () => [],
+  };
+}
+
+function unitOf(source: Source, { units }: Pick<Recipe, 'units'>): string {
+  return valueUnit(units, source.unit);
+}
+
+function dayOfPeriod({ days }: TimeSeries, period: number, cadence: Cadence): number {
+  return days.find((day) => periodOf(day, cadence) === period) ?? periodDate(period, cadence);
+}
+
+function enclosed(value: string): string {
+  return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
+}

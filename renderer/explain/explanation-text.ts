@@ -1,0 +1,72 @@
+import type { ObservationExplanation } from '../../service/contract/explanation.ts';
+import { type SeriesId, seriesId } from '../api/index.ts';
+import { withUnit } from '../legend/index.ts';
+import { absenceTexts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
+import type { NumberNode } from './types.ts';
+
+/** An observation that an explanation rests on. */
+export type ObservationKey = `${SeriesId}@${string}`;
+
+/** As many observations as a copied explanation tells of; the rest are counted. */
+export const MOST_TOLD = 60;
+
+/** @returns the published observations that a number rests on, each once, in order. */
+export function publishedOf(node: NumberNode, most = MOST_TOLD): NumberNode[] {
+  const found = new Map<ObservationKey, NumberNode>();
+  const visit = (one: NumberNode) => {
+    if (found.size >= most) return;
+    if (one.published) found.set(keyOf(one), one);
+    else for (const part of one.parts()) visit(part);
+  };
+  visit(node);
+  return [...found.values()];
+}
+
+/** @returns the name by which `explanationText` looks up what is told of a published number. */
+export function keyOf({ published, date }: NumberNode): ObservationKey {
+  return `${published ? seriesId(published) : ''}@${date}`;
+}
+
+/** @returns the whole explanation as text, indented by what is made of what. @param told what is known of the observations. */
+export function explanationText(
+  node: NumberNode,
+  told: ReadonlyMap<ObservationKey, ObservationExplanation>,
+): string {
+  const lines: string[] = [];
+  let observations = 0;
+  let untold = 0;
+  const write = (one: NumberNode, depth: number) => {
+    if (one.published && observations >= MOST_TOLD) {
+      untold += 1;
+      return;
+    }
+    const indent = '  '.repeat(depth);
+    const name = one.label === '' ? one.period : `${one.label}, ${one.period}`;
+    lines.push(`${indent}${name}: ${valueText(one)}`);
+    const found = one.published && told.get(keyOf(one));
+    const words = found?.current ? originText(found) : one.words;
+    const rest = [words, one.formula, one.numbers].filter((text) => text !== '');
+    lines.push(...rest.map((text) => `${indent}  ${text}`));
+    if (one.published) {
+      observations += 1;
+      if (found) lines.push(...sourceLines(found).map((text) => `${indent}  ${text}`));
+    }
+    for (const part of one.parts()) write(part, depth + 1);
+  };
+  write(node, 0);
+  if (untold > 0) lines.push(`and ${untold} further observations`);
+  return lines.join('\n');
+}
+
+/** @returns '219,000 persons', or 'none'. */
+export function valueText({ value, unit }: Pick<NumberNode, 'value' | 'unit'>): string {
+  return value === undefined ? 'none' : withUnit(value, unit);
+}
+
+function sourceLines(found: ObservationExplanation): string[] {
+  return [
+    ...absenceTexts(found),
+    ...sourceFacts(found).map(({ name, text }) => `${name}: ${text}`),
+    ...revisionTexts(found).map((text) => `Revised: ${text}`),
+  ];
+}

@@ -1,0 +1,91 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { type SeriesChoice, useExplanation } from '../api/index.ts';
+import { CopyText } from '../frame/index.ts';
+import { entryOf } from '../picker/index.ts';
+import styles from './explain.module.css';
+import { absenceTexts, originText, revisionTexts, type SourceFact, sourceFacts } from './source-facts.ts';
+
+/** Which run brought an observation, from where, where it stood there, and what stood here before. */
+export function ObservationSource({ choice, date }: { choice: SeriesChoice; date: string }) {
+  const { data, error, refetch } = useExplanation(choice, date);
+  if (error)
+    return (
+      <p role="alert">
+        Its source could not be read: {error.message}{' '}
+        <button type="button" className={styles.more} onClick={() => void refetch()}>
+          Retry
+        </button>
+      </p>
+    );
+  if (!data) return <Skeleton height={72} width="auto" role="img" aria-label="Loading the source" />;
+  const { source } = entryOf(choice).dataset;
+  const revisions = revisionTexts(data);
+  const isSample = data.current?.run.origin === 'sample';
+  return (
+    <>
+      {absenceTexts(data).map((text) => (
+        <p key={text} className={styles.quiet}>
+          {text}
+        </p>
+      ))}
+      {data.current && <p className={styles.words}>{originText(data)}.</p>}
+      {data.current && (
+        <dl className={styles.facts}>
+          {sourceFacts(data).map((fact) => (
+            <Fact key={fact.name} fact={fact} />
+          ))}
+          {!isSample && (
+            <div className={styles.fact}>
+              <dt>Publisher’s page</dt>
+              <dd>
+                <Anchor href={source.url} target="_blank" rel="noreferrer" inherit>
+                  {source.name} <IconExternalLink size={12} stroke={1.6} aria-hidden />
+                </Anchor>
+              </dd>
+            </div>
+          )}
+          <div className={styles.fact}>
+            <dt>Revisions</dt>
+            <dd>
+              {revisions.length === 0
+                ? 'none seen here'
+                : revisions.map((text) => (
+                    <div key={text} className={styles.revision}>
+                      {text}
+                    </div>
+                  ))}
+            </dd>
+          </div>
+        </dl>
+      )}
+      {data.replaced_sample_of !== null && (
+        <p className={styles.quiet}>
+          Sample data stood here before; they were made up, and nothing of them is kept.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Fact({ fact: { name, text, isCode } }: { fact: SourceFact }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>
+        {isCode ? (
+          <span className={styles.code}>
+            <code title={text}>{text}</code>
+            <CopyText value={text} what={name} />
+          </span>
+        ) : /^https:\/\//.test(text) ? (
+          <Anchor href={text} target="_blank" rel="noreferrer" inherit>
+            {text}
+          </Anchor>
+        ) : (
+          text
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { dayNumber } from '../../service/contract/dates.ts';
+import type { Line } from '../lines/index.ts';
+import type { LineId, View } from '../view/index.ts';
+
+/** @returns the visible lines that have a value on a date, each with it. */
+export function lineValues(lines: readonly Line[], date: string): { line: Line; value: string }[] {
+  const day = dayNumber(date);
+  return lines.flatMap((line) => {
+    const value =
+      day === undefined || line.hidden ? undefined : line.column.values[line.column.days.indexOf(day)];
+    return value === undefined ? [] : [{ line, value }];
+  });
+}
+
+/**
+ * @param wanted the line that is meant; else the one that is explained already, else the first with a value on that date.
+ * @returns the number of a date to explain; `undefined` where no line has one.
+ */
+export function pickNumber(
+  { explained }: Pick<View, 'explained'>,
+  lines: readonly Line[],
+  date: string,
+  wanted?: LineId,
+): View['explained'] {
+  const ids = lineValues(lines, date).map(({ line }) => line.id);
+  const line = [wanted, explained?.line, ids[0]].find((id) => id !== undefined && ids.includes(id));
+  return line === undefined ? undefined : { line, date };
+}

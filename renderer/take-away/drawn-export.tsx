@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
+import type { View } from '../view/index.ts';
+import styles from './export.module.css';
+import { ExportForm } from './export-form.tsx';
+import { exportLines, inexactColumns, tableSize } from './export-lines.ts';
+import { exportRequest } from './export-request.ts';
+import { ExportRun } from './export-run.tsx';
+import { fileStem, provenanceOf } from './provenance.ts';
+import { useDrawn } from './use-drawn.ts';
+import { useExport } from './use-export.ts';
+import { useExportChoice } from './use-export-choice.ts';
+
+/** The lines of the view, the very numbers that are drawn, in a file of any format; with its size before and a receipt after. */
+export function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
+  const [choice, change] = useExportChoice();
+  const catalog = useCatalog().data;
+  const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
+  const drawn = useDrawn(props.view, props.range, props.isAll);
+  const { view, range, lines, isWhole, error } = drawn;
+  const table = useMemo(() => exportLines(view, lines, range), [view, lines, range]);
+  const inexact = useMemo(() => inexactColumns(table), [table]);
+  const { rows, columns } = useMemo(
+    () => tableSize(table, choice.format, choice.layout),
+    [table, choice.format, choice.layout],
+  );
+  const run = useExport();
+  const provenance = () => provenanceOf(lines, range, catalog, { now: new Date().toISOString(), version });
+  const told = provenance();
+  const isExcel = choice.format === 'csv-excel' || choice.format === 'xlsx';
+  const ending = ENDINGS[choice.format];
+  const canZip = mode === 'browser';
+  const chosen = canZip ? choice : { ...choice, zipped: false };
+  return (
+    <>
+      <ExportForm
+        choice={choice}
+        canZip={canZip}
+        onChange={(changed) => {
+          run.forget();
+          change(changed);
+        }}
+      />
+      {props.rangeChoice}
+      <div className={styles.summary}>
+        <p className={styles.size} role="status">
+          {error
+            ? `The data could not be loaded: ${error.message}`
+            : isWhole
+              ? `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns`
+              : 'Loading the observations…'}
+        </p>
+        <code className={styles.names}>
+          {choice.format === 'xlsx' || choice.layout === 'wide'
+            ? ['date', ...table.map(({ column }) => column)].join(', ')
+            : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
+        </code>
+        {isExcel && inexact.length > 0 && (
+          <p className={styles.note}>
+            Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
+            {choice.format === 'xlsx'
+              ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
+              : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
+          </p>
+        )}
+        {told.is_sample && (
+          <p className={styles.note}>Sample data are among it: the file’s name and provenance say so.</p>
+        )}
+      </div>
+      <ExportRun run={run} isDesktop={mode === 'desktop'} />
+      <div className={styles.actions}>
+        <span className={styles.file}>
+          {fileStem(told)}.{chosen.zipped && ending === 'csv' ? 'zip' : ending}
+        </span>
+        <Button
+          data-autofocus
+          leftSection={<IconDownload size={16} stroke={1.6} />}
+          disabled={!isWhole || table.length === 0 || run.isRunning}
+          onClick={() =>
+            run.start(
+              exportRequest({
+                view,
+                range,
+                lines: table,
+                choice: chosen,
+                provenance: provenance(),
+                baseUrl: baseUrl ?? '',
+              }),
+            )
+          }
+        >
+          Export
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const ENDINGS = { csv: 'csv', 'csv-excel': 'csv', xlsx: 'xlsx', parquet: 'parquet', json: 'json' } as const;

@@ -1,0 +1,73 @@
+import { Modal, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { type DateRange, useCatalog } from '../api/index.ts';
+import type { View } from '../view/index.ts';
+import { DrawnExport } from './drawn-export.tsx';
+import styles from './export.module.css';
+import { Option, Options } from './export-form.tsx';
+import { PublishedExport } from './published-export.tsx';
+import { heldOfView } from './use-drawn.ts';
+
+/** Data as files: what is drawn, to the digit, or the series as their publishers have them. */
+export function ExportDialog(props: { view: View; range: DateRange; onClose: () => void }) {
+  const { view, range, onClose } = props;
+  const held = heldOfView(view, useCatalog().data);
+  const [what, setWhat] = useState<'drawn' | 'published'>('drawn');
+  const [isAll, setIsAll] = useState(false);
+  const rangeChoice = (
+    <Options label="Dates">
+      <Option
+        name="dates"
+        label="Shown"
+        detail={`${range.from} to ${range.to}`}
+        isChosen={!isAll}
+        onChoose={() => setIsAll(false)}
+      />
+      <Option
+        name="dates"
+        label="All that is held"
+        detail={held ? `${held.from} to ${held.to}` : 'nothing yet'}
+        isChosen={isAll}
+        onChoose={() => setIsAll(true)}
+      />
+    </Options>
+  );
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={640}
+      yOffset="6vh"
+      lockScroll={false}
+      // The menu item that opened it is gone by then: who opened it puts the focus back.
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content>
+        {/* No Modal.Header: it would be a second banner of the page. */}
+        <div className={styles.head}>
+          <Modal.Title className={styles.title as string}>Export data</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body className={styles.body as string}>
+          <SegmentedControl
+            aria-label="What to export"
+            fullWidth
+            value={what}
+            onChange={(value) => setWhat(value === 'published' ? 'published' : 'drawn')}
+            data={[
+              { value: 'drawn', label: 'As drawn' },
+              { value: 'published', label: 'As published' },
+            ]}
+          />
+          {what === 'drawn' ? (
+            <DrawnExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
+          ) : (
+            <PublishedExport view={view} range={range} isAll={isAll} rangeChoice={rangeChoice} />
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

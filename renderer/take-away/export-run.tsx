@@ -1,0 +1,96 @@
+import { Button, Progress } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ExportAnswer } from '../../service/contract/table-export.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { saveFrom, showDownload } from '../api/index.ts';
+import { CopyText, Notice } from '../frame/index.ts';
+import styles from './export.module.css';
+import type { ExportWork } from './use-export.ts';
+
+/** How an export goes: at work with Cancel, what went wrong, or the receipt. */
+export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: boolean }) {
+  return (
+    <>
+      {run.isRunning && (
+        <div className={styles.running}>
+          <Progress value={100} animated size="sm" aria-label="The file is being written" />
+          <Button variant="default" size="compact-xs" onClick={run.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {run.failure !== undefined && (
+        <Notice tone="failure">
+          <strong>The export failed, and there is no file.</strong> {run.failure}
+        </Notice>
+      )}
+      <p role="status" className={styles.said}>
+        {run.isCancelled ? 'Cancelled: nothing was written.' : ''}
+      </p>
+      {run.answer && <Receipt key={run.answer.file.url} answer={run.answer} isDesktop={isDesktop} />}
+    </>
+  );
+}
+
+/** What was written, as it was counted while it was written. */
+function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boolean }) {
+  const { receipt, sidecar } = answer;
+  const [isTaken, setIsTaken] = useState(false);
+  const show = showDownload();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Newer browsers give a promise, which no effect may return.
+    place.current?.scrollIntoView({ block: 'end' });
+  }, []);
+  return (
+    <section ref={place} className={styles.receipt} aria-label="Receipt">
+      <p className={styles.whole} role="status">
+        <IconCircleCheck size={17} stroke={1.7} aria-hidden />
+        Complete: {groupDigits(String(receipt.rows))} {receipt.rows === 1 ? 'row' : 'rows'} written
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Observations">
+          {groupDigits(String(receipt.observations))} of {receipt.series} series
+        </Fact>
+        <Fact name="First and last">
+          {receipt.first === null ? 'none' : `${receipt.first} to ${receipt.last}`}
+        </Fact>
+        <Fact name="Size">{groupDigits(String(receipt.bytes))} bytes</Fact>
+        <Fact name="SHA-256">
+          <code className={styles.hash}>{receipt.sha256}</code>
+          <CopyText value={receipt.sha256} what="SHA-256" />
+        </Fact>
+      </dl>
+      {sidecar && isDesktop && (
+        <p className={styles.quiet}>Its provenance is saved beside it, with .json after its name.</p>
+      )}
+      {show && (
+        <Button variant="default" onClick={show}>
+          Show in its folder
+        </Button>
+      )}
+      {sidecar && !isDesktop && (
+        <Button
+          variant="default"
+          disabled={isTaken}
+          onClick={() => {
+            saveFrom(sidecar.url);
+            setIsTaken(true);
+          }}
+        >
+          {isTaken ? 'Provenance saved' : 'Save its provenance too'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

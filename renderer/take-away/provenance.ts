@@ -1,0 +1,112 @@
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { UNITS_NAMES } from '../../service/contract/transforms.ts';
+import { cadenceText } from '../../service/series-math/frequency.ts';
+import type { DateRange } from '../api/index.ts';
+import type { Line } from '../lines/index.ts';
+import { entryOf, seriesTitle } from '../picker/index.ts';
+
+/** What tells where the numbers of a view come from, and what was made of them; beside a file, and in short under an image. */
+export type Provenance = {
+  title: string;
+  created: string;
+  app: string;
+  range: DateRange;
+  /** Made-up sample data are among it. */
+  is_sample: boolean;
+  lines: readonly LineProvenance[];
+};
+export type LineProvenance = {
+  id: string;
+  title: string;
+  /** Absent of a formula. */
+  code: string | null;
+  formula: string | null;
+  publisher: string | null;
+  source: string | null;
+  origin: string | null;
+  /** When the dataset was loaded here last, ISO 8601, UTC. */
+  loaded: string | null;
+  units: string;
+  unit: string;
+  frequency: string;
+  notes: readonly string[];
+  citation: string;
+};
+
+/**
+ * @param now of the export, ISO 8601, UTC. @param version of the app.
+ * @returns the provenance of the lines that are not hidden.
+ */
+export function provenanceOf(
+  lines: readonly Line[],
+  range: DateRange,
+  catalog: Catalog | undefined,
+  { now, version }: { now: string; version: string },
+): Provenance {
+  const shown = lines.filter(({ hidden }) => !hidden);
+  const told = shown.map((line) => lineProvenance(line, catalog, { now, version }));
+  return {
+    title: shown.map(({ title }) => title).join(' and '),
+    created: now,
+    app: `Almanac ${version}`,
+    range,
+    is_sample: told.some(({ origin }) => origin === 'sample'),
+    lines: told,
+  };
+}
+
+function lineProvenance(
+  line: Line,
+  catalog: Catalog | undefined,
+  { now, version }: { now: string; version: string },
+): LineProvenance {
+  const dataset = line.choice && entryOf(line.choice).dataset;
+  const held = catalog?.datasets.find(({ id }) => id === dataset?.id);
+  const loaded = held?.last_update ?? null;
+  const title = line.choice ? seriesTitle(line.choice) : line.title;
+  return {
+    id: line.id,
+    title,
+    code: line.choice ? line.id : null,
+    formula: line.formula ?? null,
+    publisher: dataset?.publisher ?? null,
+    source: dataset?.source.url ?? null,
+    origin: held?.origin ?? null,
+    loaded,
+    units: UNITS_NAMES[line.units],
+    unit: line.unit,
+    frequency: cadenceText(line.cadence),
+    notes: line.notes,
+    citation: citation({ publisher: dataset?.publisher, title, id: line.id, loaded, now, version }),
+  };
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/**
+ * As FRED suggests citations: 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved
+ * from Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.' @param now, loaded ISO 8601, UTC.
+ */
+export function citation(of: {
+  publisher: string | undefined;
+  title: string;
+  id: string;
+  loaded: string | null;
+  now: string;
+  version: string;
+}): string {
+  const [year, month, day] = of.now.slice(0, 10).split('-').map(Number);
+  const by = of.publisher === undefined ? '' : `${of.publisher}, `;
+  const loaded = of.loaded === null ? '' : `, data loaded ${of.loaded.slice(0, 10)}`;
+  return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTHS[(month ?? 1) - 1]} ${day}, ${year}.`;
+}
+
+/** @returns a name for a file of this view, without its ending: the lines, the range, and that it is a sample where it is. */
+export function fileStem({ lines, range, is_sample }: Provenance): string {
+  const names = lines.map(({ id }) => id.split('.').slice(1).join('-') || 'formula');
+  const name = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+  const safe = name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '') || 'almanac';
+  return [safe, range.from, range.to, ...(is_sample ? ['sample'] : [])].join('_');
+}

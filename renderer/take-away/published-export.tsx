@@ -1,0 +1,85 @@
+import { type ReactNode, useMemo } from 'react';
+import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
+import type { View } from '../view/index.ts';
+import styles from './export.module.css';
+import type { ExportChoice } from './export-choice.ts';
+import { exportLines } from './export-lines.ts';
+import { exportRequest } from './export-request.ts';
+import { ExportRun } from './export-run.tsx';
+import { provenanceOf } from './provenance.ts';
+import { publishedFiles } from './published-files.ts';
+import { PublishedRow } from './published-row.tsx';
+import { heldOfView, useDrawn } from './use-drawn.ts';
+import { useExport } from './use-export.ts';
+
+const LONG_CSV: ExportChoice = {
+  format: 'csv',
+  layout: 'long',
+  separator: ',',
+  decimal: '.',
+  zipped: false,
+};
+
+/** The visible series as their publishers have them, in the API's own CSV: streamed, of any length, a file a dataset. */
+export function PublishedExport(props: {
+  view: View;
+  range: DateRange;
+  isAll: boolean;
+  rangeChoice: ReactNode;
+}) {
+  const { view, range, isAll } = props;
+  const shown = view.series.filter(({ hidden }) => !hidden).map(({ choice }) => choice);
+  const catalog = useCatalog().data;
+  const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
+  const held = heldOfView(view, catalog);
+  const run = useExport();
+  // The API does not narrow yields by date: within a range they are written from what is loaded of them.
+  const yields = useMemo(() => rawYields(view), [view]);
+  const drawn = useDrawn(yields, range, false);
+  const writeYields = () =>
+    run.start(
+      exportRequest({
+        ...drawn,
+        lines: exportLines(drawn.view, drawn.lines, range).map((line) => ({
+          ...line,
+          series: line.series.slice('yields.'.length),
+        })),
+        choice: LONG_CSV,
+        provenance: provenanceOf(drawn.lines, range, catalog, { now: new Date().toISOString(), version }),
+        baseUrl: baseUrl ?? '',
+      }),
+    );
+  return (
+    <>
+      {props.rangeChoice}
+      <p className={styles.quiet}>
+        The publishers’ own numbers, whatever the chart makes of them, as the API gives them: date, series,
+        value. Formulas are not among them. All formats and everything that is held:{' '}
+        <code>almanac export</code> on the command line.
+      </p>
+      {shown.length === 0 ? (
+        <p className={styles.note}>No series is shown.</p>
+      ) : (
+        <ul className={styles.files} aria-label="Files">
+          {publishedFiles(shown).map((file) => (
+            <PublishedRow
+              key={`${file.title} ${file.detail}`}
+              file={file}
+              range={isAll ? (held ?? range) : range}
+              {...(file.choices[0]?.dataset === 'yields' &&
+                !isAll && { write: writeYields, isBusy: run.isRunning || !drawn.isWhole })}
+            />
+          ))}
+        </ul>
+      )}
+      <ExportRun run={run} isDesktop={mode === 'desktop'} />
+    </>
+  );
+}
+
+function rawYields(view: View): View {
+  const series = view.series
+    .filter(({ choice, hidden }) => choice.dataset === 'yields' && !hidden)
+    .map((one) => ({ ...one, style: {} }));
+  return { ...view, series, formulas: [], units: 'lin', frequency: undefined };
+}

@@ -1,0 +1,12 @@
+import { requestPath, type ViewRequests } from '../requests.ts';
+import { remarks } from './remarks.ts';
+
+/** CSV of each request, unpaged. The key goes in the header that both groups take, so that it stands in no URL. */
+export function curlSnippet(asked: ViewRequests, baseUrl: string): string {
+  const lines = asked.requests.map((request) => {
+    const path = requestPath(request);
+    const address = `${baseUrl}${path}${path.includes('?') ? '&' : '?'}format=csv`;
+    return `curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" '${address}'`;
+  });
+  return `${[...remarks(asked, '#'), ...lines].join('\n')}\n`;
+}

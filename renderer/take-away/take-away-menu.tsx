@@ -1,0 +1,152 @@
+import { Button, Kbd, Menu, VisuallyHidden } from '@mantine/core';
+import { useClipboard, useDisclosure, useHotkeys } from '@mantine/hooks';
+import {
+  IconClipboard,
+  IconCode,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconLink,
+  IconPhoto,
+  IconQuote,
+} from '@tabler/icons-react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import type { DateRange } from '../api/index.ts';
+import { useCatalog, useHostState, useMenuAction } from '../api/index.ts';
+import type { ChartSeries } from '../chart/index.ts';
+import type { Line } from '../lines/index.ts';
+import type { View } from '../view/index.ts';
+import { imageWords } from './image-words.ts';
+import { fileStem, provenanceOf } from './provenance.ts';
+import { requestsOf } from './requests.ts';
+import { SNIPPETS } from './snippets/index.ts';
+import styles from './take-away.module.css';
+import { type ImageWay, useChartImage } from './use-chart-image.ts';
+
+// Few open it, and it brings its form and its styles.
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+/** Everything that leaves the screen: the data as files, the chart as an image, a link to the view, how to cite it. */
+export function TakeAwayMenu(props: {
+  view: View;
+  lines: readonly Line[];
+  series: readonly ChartSeries[];
+  range: DateRange;
+  /** Where the chart is drawn. */
+  chart: RefObject<HTMLElement | null>;
+}) {
+  const { view, lines, series, range } = props;
+  const catalog = useCatalog().data;
+  const { version = '', base_url: baseUrl } = useHostState().data ?? {};
+  const requests = requestsOf(view, range);
+  const clipboard = useClipboard({ timeout: 1500 });
+  const [said, say] = useState('');
+  const provenance = () => provenanceOf(lines, range, catalog, { now: new Date().toISOString(), version });
+  const image = useChartImage(
+    props.chart,
+    () => imageWords(lines, series, provenance(), view.hasRecessions),
+    () => fileStem(provenance()),
+  );
+  const take = (way: ImageWay) =>
+    image.mutate(way, {
+      onSuccess: () => say(way === 'copy' ? 'The image is copied.' : 'The image is saved.'),
+      onError: (error) => say(`The image could not be made: ${error.message}`),
+    });
+  const copy = (text: string, what: string) => {
+    clipboard.copy(text);
+    say(`${what} copied.`);
+  };
+  const isEmpty = lines.every(({ hidden }) => hidden);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isExporting, exporting] = useDisclosure(false, {
+    // Once the dialog, which holds the focus, has gone.
+    onClose: () => setTimeout(() => button.current?.focus(), 0),
+  });
+  const openExport = isEmpty ? undefined : exporting.open;
+  useHotkeys([
+    ['mod+E', () => openExport?.()],
+    ['alt+S', () => !isEmpty && take('copy')],
+  ]);
+  useMenuAction('export-data', openExport);
+  useMenuAction('export-image', isEmpty ? undefined : () => take('png'));
+  return (
+    <>
+      <Menu width={260} position="bottom-end">
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            className={styles.button as string}
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            disabled={isEmpty}
+          >
+            <span className={styles.label}>Take away</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>The data</Menu.Label>
+          <Menu.Item
+            leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
+            rightSection={<Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘ E' : 'Ctrl E'}</Kbd>}
+            onClick={exporting.open}
+          >
+            Export data…
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>The chart</Menu.Label>
+          <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} />} onClick={() => take('png')}>
+            Save as PNG
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} />} onClick={() => take('svg')}>
+            Save as SVG
+          </Menu.Item>
+          <Menu.Item leftSection={<IconClipboard size={16} stroke={1.6} />} onClick={() => take('copy')}>
+            Copy image
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>The request, for other tools</Menu.Label>
+          {SNIPPETS.map(({ name, write }) => (
+            <Menu.Item
+              key={name}
+              leftSection={<IconCode size={16} stroke={1.6} />}
+              disabled={!baseUrl || requests.requests.length === 0}
+              onClick={() => copy(write(requests, baseUrl ?? ''), name)}
+            >
+              Copy as {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLink size={16} stroke={1.6} />}
+            onClick={() => copy(window.location.href, 'Link')}
+          >
+            Copy link to this view
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconQuote size={16} stroke={1.6} />}
+            onClick={() =>
+              copy(
+                provenance()
+                  .lines.map((line) => line.citation)
+                  .join('\n'),
+                'Citation',
+              )
+            }
+          >
+            Copy citation
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isExporting && (
+        <Suspense>
+          <ExportDialog view={view} range={range} onClose={exporting.close} />
+        </Suspense>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {image.isError && (
+        <p className={styles.failure} role="alert">
+          {said}
+        </p>
+      )}
+    </>
+  );
+}
