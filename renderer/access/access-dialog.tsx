@@ -1,0 +1,66 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './dialog.module.css';
+
+/** A dialog of the screen, without transition. Who closes it puts the focus back with `focusSoon`. */
+export function AccessDialog(props: {
+  title: string;
+  size?: string;
+  /** False where a click beside it must not lose what it shows. */
+  closesOutside?: boolean;
+  /** Where its content is replaced as a whole: what is shown now. The focus that goes with the old content comes to the new. */
+  step?: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const content = useStepFocus(props.step);
+  return (
+    <Modal.Root
+      opened
+      onClose={props.onClose}
+      size={props.size ?? 'lg'}
+      yOffset="8vh"
+      lockScroll={false}
+      // The menu item that opened it is gone by then.
+      returnFocus={false}
+      closeOnClickOutside={props.closesOutside ?? true}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content>
+        {/* No Modal.Header: it would be a second banner of the page. */}
+        <div className={styles.head}>
+          <Modal.Title className={styles.title as string}>{props.title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body>
+          <div ref={content} className={styles.body} tabIndex={-1}>
+            {props.children}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function useStepFocus(step: string | undefined) {
+  const content = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (!isLost) return;
+    const first = content.current?.querySelector<HTMLElement>('[data-autofocus]:not(:disabled)');
+    (first ?? content.current)?.focus();
+  }, [step]);
+  return content;
+}
+
+/**
+ * Puts the focus on the element that has this name in `data-focus`, once what closes now is gone. An `id` would not do: Mantine
+ * gives menu buttons its own.
+ */
+export function focusSoon(name: string): void {
+  setTimeout(() => document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)?.focus(), 0);
+}

@@ -1,0 +1,117 @@
+import { VisuallyHidden } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiKeys, useHostState } from '../api/index.ts';
+import { Screen } from '../frame/index.ts';
+import styles from './access.module.css';
+import { focusSoon } from './access-dialog.tsx';
+import { CallsDialog } from './calls-dialog.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { GenerateDialog } from './generate-dialog.tsx';
+import { menuName } from './key-menu.tsx';
+import { GENERATE, KeysCard } from './keys-card.tsx';
+import { PublisherKeysCard } from './publisher-keys-card.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+import { parseRotation, rotationText } from './rotation.ts';
+import { RotationPlace } from './rotation-place.tsx';
+import { ShownKeyDialog } from './shown-key-dialog.tsx';
+import { TryCard } from './try-card.tsx';
+import { usualTestPath } from './try-request.ts';
+import { useCopyKey } from './use-copy-key.ts';
+import { useNow } from './use-now.ts';
+
+const route = getRouteApi('/access');
+const POLL_MS = 3_000;
+/** While somebody waits for the first request with a new key. */
+const POLL_ROTATING_MS = 1_000;
+
+type Open = { dialog: 'generate' } | { dialog: 'revoke' | 'calls'; id: string };
+
+/** How other tools reach the data: address, keys, a place to try both, and the keys that Almanac itself uses with publishers. */
+export function AccessScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [open, setOpen] = useState<Open>();
+  const [isPaused, setPaused] = useState(false);
+  const [said, say] = useState('');
+  const now = useNow(1_000);
+  const { data, error, refetch } = useApiKeys(search.rotate === undefined ? POLL_MS : POLL_ROTATING_MS);
+  const copyKey = useCopyKey(say);
+  const testUrl = `${useHostState().data?.base_url ?? ''}${usualTestPath()}`;
+  const keys = data?.keys ?? [];
+  const chosen = open && 'id' in open ? keys.find(({ id }) => id === open.id) : undefined;
+
+  function setRotation(rotate: string | undefined, replace: boolean): void {
+    void navigate({
+      search: ({ rotate: _, ...rest }) => ({ ...rest, ...(rotate !== undefined && { rotate }) }),
+      replace,
+    });
+  }
+
+  /** Starts a rotation, or takes up the one that goes on with this key. */
+  function rotate(id: string): void {
+    setPaused(false);
+    if (parseRotation(search.rotate)?.old !== id) setRotation(rotationText({ old: id, next: null }), false);
+  }
+
+  function close(focusId: string): void {
+    setOpen(undefined);
+    focusSoon(focusId);
+  }
+
+  return (
+    <Screen title="API access" datasets={[]}>
+      <div className={styles.page}>
+        <ConnectionCard />
+        <RotationPlace
+          rotate={search.rotate}
+          keys={data?.keys}
+          testUrl={testUrl}
+          now={now}
+          copyKey={copyKey}
+          say={say}
+          isPaused={isPaused}
+          onPause={setPaused}
+          onChange={setRotation}
+        />
+        <KeysCard
+          data={data}
+          error={error}
+          onRetry={() => void refetch()}
+          now={now}
+          copyKey={copyKey}
+          say={say}
+          onGenerate={() => setOpen({ dialog: 'generate' })}
+          onOpen={(dialog, { id }) => (dialog === 'rotate' ? rotate(id) : setOpen({ dialog, id }))}
+        />
+        <TryCard keys={keys} />
+        <PublisherKeysCard now={now} say={say} />
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
+      </div>
+      {open?.dialog === 'generate' && (
+        <GenerateDialog
+          testUrl={testUrl}
+          onClose={(made) => {
+            if (made) say(`The key “${made.label}” is in the list.`);
+            close(GENERATE);
+          }}
+        />
+      )}
+      {open?.dialog === 'revoke' && chosen && (
+        <RevokeDialog
+          line={chosen}
+          now={now}
+          onClose={() => close(menuName(chosen.id))}
+          onRevoked={(message) => {
+            say(message);
+            close(menuName(chosen.id));
+          }}
+        />
+      )}
+      {open?.dialog === 'calls' && chosen && (
+        <CallsDialog line={chosen} onClose={() => close(menuName(chosen.id))} />
+      )}
+      {copyKey.shown && <ShownKeyDialog shown={copyKey.shown} onClose={copyKey.forget} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ApiCall, ApiKeyLine } from '../../service/contract/access.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { useKeyCalls } from '../api/index.ts';
+import { AccessDialog } from './access-dialog.tsx';
+import { clientName } from './client-name.ts';
+import styles from './dialog.module.css';
+import { Hint } from './hint.tsx';
+import { clockText, exactText } from './times.ts';
+import { tookText } from './try-answer.ts';
+
+/** The last fifty requests of a key, as they come. */
+export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () => void }) {
+  const { data, error, refetch } = useKeyCalls(line.id, 2_000);
+  return (
+    <AccessDialog title={`Recent calls of “${line.label}”`} size="56rem" onClose={onClose}>
+      {error && !data && (
+        <Hint
+          tone="failure"
+          action={
+            <Button variant="default" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          The calls could not be loaded: {error.message}
+        </Hint>
+      )}
+      {!data && !error && <Skeleton height={160} />}
+      {data && (data.calls.length === 0 ? <NoCalls line={line} /> : <CallTable calls={data.calls} />)}
+      <p className={styles.fine}>
+        The last fifty since the service started; they are kept in memory and in no file. Times are UTC.
+      </p>
+    </AccessDialog>
+  );
+}
+
+function NoCalls({ line }: { line: ApiKeyLine }) {
+  return (
+    <p className={styles.text}>
+      {line.last_used_at === null
+        ? 'No request was made with this key yet.'
+        : `No request since the service started. The last one before: ${exactText(line.last_used_at)}.`}
+    </p>
+  );
+}
+
+function CallTable({ calls }: { calls: readonly ApiCall[] }) {
+  return (
+    // A region that scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.calls} aria-label="Calls" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Path</th>
+            <th scope="col" className={styles.number}>
+              Status
+            </th>
+            <th scope="col" className={styles.number}>
+              Rows
+            </th>
+            <th scope="col" className={styles.number}>
+              Took
+            </th>
+            <th scope="col">Client</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call, place) => (
+            // Calls have no identity of their own, and two may fall into one millisecond.
+            // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, which does not move
+            <tr key={calls.length - place}>
+              <td title={exactText(call.at)}>{clockText(call.at)}</td>
+              <td className={styles.path}>{call.path}</td>
+              <td className={styles.number}>
+                <span className={styles.status} data-failed={call.status >= 400 || undefined}>
+                  {call.status}
+                </span>
+              </td>
+              <td className={styles.number}>{call.rows === null ? '–' : groupDigits(String(call.rows))}</td>
+              <td className={styles.number}>{tookText(call.took_ms)}</td>
+              <td className={styles.client} title={call.client ?? undefined}>
+                {call.client === null ? '–' : clientName(call.client)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { IconBook2, IconBraces, IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ServiceState } from '../../service/contract/host.ts';
+import { useAccessActions, useHostState } from '../api/index.ts';
+import styles from './access.module.css';
+import { CommandField } from './command-field.tsx';
+import { curlLine } from './commands.ts';
+import places from './connection.module.css';
+import { ShellChoice } from './shell-choice.tsx';
+import { bytesText, statusText, tookText } from './try-answer.ts';
+import { useAction } from './use-action.ts';
+import { useShell } from './use-shell.ts';
+
+const STATES: Readonly<Record<ServiceState, { text: string; tone: string }>> = {
+  ready: { text: 'Running', tone: 'active' },
+  starting: { text: 'Starting', tone: 'unused' },
+  degraded: { text: 'Restarting', tone: 'idle' },
+  failed: { text: 'Failed', tone: 'lost' },
+  stopped: { text: 'Stopped', tone: 'lost' },
+};
+
+/** Where other tools reach the data, whether it answers, and where its documentation is. */
+export function ConnectionCard() {
+  const host = useHostState().data;
+  const [shell, setShell] = useShell();
+  const baseUrl = host?.base_url;
+  const state = host && STATES[host.service];
+  return (
+    <section className={styles.card} aria-labelledby="connection-heading">
+      <div className={styles.head}>
+        <h2 id="connection-heading">Connection</h2>
+        {state && (
+          <span className={styles.chip} data-tone={state.tone} role="status">
+            <span className={styles.mark} aria-hidden />
+            {state.text}
+          </span>
+        )}
+        <span className={styles.count}>Answers only programs on this computer</span>
+        {baseUrl && (
+          <span className={places.links}>
+            <Anchor href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
+              <IconBook2 size={15} stroke={1.6} aria-hidden /> API documentation
+            </Anchor>
+            <Anchor href={`${baseUrl}/openapi.json`} target="_blank" rel="noreferrer">
+              <IconBraces size={15} stroke={1.6} aria-hidden /> OpenAPI
+            </Anchor>
+          </span>
+        )}
+        <ShellChoice shell={shell} onChange={setShell} />
+      </div>
+      {baseUrl ? (
+        <div className={places.connection}>
+          <CommandField label="Base URL" value={baseUrl} what="base URL" />
+          <div className={places.test}>
+            <CommandField
+              label="Test connection, without a key"
+              value={curlLine(`${baseUrl}${HEALTH}`, shell, false)}
+              what="test command"
+            />
+            <TestButton />
+          </div>
+        </div>
+      ) : (
+        <Skeleton
+          height={48}
+          m="md"
+          width="auto"
+          role="img"
+          aria-label="The address is not known until the service runs"
+        />
+      )}
+    </section>
+  );
+}
+
+const HEALTH = '/healthz';
+
+function TestButton() {
+  const test = useAction(useAccessActions().tryRequest);
+  const [said, setSaid] = useState<{ text: string; isGood: boolean }>();
+
+  async function ask(): Promise<void> {
+    setSaid(undefined);
+    const answer = await test.run({ path: HEALTH });
+    if (!answer) return;
+    const { status, took_ms, bytes } = answer;
+    setSaid({
+      text: `${statusText(status)}, ${tookText(took_ms)}, ${bytesText(bytes)}`,
+      isGood: status === 200,
+    });
+  }
+
+  return (
+    <div className={places.testResult}>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden />}
+        loading={test.isPending}
+        onClick={() => void ask()}
+      >
+        Test
+      </Button>
+      <span role="status" className={places.testSaid} data-good={said?.isGood || undefined}>
+        {said?.text ?? test.error ?? ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { CreatedKey } from '../../service/contract/access.ts';
+import { LABEL_LENGTH } from '../../service/contract/names.ts';
+import { useAccessActions } from '../api/index.ts';
+import { AccessDialog } from './access-dialog.tsx';
+import styles from './dialog.module.css';
+import { NewKeyDetails } from './new-key-details.tsx';
+import { useAction } from './use-action.ts';
+
+/** Makes a key and shows it once; closing forgets it. */
+export function GenerateDialog(props: {
+  testUrl: string;
+  onClose: (made: CreatedKey['line'] | undefined) => void;
+}) {
+  const [label, setLabel] = useState('');
+  const [created, setCreated] = useState<CreatedKey>();
+  const create = useAction(useAccessActions().createKey);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setCreated(await create.run(label.trim()));
+  }
+
+  return (
+    <AccessDialog
+      title={created ? 'Your new key' : 'Generate a key'}
+      closesOutside={!created}
+      step={created ? 'shown' : 'asked'}
+      onClose={() => props.onClose(created?.line)}
+    >
+      {created ? (
+        <>
+          <NewKeyDetails created={created} testUrl={props.testUrl} />
+          <div className={styles.actions}>
+            <Button size="sm" variant="default" onClick={() => props.onClose(created.line)}>
+              Done
+            </Button>
+          </div>
+        </>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} className={styles.body}>
+          <TextInput
+            label="Label"
+            description="The tool or place that will use it, so that you know later what stops when you revoke it."
+            placeholder="Excel at work"
+            size="sm"
+            data-autofocus
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            maxLength={LABEL_LENGTH}
+            value={label}
+            error={create.error}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+          <div className={styles.actions}>
+            <Button size="sm" variant="default" onClick={() => props.onClose(undefined)}>
+              Cancel
+            </Button>
+            <Button size="sm" type="submit" loading={create.isPending} disabled={label.trim() === ''}>
+              Generate
+            </Button>
+          </div>
+        </form>
+      )}
+    </AccessDialog>
+  );
+}

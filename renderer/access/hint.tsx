@@ -1,0 +1,26 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+export type HintTone = 'good' | 'warn' | 'note' | 'busy' | 'failure';
+
+/** A sentence that matters inside a dialog or a card. `isLive`: it is read out when it changes. */
+export function Hint(props: { tone: HintTone; isLive?: boolean; action?: ReactNode; children: ReactNode }) {
+  const { tone } = props;
+  return (
+    <div className={styles.hint} data-tone={tone} {...(tone === 'failure' && { role: 'alert' })}>
+      <HintIcon tone={tone} />
+      <div className={styles.hintText} {...(props.isLive && { role: 'status' })}>
+        {props.children}
+      </div>
+      {props.action}
+    </div>
+  );
+}
+
+function HintIcon({ tone }: { tone: HintTone }) {
+  if (tone === 'busy') return <Loader size={16} color="currentColor" aria-hidden />;
+  const Icon = tone === 'good' ? IconCircleCheck : tone === 'note' ? IconInfoCircle : IconAlertTriangle;
+  return <Icon size={17} stroke={1.7} aria-hidden />;
+}

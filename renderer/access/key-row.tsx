@@ -1,0 +1,98 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
+import styles from './access.module.css';
+import { clientName } from './client-name.ts';
+import { keyState, maskedKey } from './key-line.ts';
+import { type KeyDialog, KeyMenu } from './key-menu.tsx';
+import { Moment } from './moment.tsx';
+import { daysSince, relativeText } from './times.ts';
+import type { CopyKey } from './use-copy-key.ts';
+import { UseMeter } from './use-meter.tsx';
+
+/** One key: what it is called, how it stands, who used it last, and how much. */
+export function KeyRow(props: {
+  line: ApiKeyLine;
+  limits: ApiKeys['limits'];
+  now: number;
+  isFound: boolean;
+  copyKey: CopyKey;
+  onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
+}) {
+  const { line, now, limits } = props;
+  const isRevoked = line.revoked_at !== null;
+  return (
+    <tr data-revoked={isRevoked || undefined} data-found={props.isFound || undefined}>
+      <th scope="row">
+        <span className={styles.keyLabel}>{line.label}</span>
+        <div className={styles.masked}>
+          <code>{maskedKey(line)}</code>
+          {!isRevoked && line.is_kept && <CopyIcon line={line} copyKey={props.copyKey} />}
+          {!isRevoked && !line.is_kept && (
+            <span
+              className={styles.quiet}
+              title="Made on the command line, or where it could not be kept: it cannot be copied again."
+            >
+              not kept here
+            </span>
+          )}
+        </div>
+      </th>
+      <td>
+        <StateChip line={line} now={now} />
+      </td>
+      <td>
+        {line.last_used_at === null ? (
+          <span className={styles.quiet}>Never</span>
+        ) : (
+          <Moment iso={line.last_used_at} now={now} />
+        )}
+        <div className={styles.sub} title={line.last_client ?? undefined}>
+          {line.last_client !== null && clientName(line.last_client)}
+        </div>
+      </td>
+      <td>{!isRevoked && <UseMeter used={line.today} limit={limits.day} what={`${line.label}, today`} />}</td>
+      <td>
+        {!isRevoked && (
+          <UseMeter used={line.this_minute} limit={limits.minute} what={`${line.label}, this minute`} />
+        )}
+      </td>
+      <td>
+        <Moment iso={line.created_at} now={now} />
+      </td>
+      <td className={styles.menuCell}>
+        <KeyMenu line={line} onCopy={props.copyKey.copy} onOpen={props.onOpen} />
+      </td>
+    </tr>
+  );
+}
+
+function CopyIcon({ line, copyKey }: { line: ApiKeyLine; copyKey: CopyKey }) {
+  const isCopied = copyKey.copied === line.id;
+  return (
+    <Tooltip label={isCopied ? 'Copied' : 'Copy key'}>
+      <ActionIcon size={22} aria-label={`Copy the key “${line.label}”`} onClick={() => copyKey.copy(line)}>
+        {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function StateChip({ line, now }: { line: ApiKeyLine; now: number }) {
+  const state = keyState(line, now);
+  const text = {
+    active: 'Active',
+    unused: 'Never used',
+    idle: `Idle ${daysSince(line.last_used_at ?? line.created_at, now)} days`,
+    revoked: 'Revoked',
+  }[state];
+  return (
+    <>
+      <span className={styles.chip} data-tone={state}>
+        <span className={styles.mark} aria-hidden />
+        {text}
+      </span>
+      {line.revoked_at !== null && <div className={styles.sub}>{relativeText(line.revoked_at, now)}</div>}
+    </>
+  );
+}

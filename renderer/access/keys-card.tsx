@@ -1,0 +1,126 @@
+import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core';
+import { IconKey, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
+import { Notice } from '../frame/index.ts';
+import styles from './access.module.css';
+import emptyStyles from './empty.module.css';
+import { findKeys, foundText, sortKeys, withoutKey } from './key-line.ts';
+import type { KeyDialog } from './key-menu.tsx';
+import { KeyTable } from './key-table.tsx';
+import type { CopyKey } from './use-copy-key.ts';
+import { VaultLine } from './vault-line.tsx';
+
+/** The name of the button to which the focus goes back. */
+export const GENERATE = 'generate-key';
+
+/** All keys of other tools, how to find one, and what holds them. */
+export function KeysCard(props: {
+  data: ApiKeys | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  now: number;
+  copyKey: CopyKey;
+  say: (text: string) => void;
+  onGenerate: () => void;
+  onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
+}) {
+  const { data, error, copyKey } = props;
+  const [typed, setTyped] = useState('');
+  const keys = sortKeys(data?.keys ?? []);
+  const found = findKeys(keys, typed);
+  return (
+    <section className={styles.card} aria-labelledby="keys-heading">
+      <div className={styles.head}>
+        <h2 id="keys-heading">Keys</h2>
+        <span className={styles.count}>{data && countText(data.keys)}</span>
+        {keys.length > 0 && (
+          <TextInput
+            className={styles.find as string}
+            aria-label="Which key is it? Label, key or its last characters"
+            placeholder="Which key? Label, or paste its end"
+            leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(withoutKey(event.currentTarget.value))}
+            rightSection={
+              typed !== '' && (
+                <CloseButton size="xs" aria-label="Clear the search" onClick={() => setTyped('')} />
+              )
+            }
+          />
+        )}
+        <Button
+          data-focus={GENERATE}
+          leftSection={<IconPlus size={15} stroke={2} aria-hidden />}
+          disabled={!data}
+          onClick={props.onGenerate}
+        >
+          Generate key
+        </Button>
+      </div>
+      <p role="status" className={styles.found}>
+        {foundText(found, typed)}
+      </p>
+      {copyKey.error && (
+        <Notice
+          tone="failure"
+          action={<CloseButton size="sm" aria-label="Dismiss" onClick={copyKey.forgetError} />}
+        >
+          {copyKey.error}
+        </Notice>
+      )}
+      {error && !data && (
+        <Notice
+          tone="failure"
+          action={
+            <Button variant="default" onClick={props.onRetry}>
+              Retry
+            </Button>
+          }
+        >
+          The keys could not be loaded: {error.message}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={180} m="sm" width="auto" />}
+      {data && keys.length === 0 && <NoKeys onGenerate={props.onGenerate} />}
+      {data && found.length > 0 && (
+        <div className={styles.scroll}>
+          <KeyTable
+            lines={found}
+            isSearched={typed.trim() !== ''}
+            limits={data.limits}
+            now={props.now}
+            copyKey={copyKey}
+            onOpen={props.onOpen}
+          />
+        </div>
+      )}
+      {data && <VaultLine vault={data.vault} say={props.say} />}
+    </section>
+  );
+}
+
+function countText(keys: readonly ApiKeyLine[]): string {
+  const revoked = keys.filter((key) => key.revoked_at !== null).length;
+  if (keys.length === 0) return '';
+  return `${keys.length - revoked} valid${revoked > 0 ? `, ${revoked} revoked` : ''}`;
+}
+
+function NoKeys({ onGenerate }: { onGenerate: () => void }) {
+  return (
+    <div className={emptyStyles.empty}>
+      <IconKey size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
+      <h3>No key yet</h3>
+      <p>
+        A key lets another tool on this computer, such as Python, R, Excel or a script, read the same data
+        that you see here. Make one for each tool: then you see which of them asks for what, and can revoke
+        one without the others.
+      </p>
+      <Button size="sm" onClick={onGenerate}>
+        Generate your first key
+      </Button>
+    </div>
+  );
+}

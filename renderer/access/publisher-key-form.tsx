@@ -1,0 +1,43 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { PublisherWithKey } from '../../service/contract/access.ts';
+import styles from './vault.module.css';
+
+/** Takes a key that a publisher gave the user; what was typed is forgotten when it closes. */
+export function PublisherKeyForm(props: {
+  publisher: PublisherWithKey;
+  isPending: boolean;
+  error: string | undefined;
+  onSubmit: (key: string) => Promise<boolean>;
+  onCancel: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (typed.trim() !== '') void props.onSubmit(typed.trim());
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <PasswordInput
+        label={`Key from ${props.publisher}`}
+        size="xs"
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        error={props.error}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" loading={props.isPending} disabled={typed.trim() === ''}>
+          Save
+        </Button>
+        <Button variant="default" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

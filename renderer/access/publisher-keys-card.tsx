@@ -1,0 +1,55 @@
+import { Button, Skeleton } from '@mantine/core';
+import { usePublisherKeys } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
+import styles from './access.module.css';
+import { PublisherRow } from './publisher-row.tsx';
+
+/** The keys that the user has of publishers: which are set, and what they are good for. They are never shown again. */
+export function PublisherKeysCard({ now, say }: { now: number; say: (text: string) => void }) {
+  const { data, error, refetch } = usePublisherKeys();
+  return (
+    <section className={styles.card} aria-labelledby="publishers-heading">
+      <div className={styles.head}>
+        <h2 id="publishers-heading">Publishers’ keys</h2>
+        <span className={styles.count}>
+          Your own keys with publishers, sent to nobody else. All are optional: every refresh works without
+          one.
+        </span>
+      </div>
+      {error && !data && (
+        <Notice
+          tone="failure"
+          action={
+            <Button variant="default" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          The publishers’ keys could not be loaded: {error.message}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={150} m="sm" width="auto" />}
+      {data && (
+        <div className={styles.scroll}>
+          <table className={styles.table} aria-label="Publishers’ keys">
+            <thead>
+              <tr>
+                <th scope="col">Publisher</th>
+                <th scope="col">State</th>
+                <th scope="col">Good for</th>
+                <th scope="col">
+                  <span className={styles.hidden}>Change</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.keys.map((key) => (
+                <PublisherRow key={key.publisher} publisherKey={key} now={now} say={say} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import type { PublisherKey } from '../../service/contract/access.ts';
+import { useAccessActions } from '../api/index.ts';
+import styles from './access.module.css';
+import { focusSoon } from './access-dialog.tsx';
+import { PublisherKeyForm } from './publisher-key-form.tsx';
+import { PUBLISHER_NOTES, publisherState } from './publishers.ts';
+import { useAction } from './use-action.ts';
+
+/** One publisher's key: set, replaced or removed, never read. */
+export function PublisherRow(props: {
+  publisherKey: PublisherKey;
+  now: number;
+  say: (text: string) => void;
+}) {
+  const { publisherKey: key } = props;
+  const { publisher } = key;
+  const [open, setOpen] = useState<'set' | 'remove'>();
+  const save = useAction(useAccessActions().setPublisherKey);
+  const notes = PUBLISHER_NOTES[publisher];
+  const state = publisherState(key, props.now);
+  const isSet = key.state === 'present' || key.state === 'lost';
+  const setName = `set-${publisher}`;
+
+  function close(): void {
+    setOpen(undefined);
+    save.forgetError();
+    focusSoon(setName);
+  }
+
+  async function store(text?: string): Promise<boolean> {
+    const answer = await save.run({
+      publisher,
+      ...(text !== undefined && { key: text }),
+      // The row says that it is lost, and the person goes on.
+      ...(key.state === 'lost' && { even_if_lost: true }),
+    });
+    if (answer === undefined) return false;
+    props.say(`The ${publisher} key is ${text === undefined ? 'removed' : 'set'}.`);
+    close();
+    return true;
+  }
+
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {publisher}
+          <div className={styles.sub}>{notes.name}</div>
+        </th>
+        <td>
+          <span className={styles.chip} data-tone={state.tone}>
+            <span className={styles.mark} aria-hidden />
+            {state.text}
+          </span>
+          <div className={`${styles.sub} ${styles.wrap}`}>{state.more}</div>
+        </td>
+        <td className={styles.wrap}>
+          {key.used_for ?? 'Nothing yet: Almanac reads this publisher’s open files, which ask for no key.'}
+          <div className={styles.sub}>
+            Sign up:{' '}
+            <Anchor href={notes.signUp} target="_blank" rel="noreferrer" inherit underline="always">
+              {notes.signUp.replace('https://', '')}
+            </Anchor>
+          </div>
+        </td>
+        <td className={styles.publisherActions}>
+          {key.state !== 'environment' && (
+            <Button
+              data-focus={setName}
+              variant="default"
+              size="compact-sm"
+              aria-label={`${isSet ? 'Replace' : 'Set'} key of ${publisher}`}
+              aria-expanded={open === 'set'}
+              onClick={() => setOpen('set')}
+            >
+              {isSet ? 'Replace' : 'Set key'}
+            </Button>
+          )}
+          {isSet && (
+            <Button
+              variant="subtle"
+              color="gray"
+              className={styles.danger as string}
+              size="compact-sm"
+              aria-label={`Remove key of ${publisher}`}
+              aria-expanded={open === 'remove'}
+              onClick={() => setOpen('remove')}
+            >
+              Remove
+            </Button>
+          )}
+        </td>
+      </tr>
+      {open && (
+        <tr className={styles.formRow}>
+          <td colSpan={4}>
+            {open === 'set' ? (
+              <PublisherKeyForm
+                publisher={publisher}
+                isPending={save.isPending}
+                error={save.error}
+                onSubmit={store}
+                onCancel={close}
+              />
+            ) : (
+              <div className={styles.confirm}>
+                <span>
+                  Remove the {publisher} key from this computer?{' '}
+                  {save.error && (
+                    <span role="alert" className={styles.failure}>
+                      {save.error}
+                    </span>
+                  )}
+                </span>
+                <Button color="red.9" loading={save.isPending} autoFocus onClick={() => void store()}>
+                  Remove
+                </Button>
+                <Button variant="default" onClick={close}>
+                  Keep it
+                </Button>
+              </div>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
+import { LABEL_LENGTH } from '../../service/contract/names.ts';
+import { useAccessActions } from '../api/index.ts';
+import styles from './dialog.module.css';
+import { successorLabel } from './key-line.ts';
+import { useAction } from './use-action.ts';
+
+/** Step 1: the new key, with a label that says whose successor it is. */
+export function RotateCreate(props: {
+  old: ApiKeyLine;
+  labels: readonly string[];
+  onMade: (created: CreatedKey) => void;
+}) {
+  const [label, setLabel] = useState(() => successorLabel(props.old.label, props.labels));
+  const create = useAction(useAccessActions().createKey);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const created = await create.run(label.trim());
+    if (created) props.onMade(created);
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className={styles.steps}>
+      <p className={styles.text}>
+        The old key stays valid until the last step, so nothing stops in between. You can close this window at
+        any step and come back.
+      </p>
+      <TextInput
+        label="Label of the new key"
+        size="sm"
+        data-autofocus
+        autoComplete="off"
+        maxLength={LABEL_LENGTH}
+        value={label}
+        error={create.error}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        <Button size="sm" type="submit" loading={create.isPending} disabled={label.trim() === ''}>
+          Create the new key
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
+import { byClient } from './client-name.ts';
+import styles from './dialog.module.css';
+import { Hint } from './hint.tsx';
+import { maskedKey } from './key-line.ts';
+import { NewKeyDetails } from './new-key-details.tsx';
+import { exactText, relativeText } from './times.ts';
+import type { CopyKey } from './use-copy-key.ts';
+
+/** Step 2: the new key goes where the old one is. */
+export function RotateDeploy(props: {
+  old: ApiKeyLine;
+  next: ApiKeyLine;
+  /** The key itself, where it was made in this window; else it is copied from where it is kept. */
+  created: CreatedKey | undefined;
+  copyKey: CopyKey;
+  testUrl: string;
+  now: number;
+  onNext: () => void;
+}) {
+  const { old, next, created } = props;
+  return (
+    <>
+      <p className={styles.text}>{whereText(old, props.now)}</p>
+      {created ? (
+        <NewKeyDetails created={created} testUrl={props.testUrl} />
+      ) : (
+        <KeptKey next={next} copyKey={props.copyKey} />
+      )}
+      <div className={styles.actions}>
+        <Button size="sm" onClick={props.onNext}>
+          It is deployed: verify
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function KeptKey({ next, copyKey }: { next: ApiKeyLine; copyKey: CopyKey }) {
+  const isCopied = copyKey.copied === next.id;
+  if (!next.is_kept) {
+    return (
+      <Hint tone="warn">
+        The new key <code>{maskedKey(next)}</code> is not kept here and cannot be shown again. If you no
+        longer have it, revoke it and start the rotation anew.
+      </Hint>
+    );
+  }
+  return (
+    <>
+      <div className={styles.spread}>
+        <span>
+          New key: <strong>{next.label}</strong> <code>{maskedKey(next)}</code>
+        </span>
+        <Button
+          size="sm"
+          variant="default"
+          data-autofocus
+          loading={copyKey.isPending}
+          leftSection={
+            isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.7} aria-hidden />
+          }
+          onClick={() => copyKey.copy(next)}
+        >
+          {isCopied ? 'Copied' : 'Copy key'}
+        </Button>
+      </div>
+      {copyKey.error && <Hint tone="failure">{copyKey.error}</Hint>}
+    </>
+  );
+}
+
+function whereText(old: ApiKeyLine, now: number): string {
+  if (old.last_used_at === null)
+    return `Put the new key where “${old.label}” is. That one was never used so far.`;
+  return `Put the new key where “${old.label}” is. That one was last used ${relativeText(old.last_used_at, now)} (${exactText(old.last_used_at)}) ${byClient(old.last_client)}.`;
+}

@@ -1,0 +1,107 @@
+import { Button, Stepper } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
+import { assertNever } from '../../service/contract/failure.ts';
+import { AccessDialog } from './access-dialog.tsx';
+import styles from './dialog.module.css';
+import { RotateCreate } from './rotate-create.tsx';
+import { RotateDeploy } from './rotate-deploy.tsx';
+import { RotateRevoke } from './rotate-revoke.tsx';
+import { RotateVerify } from './rotate-verify.tsx';
+import { type Passed, rotationStep, STEPS } from './rotation.ts';
+import type { CopyKey } from './use-copy-key.ts';
+
+type Props = {
+  old: ApiKeyLine;
+  next: ApiKeyLine | undefined;
+  labels: readonly string[];
+  testUrl: string;
+  now: number;
+  copyKey: CopyKey;
+  /** The new key is there: the address is to name it. */
+  onMade: (line: ApiKeyLine) => void;
+  onRevoked: (message: string) => void;
+  onClose: () => void;
+};
+
+/** A key is changed without a gap: make the new one, deploy it, see that it is used, revoke the old one. */
+export function RotateDialog(props: Props) {
+  const { old, next } = props;
+  const [passed, setPassed] = useState<Passed>(null);
+  /** The new key itself, until the dialog closes. */
+  const [created, setCreated] = useState<CreatedKey>();
+  // Between the answer and the next list of keys only `created` knows the new one.
+  const made = next ?? created?.line;
+  const step = rotationStep(old, made, { passed, isShown: created !== undefined });
+  return (
+    <AccessDialog
+      title={`Rotate “${old.label}”`}
+      size="46rem"
+      closesOutside={false}
+      step={step}
+      onClose={props.onClose}
+    >
+      <Stepper active={STEPS.indexOf(step)} size="xs" iconSize={24} aria-label="Steps of the rotation">
+        <Stepper.Step label="Create" description="a new key" />
+        <Stepper.Step label="Deploy" description="where the old one is" />
+        <Stepper.Step label="Verify" description="that it is used" />
+        <Stepper.Step label="Revoke" description="the old key" />
+      </Stepper>
+      <div className={styles.steps}>{panel()}</div>
+    </AccessDialog>
+  );
+
+  function panel() {
+    switch (step) {
+      case 'create':
+        return (
+          <RotateCreate
+            old={old}
+            labels={props.labels}
+            onMade={(answer) => {
+              setCreated(answer);
+              props.onMade(answer.line);
+            }}
+          />
+        );
+      case 'deploy':
+        return (
+          made && <RotateDeploy {...props} next={made} created={created} onNext={() => setPassed('deploy')} />
+        );
+      case 'verify':
+        return (
+          made && (
+            <RotateVerify
+              {...props}
+              next={made}
+              canGoBack={created !== undefined}
+              onBack={() => setPassed(null)}
+              onNext={() => setPassed('verify')}
+            />
+          )
+        );
+      case 'revoke':
+        return made && <RotateRevoke {...props} next={made} onBack={() => setPassed('deploy')} />;
+      case 'done':
+        return <Finished old={old} next={made} onClose={props.onClose} />;
+      default:
+        return assertNever(step);
+    }
+  }
+}
+
+function Finished(props: { old: ApiKeyLine; next: ApiKeyLine | undefined; onClose: () => void }) {
+  return (
+    <>
+      <p className={styles.text} role="status">
+        “{props.old.label}” is revoked{props.next ? `; “${props.next.label}” has taken its place` : ''}. The
+        rotation is complete.
+      </p>
+      <div className={styles.actions}>
+        <Button size="sm" data-autofocus onClick={props.onClose}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { ApiKeyLine } from '../../service/contract/access.ts';
+import { focusSoon } from './access-dialog.tsx';
+import { Hint } from './hint.tsx';
+import { menuName } from './key-menu.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { parseRotation, rotationText } from './rotation.ts';
+import type { CopyKey } from './use-copy-key.ts';
+
+const CONTINUE = 'continue-rotation';
+
+/** The rotation that the address names: its dialog; a line to come back to it once that is closed; or why there is none. */
+export function RotationPlace(props: {
+  rotate: string | undefined;
+  /** Undefined until they are loaded. */
+  keys: readonly ApiKeyLine[] | undefined;
+  testUrl: string;
+  now: number;
+  copyKey: CopyKey;
+  say: (text: string) => void;
+  /** Whether its dialog is closed, to be taken up later. */
+  isPaused: boolean;
+  onPause: (isPaused: boolean) => void;
+  onChange: (rotate: string | undefined, replace: boolean) => void;
+}) {
+  const { keys, rotate } = props;
+  const rotation = parseRotation(rotate);
+  if (!rotation || !keys) return null;
+  const old = keys.find(({ id }) => id === rotation.old);
+  const next = keys.find(({ id }) => id === rotation.next);
+  const end = (): void => {
+    props.onPause(false);
+    props.onChange(undefined, true);
+  };
+
+  if (!old) {
+    return (
+      <Hint
+        tone="note"
+        action={
+          <Button variant="default" onClick={end}>
+            Dismiss
+          </Button>
+        }
+      >
+        The link names a key to rotate that is not here: {rotation.old}.
+      </Hint>
+    );
+  }
+  if (props.isPaused) {
+    return (
+      <Hint
+        tone="note"
+        action={
+          <>
+            <Button data-focus={CONTINUE} size="compact-sm" onClick={() => props.onPause(false)}>
+              Continue
+            </Button>
+            <Button variant="default" size="compact-sm" onClick={end}>
+              Leave both keys
+            </Button>
+          </>
+        }
+      >
+        The rotation of “{old.label}”{next ? ` to “${next.label}”` : ''} is not finished: both keys are valid.
+      </Hint>
+    );
+  }
+  return (
+    <RotateDialog
+      old={old}
+      next={next}
+      labels={keys.map(({ label }) => label)}
+      testUrl={props.testUrl}
+      now={props.now}
+      copyKey={props.copyKey}
+      onMade={(line) => {
+        props.say(`The key “${line.label}” is made.`);
+        props.onChange(rotationText({ old: old.id, next: line.id }), true);
+      }}
+      onRevoked={props.say}
+      onClose={() => {
+        // Nothing was begun, or all is done: there is nothing to come back to.
+        const isUnderWay = rotation.next !== null && old.revoked_at === null;
+        if (isUnderWay) props.onPause(true);
+        else end();
+        focusSoon(isUnderWay ? CONTINUE : menuName(old.id));
+      }}
+    />
+  );
+}

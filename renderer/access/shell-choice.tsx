@@ -1,0 +1,14 @@
+import { SegmentedControl } from '@mantine/core';
+import { SHELL_NAMES, type Shell } from './commands.ts';
+
+/** For which shell commands are written. */
+export function ShellChoice({ shell, onChange }: { shell: Shell; onChange: (shell: Shell) => void }) {
+  return (
+    <SegmentedControl
+      aria-label="Shell"
+      value={shell}
+      onChange={onChange}
+      data={(['sh', 'powershell'] as const).map((value) => ({ value, label: SHELL_NAMES[value] }))}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * Moments of the API access screen: always in UTC, as the limits of a key are counted by UTC days, and so that two people at two
+ * places read the same. Moments on the wire are ISO 8601, UTC; `now` is milliseconds since 1970-01-01 UTC.
+ */
+
+/** @returns '2026-11-21 08:00:05 UTC'. */
+export function exactText(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** @returns '08:00:05', the time of day in UTC; for lists whose head says so. */
+export function clockText(iso: string): string {
+  return new Date(iso).toISOString().slice(11, 19);
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+/** The clocks of page and service may differ by little; 'in 1 second' would be odd. */
+const JUST_NOW_MS = 2_000;
+const LONGEST_DAYS = 60;
+
+/** @returns 'just now', '12 seconds ago', '3 days ago'; after 60 days the day itself, '2026-07-04'. */
+export function relativeText(iso: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(iso));
+  if (age < JUST_NOW_MS) return 'just now';
+  if (age >= LONGEST_DAYS * 86_400_000) return new Date(iso).toISOString().slice(0, 10);
+  for (const [unit, size] of STEPS) if (age >= size) return RELATIVE.format(-Math.floor(age / size), unit);
+  return 'just now';
+}
+
+/** @returns whole days from a moment to `now`, at least 0. */
+export function daysSince(iso: string, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(iso)) / 86_400_000));
+}

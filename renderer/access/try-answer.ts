@@ -1,0 +1,88 @@
+import type { TryAnswer } from '../../service/contract/access.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { prettyJson } from './pretty-json.ts';
+
+/** Headers that say something to who builds a tool, in the order to show them. */
+const SHOWN = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Total-Count',
+  'X-Data-Origin',
+  'ETag',
+  'Content-Type',
+  'X-Request-Id',
+];
+
+/** @returns the headers that matter, in that order and written as usual. */
+export function shownHeaders(headers: TryAnswer['headers']): TryAnswer['headers'] {
+  return SHOWN.flatMap((name) =>
+    headers
+      .filter(([given]) => given.toLowerCase() === name.toLowerCase())
+      .map(([, value]) => [name, value] as const),
+  );
+}
+
+/** @returns what `RateLimit` says, in words: '98 left this minute, 9,998 today'; undefined where it is not sent. */
+export function leftText(headers: TryAnswer['headers']): string | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === 'ratelimit')?.[1] ?? '';
+  const minute = /"minute";r=(\d+)/.exec(value)?.[1];
+  const day = /"day";r=(\d+)/.exec(value)?.[1];
+  if (minute === undefined || day === undefined) return undefined;
+  return `${groupDigits(minute)} left this minute, ${groupDigits(day)} today`;
+}
+
+/** The reason phrases of the statuses that the API answers (RFC 9110, 15; RFC 6585). */
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** @returns '200 OK'. */
+export function statusText(status: number): string {
+  const reason = REASONS[status];
+  return reason === undefined ? String(status) : `${status} ${reason}`;
+}
+
+/** @returns the parameter that the API names as wrong, and its sentence; of a 422 only. */
+export function wrongParameter(
+  answer: Pick<TryAnswer, 'status' | 'body'>,
+): { parameter: string; message: string } | undefined {
+  if (answer.status !== 422) return undefined;
+  try {
+    const { detail } = JSON.parse(answer.body) as { detail?: { parameter?: unknown; message?: unknown } };
+    if (typeof detail?.parameter !== 'string' || typeof detail.message !== 'string') return undefined;
+    return { parameter: detail.parameter, message: detail.message };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** @returns the body for reading: JSON laid out, anything else as it is. */
+export function readableBody({ body, headers }: Pick<TryAnswer, 'body' | 'headers'>): string {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return type.includes('json') ? prettyJson(body) : body;
+}
+
+/** @returns '912 bytes', '4.1 KB', '2.50 MB'; decimal units. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
+}
+
+/** @returns '3 ms', '0.4 ms', '1.2 s'. */
+export function tookText(ms: number): string {
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return ms >= 10 || Number.isInteger(ms) ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
+}

@@ -1,0 +1,101 @@
+import { DATASETS, findDataset } from '../../service/contract/catalogue/index.ts';
+import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+
+/** The form of 'Try it': texts as they were typed, right or wrong, for the API is to judge them. */
+export type TryForm = {
+  dataset: string;
+  series: readonly string[];
+  from: string;
+  to: string;
+  /** Postal codes with commas; '' for all. */
+  state: string;
+  limit: string;
+  offset: string;
+  format: 'json' | 'csv';
+};
+
+const BLANK = { from: '', to: '', state: '', limit: '', offset: '', format: 'json' } as const;
+
+/**
+ * @returns a question that is right and small: the headline series, in the year up to the newest observation.
+ * @param lastDate of what is held, `YYYY-MM-DD`; today where nothing is
+ */
+export function usualForm(dataset: Dataset, lastDate: string): TryForm {
+  const form = { ...BLANK, dataset: dataset.id, series: [dataset.headline] };
+  if (dataset.group === 'market-data') return { ...form, limit: '5', offset: '0' };
+  return {
+    ...form,
+    from: `${lastDate.slice(0, 4)}-01-01`,
+    to: lastDate,
+    ...(dataset.byState && { state: 'CA,NY' }),
+  };
+}
+
+/** @returns API path with query, without a key; empty fields are left out, so that the API says what it misses. */
+export function tryPath(form: TryForm): string {
+  const dataset = findDataset(form.dataset);
+  const isMarket = dataset?.group === 'market-data';
+  const codes = form.series.map(encodeURIComponent).join(',');
+  const parameters: readonly (readonly [string, string])[] = isMarket
+    ? [
+        ['limit', form.limit],
+        ['offset', form.offset],
+      ]
+    : [
+        ['series', codes],
+        ['date_from', form.from],
+        ['date_to', form.to],
+        ...(dataset?.byState ? [['state', form.state] as const] : []),
+      ];
+  const all = [...parameters, ['format', form.format === 'csv' ? 'csv' : ''] as const];
+  const query = all
+    .filter(([, value]) => value.trim() !== '')
+    .map(([name, value]) => `${name}=${name === 'series' ? value : encoded(value.trim())}`)
+    .join('&');
+  const path = isMarket ? `/${form.dataset}/series=${codes}` : `${ECONOMIC_PREFIX}/${form.dataset}`;
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** @returns the form whose path this is, or undefined where it is none of the nine endpoints. */
+export function parseTryPath(path: string): TryForm | undefined {
+  const [place = '', query = ''] = path.split(/\?(.*)/s);
+  const dataset = DATASETS.find((one) =>
+    one.group === 'market-data'
+      ? place.startsWith(`/${one.id}/series=`)
+      : place === `${ECONOMIC_PREFIX}/${one.id}`,
+  );
+  if (!dataset) return undefined;
+  const given = new URLSearchParams(query);
+  const codes =
+    dataset.group === 'market-data' ? decoded(place.split('=')[1] ?? '') : (given.get('series') ?? '');
+  return {
+    dataset: dataset.id,
+    series: codes.split(',').filter((code) => code !== ''),
+    from: given.get('date_from') ?? '',
+    to: given.get('date_to') ?? '',
+    state: given.get('state') ?? '',
+    limit: given.get('limit') ?? '',
+    offset: given.get('offset') ?? '',
+    format: given.get('format') === 'csv' ? 'csv' : 'json',
+  };
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%2C', ',');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    // A link that someone wrote by hand: what stands there is taken as it is.
+    if (!(error instanceof URIError)) throw error;
+    return text;
+  }
+}
+
+/** @returns the path of a small request that always has an answer, for the first test of a key. */
+export function usualTestPath(): string {
+  return '/yields/series=US10Y?limit=5';
+}

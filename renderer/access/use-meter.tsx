@@ -1,0 +1,23 @@
+import { Progress } from '@mantine/core';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import styles from './access.module.css';
+
+/** How much of a limit is used, in figures and as a bar. @param props.what 'Today', 'This minute', with whose */
+export function UseMeter({ used, limit, what }: { used: number; limit: number; what: string }) {
+  const share = limit > 0 ? Math.min(100, (100 * used) / limit) : 0;
+  return (
+    <div className={styles.meter}>
+      <span className={styles.meterText}>
+        {groupDigits(String(used))}
+        <span className={styles.quiet}> / {groupDigits(String(limit))}</span>
+      </span>
+      <Progress.Root size={4}>
+        <Progress.Section
+          value={share}
+          color={share >= 100 ? 'red' : share >= 80 ? 'yellow' : 'accent'}
+          aria-label={`${what}: ${used} of ${limit} requests`}
+        />
+      </Progress.Root>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
+import { useAccessActions } from '../api/index.ts';
+import { PassphraseForm } from './passphrase-form.tsx';
+import { useAction } from './use-action.ts';
+import styles from './vault.module.css';
+
+const WAYS: Readonly<Record<VaultRequest['way'], string>> = {
+  unlock: 'Unlock and try again',
+  'use-session': 'Keep for this session only',
+  'use-file': 'Use a passphrase file',
+  'open-file': 'Open the passphrase file',
+  'use-keychain': 'Use the keychain',
+};
+
+/** What holds the keys, as it is, and what can be done about it. */
+export function VaultLine({ vault, say }: { vault: VaultState; say: (text: string) => void }) {
+  const [form, setForm] = useState<'use-file' | 'open-file'>();
+  const choose = useAction(useAccessActions().chooseVault);
+  const isGood =
+    vault.kept_in === 'keychain' && (vault.keychain === 'unlocked' || vault.keychain === 'unknown');
+  const Icon = isGood ? IconShieldCheck : IconShieldExclamation;
+
+  async function take(request: VaultRequest): Promise<boolean> {
+    const state = await choose.run(request);
+    if (state) {
+      setForm(undefined);
+      say(state.message);
+    }
+    return state !== undefined;
+  }
+
+  return (
+    <section className={styles.vault} aria-label="Where keys are kept" data-good={isGood || undefined}>
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <div className={styles.text}>
+        <p>{vault.message}</p>
+        {form && (
+          <PassphraseForm
+            isNew={form === 'use-file'}
+            isPending={choose.isPending}
+            onSubmit={(passphrase) => take({ way: form, passphrase })}
+            onCancel={() => setForm(undefined)}
+          />
+        )}
+        {choose.error && (
+          <p role="alert" className={styles.failure}>
+            {choose.error}
+          </p>
+        )}
+      </div>
+      {!form && vault.ways.length > 0 && (
+        <div className={styles.ways}>
+          {vault.ways.map((way) => (
+            <Button
+              key={way}
+              variant="default"
+              size="compact-sm"
+              disabled={choose.isPending}
+              onClick={() => (way === 'use-file' || way === 'open-file' ? setForm(way) : void take({ way }))}
+            >
+              {WAYS[way]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useCatalog, useDataState, useJobs } from '../api/index.ts';
+import { Notice, Screen } from '../frame/index.ts';
+import styles from './data.module.css';
+import { DatasetTable } from './dataset-table.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { RefreshBar } from './refresh-bar.tsx';
+import { RunLog } from './run-log.tsx';
+
+/** Every dataset: how fresh the copy here is, where it came from, and how to get a newer one. */
+export function DataScreen() {
+  const { data, error, refetch } = useCatalog();
+  const schedule = useDataState().data;
+  const jobs = useJobs();
+  const datasets = data?.datasets ?? [];
+  return (
+    <Screen title="Data" datasets={datasets.map(({ id }) => id)}>
+      <div className={styles.page}>
+        {error && !data && (
+          <Notice
+            tone="failure"
+            action={
+              <Button variant="default" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            The catalogue could not be loaded: {error.message}
+          </Notice>
+        )}
+        <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
+        <div className={styles.card}>
+          {data ? (
+            <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} />
+          ) : (
+            !error && <Skeleton height={480} m="sm" width="auto" />
+          )}
+        </div>
+        <ImportPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
+        <RunLog titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
+      </div>
+    </Screen>
+  );
+}

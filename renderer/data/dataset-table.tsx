@@ -1,0 +1,100 @@
+import { Anchor } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import styles from './data.module.css';
+import { FreshnessCell } from './freshness-cell.tsx';
+import { failureText, LastRunCell } from './last-run-cell.tsx';
+import { NextReleaseCell } from './next-release-cell.tsx';
+import { RefreshAction } from './refresh-action.tsx';
+
+/** One row a dataset. */
+export function DatasetTable(props: {
+  datasets: readonly CatalogDataset[];
+  schedule: DataState | undefined;
+  jobs: readonly HostJob[];
+}) {
+  const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
+  return (
+    <table className={styles.table} aria-label="Datasets">
+      <thead>
+        <tr>
+          <th scope="col">Dataset</th>
+          <th scope="col">Freshness</th>
+          <th scope="col" className={styles.number}>
+            Held here
+          </th>
+          <th scope="col">Last run</th>
+          <th scope="col">Next release</th>
+          <th scope="col">
+            <span className={styles.hidden}>Refresh</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.datasets.map((dataset) => (
+          <DatasetRow
+            key={dataset.id}
+            dataset={dataset}
+            schedule={schedules.get(dataset.id)}
+            job={props.jobs.find(({ kind, title }) => kind === 'refresh' && title === dataset.id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = {
+  dataset: CatalogDataset;
+  schedule: DatasetSchedule | undefined;
+  /** The newest refresh that was asked for. */
+  job: HostJob | undefined;
+};
+
+function DatasetRow({ dataset, schedule, job }: RowProps) {
+  const failure = failureText(schedule, job);
+  const headline = `${dataset.id}.${dataset.headline}${dataset.by_state ? '.CA' : ''}`;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {dataset.id === 'constituents' ? (
+            dataset.title
+          ) : (
+            <Anchor component={Link} to="/explore" search={{ series: headline } as never} inherit fw={550}>
+              {dataset.title}
+            </Anchor>
+          )}
+          <div className={styles.sub}>
+            {dataset.publisher.split(',')[0]} · {dataset.frequency.toLowerCase()}
+          </div>
+        </th>
+        <FreshnessCell dataset={dataset} />
+        <td className={`${styles.number} ${styles.held}`}>
+          {dataset.count === 0 ? '–' : groupDigits(String(dataset.count))}
+          <div className={styles.sub}>{rangeText(dataset)}</div>
+        </td>
+        <LastRunCell schedule={schedule} />
+        <NextReleaseCell dataset={dataset} schedule={schedule} />
+        <RefreshAction dataset={dataset} canRefresh={schedule?.can_refresh ?? false} job={job} />
+      </tr>
+      {failure !== undefined && (
+        <tr className={styles.failed}>
+          <td colSpan={6}>
+            <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
+            {failure}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function rangeText({ first_date, last_date }: CatalogDataset): string {
+  if (first_date === null || last_date === null) return '';
+  return first_date === last_date ? first_date : `${first_date} – ${last_date}`;
+}

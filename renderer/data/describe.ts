@@ -1,0 +1,131 @@
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
+import { freshnessText } from '../../service/contract/freshness-text.ts';
+import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+
+/** The words of the Data screen. Moments are milliseconds since 1970-01-01 UTC; texts on the wire are UTC, ISO 8601. */
+
+/** How a copy stands, for the colour of its chip. */
+export type Standing = 'current' | 'due' | 'late' | 'unscheduled' | 'sample' | 'none';
+
+/** @returns the chip of a dataset: text and standing. */
+export function standing(dataset: Pick<CatalogDataset, 'freshness' | 'origin'>): {
+  text: string;
+  tone: Standing;
+} {
+  if (dataset.origin === null) return { text: 'No data', tone: 'none' };
+  if (dataset.freshness === null) return { text: 'Sample', tone: 'sample' };
+  return { text: freshnessText(dataset.freshness), tone: dataset.freshness.state };
+}
+
+/** @returns '5 current, 1 due, 1 late, 2 sample' over all datasets, leaving out what there is none of. */
+export function standingsText(datasets: readonly Pick<CatalogDataset, 'freshness' | 'origin'>[]): string {
+  const tones = datasets.map((dataset) => standing(dataset).tone);
+  const words: [Standing, string][] = [
+    ['current', 'current'],
+    ['due', 'due'],
+    ['late', 'late'],
+    ['sample', 'sample'],
+    ['unscheduled', 'without a schedule'],
+    ['none', 'without data'],
+  ];
+  return words
+    .map(([tone, word]) => [tones.filter((each) => each === tone).length, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ');
+}
+
+/** @returns '2026-11-21 08:00 UTC'. */
+export function minuteText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** @returns 'in 4 days', '2 hours ago', 'now'. */
+export function distanceText(iso: string, now: number): string {
+  const distance = Date.parse(iso) - now;
+  for (const [unit, size] of STEPS) {
+    const count = Math.trunc(distance / size);
+    if (count !== 0) return RELATIVE.format(count, unit);
+  }
+  return 'now';
+}
+
+/** @returns 'Refresh', 'Import' or 'Sample', and where the bytes came from: the publisher's host, or the file's name. */
+export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: string; from: string } {
+  switch (run.kind) {
+    case 'refresh':
+      return { what: 'Refreshed', from: hostOf(run.location) };
+    case 'import':
+      return { what: 'Imported', from: run.location.split(/[\\/]/).at(-1) ?? '' };
+    case 'sample':
+      return { what: 'Sample made', from: '' };
+  }
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+/** @returns '4,120 added, 12 revised', 'nothing new'. */
+export function changesText({ added, revised }: Pick<IngestRun, 'added' | 'revised'>): string {
+  const parts = [
+    ...(added > 0 ? [`${groupDigits(String(added))} added`] : []),
+    ...(revised > 0 ? [`${groupDigits(String(revised))} revised`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : 'nothing new';
+}
+
+/** @returns the changes of all runs together. */
+export function sumOfChanges(runs: readonly Pick<IngestRun, 'added' | 'revised'>[]) {
+  return {
+    added: runs.reduce((sum, run) => sum + run.added, 0),
+    revised: runs.reduce((sum, run) => sum + run.revised, 0),
+  };
+}
+
+const PHASES: Readonly<Record<IngestProgress['phase'], string>> = {
+  wait: 'Waiting',
+  fetch: 'Fetching',
+  recognise: 'Looking at the file',
+  read: 'Reading',
+  compare: 'Comparing',
+  publish: 'Storing',
+};
+
+/** @returns what a job does now, and how far it is in percent where that is known: nothing of one that waits. */
+export function progressText(progress: IngestProgress | null): { text: string; percent: number | undefined } {
+  if (!progress) return { text: 'Starting', percent: undefined };
+  const { phase, bytes, totalBytes, rows } = progress;
+  const counted = rows > 0 ? `, ${groupDigits(String(rows))} rows` : '';
+  const size = rows === 0 && bytes > 0 ? `, ${sizeText(bytes)}` : '';
+  if (phase === 'wait') return { text: PHASES.wait, percent: 0 };
+  const percent = totalBytes > 0 ? Math.min(100, Math.floor((100 * bytes) / totalBytes)) : undefined;
+  return { text: `${PHASES[phase]}${counted}${size}`, percent };
+}
+
+/** @returns '37.2 MB', '4 KB'; decimal units. */
+export function sizeText(bytes: number): string {
+  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+}
+
+/** @returns what the schedule does next with a dataset, or why it does nothing; '' where that goes without saying. */
+export function scheduleText(
+  schedule: Pick<DatasetSchedule, 'next_refresh' | 'is_running'> | undefined,
+  now: number,
+): string {
+  if (schedule?.is_running) return 'Refreshing by itself now';
+  if (!schedule?.next_refresh) return '';
+  const distance =
+    Date.parse(schedule.next_refresh) <= now ? 'shortly' : distanceText(schedule.next_refresh, now);
+  return `Refreshes by itself ${distance}`;
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import styles from './data.module.css';
+import { sizeText } from './describe.ts';
+import importStyles from './import.module.css';
+
+const REVISIONS_SHOWN = 5;
+
+/** What a file is and what its import would change, before anything is stored. */
+export function FilePreviewCard(props: {
+  preview: FilePreview;
+  titles: ReadonlyMap<string, string>;
+  isStarting: boolean;
+  onImport: () => void;
+  onClose: () => void;
+}) {
+  const { preview, titles } = props;
+  return (
+    <section className={importStyles.preview} aria-label="Preview">
+      <div className={importStyles.previewHead}>
+        <div className={importStyles.previewFile}>
+          <strong>{preview.file}</strong>
+          <div className={styles.sub}>
+            {preview.format.title} · {sizeText(preview.bytes)}
+          </div>
+        </div>
+        <Button variant="default" onClick={props.onClose}>
+          Close
+        </Button>
+        <Button loading={props.isStarting} onClick={props.onImport}>
+          Import
+        </Button>
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Dataset</th>
+            <th scope="col">Range</th>
+            <th scope="col" className={styles.number}>
+              Rows
+            </th>
+            <th scope="col" className={styles.number}>
+              New
+            </th>
+            <th scope="col" className={styles.number}>
+              Revised
+            </th>
+            <th scope="col" className={styles.number}>
+              Unchanged
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.datasets.map((one) => (
+            <tr key={one.dataset}>
+              <th scope="row">
+                {titles.get(one.dataset) ?? one.dataset}
+                <div className={styles.sub}>
+                  {one.series === 1 ? '1 series' : `${groupDigits(String(one.series))} series`}
+                  {one.replacesSample && ' · replaces the sample data'}
+                </div>
+              </th>
+              <td>{one.first === one.last ? one.first : `${one.first} – ${one.last}`}</td>
+              {[one.rows, one.added, one.revised, one.unchanged].map((count, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the four columns never change places
+                <td key={column} className={styles.number}>
+                  {groupDigits(String(count))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
+      {preview.notes.map((note) => (
+        <p key={note} className={importStyles.note}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
+  return (
+    <div className={importStyles.note}>
+      Some of the values that would be replaced; the old ones are kept:
+      <ul className={importStyles.revisions}>
+        {revisions.slice(0, REVISIONS_SHOWN).map(({ dataset, series, area, date, before, after }) => (
+          <li key={`${dataset} ${series} ${area} ${date}`}>
+            {series}
+            {area && ` ${area}`}, {date}: <s>{before}</s> → {after}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

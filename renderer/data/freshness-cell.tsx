@@ -1,0 +1,26 @@
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import styles from './data.module.css';
+import { standing } from './describe.ts';
+
+/** Current, due or late, in colour and words, and what is missing. */
+export function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
+  const { text, tone } = standing(dataset);
+  return (
+    <td>
+      <span className={styles.chip} data-tone={tone}>
+        <span className={styles.mark} aria-hidden />
+        {text}
+      </span>
+      <div className={styles.sub}>{missingText(dataset)}</div>
+    </td>
+  );
+}
+
+function missingText({ freshness, series, last_date }: CatalogDataset): string {
+  if (!freshness || freshness.state === 'current' || freshness.state === 'unscheduled') return '';
+  const held = series.filter(({ count }) => count > 0).length;
+  const isPart = freshness.behind.length > 0 && freshness.behind.length < held;
+  if (isPart) return `${freshness.behind.length} of ${held} series behind`;
+  const expected = freshness.expected_last_date;
+  return expected !== null && last_date !== null && expected > last_date ? `${expected} is out` : '';
+}

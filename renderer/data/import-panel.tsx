@@ -1,0 +1,150 @@
+import { Button, Loader } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useDropzone } from 'react-dropzone';
+import type { HostJob, Upload } from '../../service/contract/host.ts';
+import { fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
+import styles from './data.module.css';
+import { changesText, sumOfChanges } from './describe.ts';
+import { FilePreviewCard } from './file-preview-card.tsx';
+import importStyles from './import.module.css';
+import { JobProgress } from './refresh-action.tsx';
+
+/** What is being done with a file: its copy, and the jobs that look at it and import it. */
+type Work = { upload: Upload; previewJob: number; importJob: number | undefined };
+
+/** Takes a file that is dropped or chosen, says what it is, and imports it when told to. */
+export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
+  const { upload, takeFile, preview, importFile, discard } = useUploadWork();
+  const { chosen, forget } = useChosenFile();
+  const [work, setWork] = useState<Work>();
+  const [sending, setSending] = useState<AbortController>();
+  const [refused, setRefused] = useState<string>();
+  const jobOf = (id: number | undefined) => props.jobs.find((job) => job.id === id);
+  const previewJob = jobOf(work?.previewJob);
+  const importJob = jobOf(work?.importJob);
+  const isBusy = sending !== undefined || previewJob?.state === 'running' || importJob?.state === 'running';
+
+  async function take(send: (signal: AbortSignal) => Promise<Upload>): Promise<void> {
+    if (work) discard.mutate({ upload: work.upload.upload });
+    setWork(undefined);
+    setRefused(undefined);
+    const cancelling = new AbortController();
+    setSending(cancelling);
+    try {
+      const taken = await send(cancelling.signal);
+      const { jobs } = await preview.mutateAsync({ upload: taken.upload });
+      setWork({ upload: taken, previewJob: jobs[0]?.id ?? -1, importJob: undefined });
+    } catch (error) {
+      if (!cancelling.signal.aborted) setRefused(error instanceof Error ? error.message : String(error));
+    } finally {
+      setSending(undefined);
+    }
+  }
+
+  async function startImport({ upload: taken }: Work, allowShrink = false): Promise<void> {
+    const { jobs } = await importFile.mutateAsync({ upload: taken.upload, allow_shrink: allowShrink });
+    setWork((before) => before && { ...before, importJob: jobs[0]?.id });
+  }
+
+  function close(): void {
+    if (work) discard.mutate({ upload: work.upload.upload });
+    setWork(undefined);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once, when it is chosen
+  useEffect(() => {
+    if (!chosen) return;
+    forget();
+    if (isBusy) setRefused(`${chosen.name} was not taken, for another file is being worked on.`);
+    else void take(() => takeFile.mutateAsync({ grant: chosen.grant }));
+  }, [chosen]);
+
+  const zone = useDropzone({
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    disabled: isBusy,
+    onDrop: ([file]) => {
+      if (file) void take((signal) => upload.mutateAsync({ file, signal }));
+    },
+  });
+  return (
+    <section className={`${styles.card} ${importStyles.import}`} aria-labelledby="import-file">
+      <div
+        {...zone.getRootProps({ role: undefined })}
+        className={importStyles.drop}
+        data-over={zone.isDragActive || undefined}
+      >
+        <input {...zone.getInputProps({ 'aria-label': 'File to import' })} tabIndex={-1} />
+        <IconFileImport size={24} stroke={1.5} aria-hidden />
+        <div className={importStyles.dropText}>
+          <h2 id="import-file">Import a file</h2>
+          <p>
+            Drop a file that you downloaded from its publisher, or a CSV of your own. What it is, is seen from
+            its content; nothing is stored before you say so.
+          </p>
+        </div>
+        {sending ? (
+          <Button variant="default" leftSection={<Loader size={14} />} onClick={() => sending.abort()}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="default" disabled={isBusy} onClick={fileDialog() ?? zone.open}>
+            Choose a file
+          </Button>
+        )}
+      </div>
+      {refused !== undefined && <Notice tone="failure">{refused}</Notice>}
+      {work && (previewJob?.state === 'running' || importJob?.state === 'running') && (
+        <div className={importStyles.working}>
+          <JobProgress
+            job={importJob ?? (previewJob as HostJob)}
+            name={importJob ? `import of ${work.upload.name}` : `preview of ${work.upload.name}`}
+          />
+        </div>
+      )}
+      {previewJob?.state === 'failed' && <Notice tone="failure">{previewJob.message}</Notice>}
+      {work && importJob?.state === 'failed' && (
+        <Notice
+          tone="failure"
+          action={
+            importJob.code === 'file_shrinks' && (
+              <Button variant="default" size="compact-sm" onClick={() => void startImport(work, true)}>
+                Import anyway
+              </Button>
+            )
+          }
+        >
+          {importJob.message}
+        </Notice>
+      )}
+      {importJob?.state === 'cancelled' && (
+        <Notice tone="note">The import was cancelled; nothing of it was stored.</Notice>
+      )}
+      {importJob?.state === 'done' && (
+        <Notice
+          tone="note"
+          action={
+            <Button variant="default" size="compact-sm" onClick={close}>
+              Done
+            </Button>
+          }
+        >
+          {importJob.title} is imported: {changesText(sumOfChanges(importJob.runs))}.{' '}
+          {importJob.notes.join(' ')}
+        </Notice>
+      )}
+      {work && previewJob?.preview && importJob?.state !== 'done' && importJob?.state !== 'running' && (
+        <FilePreviewCard
+          preview={previewJob.preview}
+          titles={props.titles}
+          isStarting={importFile.isPending}
+          onImport={() => void startImport(work)}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}

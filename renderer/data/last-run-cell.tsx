@@ -1,0 +1,41 @@
+import type { DatasetSchedule } from '../../service/contract/data-state.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import styles from './data.module.css';
+import { changesText, minuteText, runOrigin } from './describe.ts';
+
+/** When and how the data last came here, and what that changed. */
+export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
+  const run = schedule?.last_run;
+  if (!run) return <td>–</td>;
+  const { what, from } = runOrigin(run);
+  const words = [
+    from === '' ? what : `${what} from ${from}`,
+    ...(run.kind === 'sample' ? [] : [changesText(run)]),
+  ];
+  return (
+    <td className={styles.run}>
+      {minuteText(run.fetched_at)}
+      <div className={styles.sub} title={run.location}>
+        {words.map((word) => (
+          <div key={word} className={styles.runWord}>
+            {word}
+          </div>
+        ))}
+      </div>
+    </td>
+  );
+}
+
+/**
+ * @returns why the newest attempt failed: a person's refresh as long as it is the newest, that of the schedule with its next
+ * try; `undefined` where nothing failed.
+ */
+export function failureText(
+  schedule: DatasetSchedule | undefined,
+  job: HostJob | undefined,
+): string | undefined {
+  if (job?.state === 'running') return undefined;
+  const next = schedule?.next_refresh ? ` Next try at ${minuteText(schedule.next_refresh)}.` : '';
+  if (schedule?.failed_at) return `Failed at ${minuteText(schedule.failed_at)}. ${schedule.failure}${next}`;
+  return job?.state === 'failed' ? (job.message ?? undefined) : undefined;
+}

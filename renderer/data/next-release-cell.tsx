@@ -1,0 +1,26 @@
+import { Tooltip } from '@mantine/core';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { DatasetSchedule } from '../../service/contract/data-state.ts';
+import styles from './data.module.css';
+import { distanceText, scheduleText } from './describe.ts';
+
+/** When the publisher releases next, in its own time and broken between words only, and what Almanac then does by itself. */
+export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSchedule | undefined }) {
+  const { freshness, release } = props.dataset;
+  const now = Date.now();
+  const next = freshness?.next_release ?? release.next;
+  const byItself = scheduleText(props.schedule, now);
+  return (
+    <td className={styles.release}>
+      <Tooltip label={release.text} multiline maw={320}>
+        <span className={styles.next}>
+          {(freshness?.next_release_text ?? release.next_text)
+            .split(' ')
+            .flatMap((word, place) => [place > 0 && ' ', <span key={word}>{word}</span>])}
+        </span>
+      </Tooltip>
+      <span className={styles.hidden}>{release.text}</span>
+      <div className={styles.sub}>{byItself || (next !== null && distanceText(next, now))}</div>
+    </td>
+  );
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import { useCancelJobs, useRefresh } from '../api/index.ts';
+import styles from './data.module.css';
+import { progressText } from './describe.ts';
+
+/** Refreshes one dataset; while that goes on, how far it is, and cancel. */
+export function RefreshAction(props: {
+  dataset: CatalogDataset;
+  canRefresh: boolean;
+  job: HostJob | undefined;
+}) {
+  const { dataset, job } = props;
+  const refresh = useRefresh();
+  if (job?.state === 'running') {
+    return (
+      <td className={styles.action}>
+        <JobProgress job={job} name={dataset.title} />
+      </td>
+    );
+  }
+  return (
+    <td className={styles.action}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconRefresh size={14} stroke={1.7} aria-hidden />}
+        aria-label={`Refresh ${dataset.title}`}
+        disabled={!props.canRefresh}
+        loading={refresh.isPending}
+        onClick={() => refresh.mutate([dataset.id])}
+      >
+        Refresh
+      </Button>
+      {refresh.error && <div className={styles.failure}>{refresh.error.message}</div>}
+    </td>
+  );
+}
+
+/** What a job does now, its bar, and cancel. @param props.name what the job is about, for its bar's name */
+export function JobProgress({ job, name }: { job: HostJob; name: string }) {
+  const cancel = useCancelJobs();
+  const { text, percent } = progressText(job.progress);
+  return (
+    <div className={styles.progress}>
+      <div className={styles.bar}>
+        <span className={styles.phase}>{text}</span>
+        <Progress.Root size={4}>
+          <Progress.Section
+            value={percent ?? 100}
+            animated={percent === undefined}
+            striped={percent === undefined}
+            aria-label={`${name}: ${text}`}
+          />
+        </Progress.Root>
+      </div>
+      <ActionIcon
+        aria-label={`Cancel ${name}`}
+        title="Cancel"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate(job.id)}
+      >
+        <IconX size={16} stroke={1.7} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Switch } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { DataState } from '../../service/contract/data-state.ts';
+import type { HostJob } from '../../service/contract/host.ts';
+import { useAutoRefresh, useCancelJobs, useRefresh } from '../api/index.ts';
+import styles from './data.module.css';
+import { standingsText } from './describe.ts';
+import { PublisherSettings } from './publisher-settings.tsx';
+
+/** How all datasets stand, refresh of all at once, and the settings of refreshes. */
+export function RefreshBar(props: {
+  datasets: readonly CatalogDataset[];
+  schedule: DataState | undefined;
+  jobs: readonly HostJob[];
+}) {
+  const { schedule } = props;
+  const refresh = useRefresh();
+  const cancel = useCancelJobs();
+  const autoRefresh = useAutoRefresh();
+  const running = props.jobs.filter(({ kind, state }) => kind === 'refresh' && state === 'running');
+  const refreshable = schedule?.datasets.filter((one) => one.can_refresh).map((one) => one.dataset) ?? [];
+  return (
+    <section className={styles.top} aria-label="Refresh">
+      <p className={styles.summary}>
+        {standingsText(props.datasets)}
+        {running.length > 0 && <span className={styles.busy}> · {running.length} being refreshed</span>}
+      </p>
+      {running.length > 1 ? (
+        <Button
+          variant="default"
+          size="sm"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(undefined)}
+        >
+          Cancel all
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden />}
+          disabled={refreshable.length === 0}
+          loading={refresh.isPending}
+          onClick={() => refresh.mutate(refreshable)}
+        >
+          Refresh all
+        </Button>
+      )}
+      <div className={styles.settings}>
+        <Switch
+          size="sm"
+          label="Refresh after each release"
+          description="while Almanac runs, for datasets that came from their publisher"
+          checked={schedule?.auto_refresh ?? false}
+          disabled={!schedule || autoRefresh.isPending}
+          onChange={(event) => autoRefresh.mutate(event.currentTarget.checked)}
+        />
+        <PublisherSettings schedule={schedule} />
+      </div>
+      {(refresh.error ?? autoRefresh.error) && (
+        <p role="alert" className={styles.failure}>
+          {(refresh.error ?? autoRefresh.error)?.message}
+        </p>
+      )}
+    </section>
+  );
+}
