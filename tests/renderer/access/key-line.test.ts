@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  findKeys,
+  foundText,
+  keyState,
+  maskedKey,
+  sortKeys,
+  successorLabel,
+  withoutKey,
+} from '../../../renderer/access/key-line.ts';
+import { LABEL_LENGTH } from '../../../service/contract/names.ts';
+import { keyLine, NOW } from './lines.ts';
+
+/** Keys as `service/keys` makes them: 43 characters of base64url. */
+const keyText = fc
+  .array(fc.constantFrom(...'ABCXYZabcxyz0123456789-_'), { minLength: 43, maxLength: 43 })
+  .map((characters) => `alm_${characters.join('')}`);
+
+test.each([
+  [keyLine(), 'unused'],
+  [keyLine({ last_used_at: '2026-11-21T09:00:00.000Z' }), 'active'],
+  [keyLine({ last_used_at: '2026-08-23T10:00:00.001Z' }), 'active'],
+  [keyLine({ last_used_at: '2026-08-23T10:00:00.000Z' }), 'idle'],
+  [keyLine({ last_used_at: '2026-11-21T09:00:00.000Z', revoked_at: '2026-11-21T09:30:00.000Z' }), 'revoked'],
+])('the state of a key', (line, state) => {
+  expect(keyState(line, NOW)).toBe(state);
+});
+
+test('valid keys stand first, those used last before the others', () => {
+  const lines = [
+    keyLine({ id: 'revoked early', revoked_at: '2026-11-01T00:00:00.000Z' }),
+    keyLine({ id: 'made long ago', created_at: '2026-01-01T00:00:00.000Z' }),
+    keyLine({ id: 'used', last_used_at: '2026-11-21T09:00:00.000Z' }),
+    keyLine({ id: 'revoked late', revoked_at: '2026-11-21T09:59:00.000Z' }),
+    keyLine({ id: 'just made', created_at: '2026-11-21T09:59:00.000Z' }),
+  ];
+  expect(sortKeys(lines).map(({ id }) => id)).toEqual([
+    'just made',
+    'used',
+    'made long ago',
+    'revoked late',
+    'revoked early',
+  ]);
+});
+
+describe('which key is it', () => {
+  const excel = keyLine({ id: 'excel', label: 'Excel at work', last4: 'x7Qa' });
+  const dashes = keyLine({ id: 'dashes', label: 'Nightly x7', last4: '5-_A' });
+  const keys = [excel, dashes];
+
+  test('a pasted key is found by its end, wherever it stands, and is not kept in the field', () => {
+    fc.assert(
+      fc.property(keyText, fc.constantFrom('', "export ALMANAC_API_KEY='", 'X-API-Key: '), (key, before) => {
+        const line = keyLine({ last4: key.slice(-4) });
+        const shown = withoutKey(`${before}${key}${before.endsWith("'") ? "'" : ''}`);
+        expect(shown).toBe(`…${key.slice(-4)}`);
+        expect(withoutKey(shown)).toBe(shown);
+        expect(findKeys([line], shown)).toEqual([line]);
+      }),
+    );
+  });
+
+  test('the tail of a key without its prefix is taken for one too', () => {
+    expect(withoutKey('sjfdyVj6H7IlzKMrIXDYMshkx7Qa')).toBe('…x7Qa');
+  });
+
+  test.each([
+    ['', ['excel', 'dashes']],
+    ['x7Qa', ['excel']],
+    ['…x7Qa', ['excel']],
+    ['alm_…x7Qa', ['excel']],
+    ['Qa', ['excel']],
+    ['5-_A', ['dashes']],
+    ['excel', ['excel']],
+    ['nightly', ['dashes']],
+    // Exact as keys are: another case is another key.
+    ['…X7QA', []],
+    ['zzzz', []],
+  ])('%s', (typed, ids) => {
+    expect(findKeys(keys, typed).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('the answer is a sentence', () => {
+    expect(foundText([excel], 'x7Qa')).toBe('alm_…x7Qa is “Excel at work”.');
+    expect(foundText([{ ...excel, revoked_at: '2026-11-21T09:00:00.000Z' }], 'x7Qa')).toMatch(
+      /which is revoked/,
+    );
+    expect(foundText([], 'zzzz')).toMatch(/^No key ends in, or is called, “zzzz”/);
+    expect(foundText(keys, '')).toBe('');
+  });
+});
+
+test('a key is shown by its end only', () => {
+  expect(maskedKey({ last4: 'x7Qa' })).toBe('alm_…x7Qa');
+});
+
+describe('the label of a successor', () => {
+  test.each([
+    ['Excel', [], 'Excel (2)'],
+    ['Excel', ['Excel (2)'], 'Excel (3)'],
+    ['Excel (2)', ['Excel', 'Excel (2)'], 'Excel (3)'],
+  ])('%s', (label, taken, next) => {
+    expect(successorLabel(label, taken)).toBe(next);
+  });
+
+  test('is new and never too long', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: LABEL_LENGTH }),
+        fc.integer({ min: 0, max: 12 }),
+        (label, count) => {
+          const labels = [label];
+          for (let made = 0; made < count; made += 1) labels.push(successorLabel(label, labels));
+          expect(new Set(labels).size).toBe(count + 1);
+          expect(Math.max(...labels.map(({ length }) => length))).toBeLessThanOrEqual(LABEL_LENGTH);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { prettyJson } from '../../../renderer/access/pretty-json.ts';
+
+test('records stand on a line each, what holds others is opened', () => {
+  const text =
+    '{"status":"OK","pagination":{"count":"2","next_url":null},"data":[{"date":"2026-01-02","value":"38369996235377.36"},{"date":"2026-01-05","value":"1.50"}]}';
+  expect(prettyJson(text)).toBe(
+    [
+      '{',
+      '  "status": "OK",',
+      '  "pagination": {"count": "2", "next_url": null},',
+      '  "data": [',
+      '    {"date": "2026-01-02", "value": "38369996235377.36"},',
+      '    {"date": "2026-01-05", "value": "1.50"}',
+      '  ]',
+      '}',
+    ].join('\n'),
+  );
+});
+
+test('digits stay as they were sent', () => {
+  expect(prettyJson('{"latency":0.10,"big":38369996235377.360,"e":1e3}')).toBe(
+    '{"latency": 0.10, "big": 38369996235377.360, "e": 1e3}',
+  );
+});
+
+test('changes only spaces between the parts, whatever the text says', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const laidOut = prettyJson(text);
+      expect(JSON.parse(laidOut)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('a text that was cut anywhere is laid out as far as it goes, with nothing added but space', () => {
+  const bare = (text: string) => text.replaceAll(/\s/g, '');
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (text, at) => {
+      const cut = text.slice(0, at % (text.length + 1));
+      expect(bare(prettyJson(cut))).toBe(bare(cut));
+    }),
+  );
+});

@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LineColumn } from '../../../renderer/api/types.ts';
+import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
+import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
+import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
+import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
+import { areaPath, barsPath, linePath, runsOf, stepPath } from '../../../renderer/chart/line-path.ts';
+import { chartNotes } from '../../../renderer/chart/notes.ts';
+import { SERIES_COLOURS, SERIES_DASHES } from '../../../renderer/chart/palette.ts';
+import { shapesOf } from '../../../renderer/chart/series-shape.ts';
+import { stackColumns } from '../../../renderer/chart/stack.ts';
+import { summarise } from '../../../renderer/chart/summary.ts';
+import type { ChartSeries } from '../../../renderer/chart/types.ts';
+import { valueAxis, valueTickLabels } from '../../../renderer/chart/value-axis.ts';
+import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+
+function series(code: string, days: number[], texts: string[], more: Partial<ChartSeries> = {}): ChartSeries {
+  const column: LineColumn = {
+    id: `made.${code}`,
+    days: Int32Array.from(days),
+    values: texts,
+    numbers: Float64Array.from(texts, Number),
+  };
+  return { column, title: code, unitShort: '$', slot: 0, hidden: false, ...more };
+}
+const day = (text: string) => dayNumber(text) as number;
+
+describe('axes', () => {
+  it('give the first unit the left side, the second the right, and tell what is left over', () => {
+    const [a, b, c, d] = ['$', '%', 'persons', '$'].map((unitShort, i) =>
+      series(`s${i}`, [1], ['1'], { unitShort }),
+    );
+    const plan = planAxes([a, b, c, d] as ChartSeries[]);
+    expect([plan.left, plan.right, plan.undrawn]).toEqual([[a, d], [b], [c]]);
+    expect(planAxes([{ ...(a as ChartSeries), hidden: true }, b as ChartSeries]).left).toEqual([b]);
+  });
+
+  it('hold the series that were put on them, whatever their unit, and give the rest what is left', () => {
+    const [a, b, c] = ['$', '%', 'persons'].map((unitShort, i) =>
+      series(`s${i}`, [1], ['1'], { unitShort }),
+    ) as [ChartSeries, ChartSeries, ChartSeries];
+    const right = { ...c, axis: 'right' as const };
+    expect(planAxes([a, b, right])).toEqual({ left: [a], right: [right], undrawn: [b] });
+    const moved = { ...a, axis: 'right' as const };
+    expect(planAxes([a, moved])).toEqual({ left: [a], right: [moved], undrawn: [] });
+    const plan = planAxes([a, right, { ...b, axis: 'right' }]);
+    expect(plan.undrawn).toEqual([]);
+    expect(axisLabel(plan.right)).toBe('persons · %');
+  });
+
+  it('begin at zero under bars and areas, and hold the top of a stack', () => {
+    const one = series('a', [1, 2], ['50', '60'], { type: 'bar' });
+    expect(valueAxis([one], 1, 2, 5)?.domain[0]).toBe(0);
+    const below = series('b', [1, 2], ['-50', '-60'], { type: 'area' });
+    expect(valueAxis([below], 1, 2, 5)?.domain[1]).toBe(0);
+    const stack = [one, one].map((each) => ({ ...each, type: 'stacked' as const }));
+    expect(valueAxis(stack, 1, 2, 5)?.domain[1]).toBeGreaterThanOrEqual(120);
+  });
+
+  it('have ticks at 1, 2 and 5 on a log scale, and leave out what has no place there, saying so', () => {
+    const one = series('a', [1, 2, 3, 4], ['0', '3', '40', '-1']);
+    const axis = valueAxis([one], 1, 4, 5, true);
+    expect(axis).toEqual({ domain: [2, 50], ticks: [2, 5, 10, 20, 50], isLog: true, leftOut: 2 });
+    expect(chartNotes({ left: [one], right: [], undrawn: [] }, 2)[0]).toMatch(
+      /^2 observations of zero or below/,
+    );
+    expect(valueAxis([series('b', [1, 2], ['1', '5000000'])], 1, 2, 5, true)?.ticks).toEqual([
+      1, 10, 100, 1000, 10_000, 100_000, 1_000_000,
+    ]);
+    expect(valueTickLabels([100, 1000, 10_000, 1_000_000], true)).toEqual(['100', '1,000', '10K', '1M']);
+  });
+
+  it('hold every observation on a log scale too', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 1e-6, max: 1e14, noNaN: true }), { minLength: 1 }), (numbers) => {
+        const one = series('a', [...numbers.keys()], numbers.map(String));
+        const axis = valueAxis([one], 0, numbers.length, 5, true);
+        expect(axis?.domain[0]).toBeLessThanOrEqual(Math.min(...numbers));
+        expect(axis?.domain[1]).toBeGreaterThanOrEqual(Math.max(...numbers));
+        expect(axis?.domain[1]).toBeGreaterThan(axis?.domain[0] as number);
+      }),
+    );
+  });
+
+  it('hold every observation of the range', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.integer({ min: -1e13, max: 1e13 }).map((n) => n / 1000),
+          { minLength: 1, maxLength: 50 },
+        ),
+        (numbers) => {
+          const one = series(
+            'a',
+            numbers.map((_, i) => i),
+            numbers.map(String),
+          );
+          const axis = valueAxis([one], 0, numbers.length, 5);
+          expect(axis?.domain[0]).toBeLessThanOrEqual(Math.min(...numbers));
+          expect(axis?.domain[1]).toBeGreaterThanOrEqual(Math.max(...numbers));
+        },
+      ),
+    );
+    expect(valueAxis([series('a', [5], ['1'])], 6, 9, 5)).toBeUndefined();
+  });
+
+  it('label ticks with the decimals that tell them apart', () => {
+    expect(valueTickLabels([36e12, 36.5e12, 37e12])).toEqual(['36.0T', '36.5T', '37.0T']);
+    expect(valueTickLabels([0, 200_000, 400_000])).toEqual(['0', '200K', '400K']);
+    expect(valueTickLabels([4, 4.25, 4.5])).toEqual(['4.00', '4.25', '4.50']);
+    expect(valueTickLabels([5000, 6000])).toEqual(['5,000', '6,000']);
+    expect(valueTickLabels([-2, 0, 2])).toEqual(['-2', '0', '2']);
+  });
+
+  it('put date ticks on whole days inside the range, in every zone', () => {
+    const years = dateTicks(day('1990-03-05'), day('2026-10-30'), 8);
+    expect(dateTickLabels(years)).toEqual(['1995', '2000', '2005', '2010', '2015', '2020', '2025']);
+    const months = dateTicks(day('2024-11-20'), day('2025-05-10'), 6);
+    expect(dateTickLabels(months)).toEqual(['Dec 2024', 'Jan 2025', 'Feb', 'Mar', 'Apr', 'May']);
+    for (const tick of dateTicks(day('2024-03-01'), day('2024-03-04'), 12))
+      expect(Number.isInteger(tick)).toBe(true);
+  });
+});
+
+describe('a line', () => {
+  const x = (value: number) => value;
+  it('is broken where observations are missing, and a lone one is a dot', () => {
+    const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(linePath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M0 1L1 2L2 3L3 4L4 5M50 6h0M100 7L101 8');
+  });
+
+  it('is stairs, bars or an area over the same pixels', () => {
+    const one = series('a', [0, 10, 20], ['1', '2', '3']);
+    const runs = runsOf(one.column, 0, 30, x, x, 800);
+    expect(stepPath(runs)).toBe('M0 1H10V2H20V3');
+    expect(areaPath(runs, 9)).toBe('M0 9L0 1L10 2L20 3L20 9Z');
+    expect(barsPath(runs, 9, 1)).toBe('M1 9V1M11 9V2M21 9V3');
+  });
+
+  it('is broken where a log axis has no place for a value', () => {
+    const one = series('a', [0, 1, 2, 3], ['1', '0', '10', '100']);
+    const runs = runsOf(one.column, 0, 3, x, (value) => (value > 0 ? Math.log10(value) : Number.NaN), 800);
+    expect(runs).toEqual([
+      [[0, 0]],
+      [
+        [2, 1],
+        [3, 2],
+      ],
+    ]);
+  });
+
+  it('in a stack is lifted by those before it, on the days that all have', () => {
+    const [a, b] = [series('a', [1, 2, 3], ['1', '2', '3']), series('b', [2, 3, 4], ['10', '20', '30'])];
+    const [first, second] = stackColumns([a, b]);
+    expect([...(first?.days ?? []), ...(first?.numbers ?? [])]).toEqual([2, 3, 2, 3]);
+    expect([...(second?.numbers ?? [])]).toEqual([12, 23]);
+  });
+
+  it('of a bar stands beside the other bars, and before it nothing is hidden', () => {
+    const scales = { x, y: (value: number) => 100 - value, width: 800, top: 0, bottom: 100 };
+    const days = [0, 10, 20];
+    const bars = ['a', 'b'].map((code) => series(code, days, ['1', '2', '3'], { type: 'bar' }));
+    const shapes = shapesOf([series('c', days, ['1', '2', '3']), ...bars], { from: 0, to: 20 }, scales);
+    expect(shapes.map(({ series: { type } }) => type)).toEqual(['bar', 'bar', undefined]);
+    expect(shapes[0]?.line.startsWith('M-2.5 100V99M7.5')).toBe(true);
+    expect(shapes[1]?.line.startsWith('M2.5 100V99M12.5')).toBe(true);
+    expect(shapes[0]?.barWidth).toBeCloseTo(4.3);
+  });
+
+  it('reaches one observation beyond both edges', () => {
+    const one = series('a', [0, 1, 2, 3, 4], ['1', '2', '3', '4', '5']);
+    expect(linePath(runsOf(one.column, 2, 2, x, x, 800))).toBe('M1 2L2 3L3 4');
+  });
+});
+
+describe('the crosshair', () => {
+  const daily = series('daily', [10, 11, 12, 15, 16], ['1.0', '2', '3', '4', '5.50']);
+  const monthly = series('monthly', [0, 31, 60], ['100', '200', '300']);
+  const range = { from: 0, to: 100 };
+
+  it('snaps to observed days and steps over those of every series', () => {
+    expect(snapToDay([daily, monthly], 13, range)).toBe(12);
+    expect(stepDay([daily, monthly], 12, 1, range)).toBe(15);
+    expect(stepDay([daily, monthly], 16, 1, range)).toBe(31);
+    expect(stepDay([daily, monthly], 16, 10, range)).toBe(60);
+    expect(stepDay([daily, monthly], undefined, 1, range)).toBe(0);
+    expect(stepDay([daily], 10, -1, range)).toBe(10);
+    expect(snapToDay([{ ...daily, hidden: true }], 12, range)).toBeUndefined();
+  });
+
+  it('says the published text, and the day where it is another', () => {
+    const said = valuesAt([daily, monthly], 16).map(({ text, day: own }) => [text, own]);
+    expect(said).toEqual([
+      ['5.50', 16],
+      ['100', 0],
+    ]);
+    expect(valuesAt([daily], 90)).toEqual([]);
+  });
+});
+
+describe('zooming', () => {
+  it('keeps the day under the pointer, a week at least, and never goes beyond the bounds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: 7, max: 9000 }),
+        fc.double({ min: 0.05, max: 20, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (from, width, factor, share) => {
+          const range = { from, to: from + width };
+          const bounds = { from: from - 50, to: from + width + 30 };
+          const zoomed = zoomAround(range, from + width * share, factor, bounds);
+          expect(zoomed.to - zoomed.from).toBeGreaterThanOrEqual(6);
+          expect([zoomed.from >= bounds.from, zoomed.to <= bounds.to]).toEqual([true, true]);
+          const moved = pan(range, share * 40 - 20, bounds);
+          expect([moved.to - moved.from, moved.from >= bounds.from, moved.to <= bounds.to]).toEqual([
+            width,
+            true,
+            true,
+          ]);
+        },
+      ),
+    );
+  });
+
+  it('comes back out, and goes on in both directions, after it has gone in', () => {
+    const bounds = { from: 0, to: 10_000 };
+    const near = zoomAround(bounds, 5_000, 0.01, bounds);
+    expect(near).toEqual({ from: 4_950, to: 5_050 });
+    expect(pan(near, 0.25, bounds)).toEqual({ from: 4_975, to: 5_075 });
+    expect(pan(near, -0.25, bounds)).toEqual({ from: 4_925, to: 5_025 });
+    expect(pan(near, 1000, bounds)).toEqual({ from: 9_900, to: 10_000 });
+    expect(zoomAround(near, 5_000, 1000, bounds)).toEqual(bounds);
+    // What is shown may reach beyond the data (typed dates): no zoom is thrown out of it.
+    expect(spanOf([{ from: -500, to: 20 }, bounds])).toEqual({ from: -500, to: 10_000 });
+  });
+
+  it('leaves the browser its own keys', () => {
+    const press = (key: string, more = {}) =>
+      chartCommand({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+    expect(press('ArrowRight', { ctrlKey: true })).toEqual({ do: 'step', steps: 10 });
+    expect(press('ArrowLeft', { shiftKey: true })).toEqual({ do: 'pan', share: -0.25 });
+    expect(press('+', { ctrlKey: true })).toBeUndefined();
+    expect(press('ArrowLeft', { altKey: true })).toBeUndefined();
+    expect(press('a')).toBeUndefined();
+  });
+});
+
+it('is told in a sentence a series', () => {
+  const one = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['36104343213.10', '36204343213.10']);
+  const range = { from: day('2024-01-01'), to: day('2024-02-01') };
+  expect(summarise([one], range)).toBe(
+    'Line chart from 2024-01-01 to 2024-02-01. Debt, $: 2 observations, first 36,104,343,213.10 on 2024-01-02, last 36,204,343,213.10 on 2024-01-03, lowest 36,104,343,213.10 on 2024-01-02, highest 36,204,343,213.10 on 2024-01-03.',
+  );
+});
+
+describe('the palette', () => {
+  const luminance = (hex: string) => {
+    const [r, g, b] = [1, 3, 5].map((at) => {
+      const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a: string, b: string) => {
+    const [light, dark] = [luminance(a), luminance(b)].sort((p, q) => q - p) as [number, number];
+    return (light + 0.05) / (dark + 0.05);
+  };
+
+  it.each([
+    ['light', '#ffffff'],
+    ['dark', '#242424'],
+  ] as const)('stands out on the %s page (WCAG 1.4.11)', (scheme, page) => {
+    for (const colour of SERIES_COLOURS[scheme]) expect(contrast(colour, page)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('has eight colours and as many dash patterns, no two alike', () => {
+    expect(new Set(SERIES_COLOURS.light).size).toBe(8);
+    expect(new Set(SERIES_COLOURS.dark).size).toBe(8);
+    expect(new Set(SERIES_DASHES).size).toBe(8);
+  });
+});

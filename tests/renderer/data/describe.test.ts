@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changesText,
+  distanceText,
+  progressText,
+  runOrigin,
+  scheduleText,
+  sizeText,
+  standing,
+  standingsText,
+} from '../../../renderer/data/describe.ts';
+import type { Freshness } from '../../../service/contract/catalog.ts';
+
+const fresh = (state: Freshness['state'], days_late = 0): { freshness: Freshness; origin: 'publisher' } => ({
+  origin: 'publisher',
+  freshness: {
+    state,
+    days_late,
+    expected_last_date: null,
+    next_release: null,
+    next_release_text: '',
+    behind: [],
+  },
+});
+const SAMPLE = { origin: 'sample', freshness: null } as const;
+const NOTHING = { origin: null, freshness: null } as const;
+
+describe('a dataset’s chip', () => {
+  it.each([
+    [fresh('current'), 'Current', 'current'],
+    [fresh('due'), 'Due', 'due'],
+    [fresh('late', 1), 'Late 1 day', 'late'],
+    [fresh('late', 261), 'Late 261 days', 'late'],
+    [fresh('unscheduled'), 'No schedule', 'unscheduled'],
+    [SAMPLE, 'Sample', 'sample'],
+    [NOTHING, 'No data', 'none'],
+  ] as const)('%# says %s', (dataset, text, tone) => expect(standing(dataset)).toEqual({ text, tone }));
+
+  it('is counted over all datasets', () => {
+    expect(standingsText([fresh('current'), fresh('late', 3), fresh('current'), SAMPLE])).toBe(
+      '2 current, 1 late, 1 sample',
+    );
+    expect(standingsText([NOTHING, fresh('unscheduled'), fresh('due')])).toBe(
+      '1 due, 1 without a schedule, 1 without data',
+    );
+    expect(standingsText([])).toBe('');
+  });
+});
+
+describe('times', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  it.each([
+    ['2026-11-25T13:30:00Z', 'in 4 days'],
+    ['2026-11-22T12:00:00Z', 'in 1 day'],
+    ['2026-11-21T15:30:00Z', 'in 3 hours'],
+    ['2026-11-21T11:59:01Z', 'now'],
+    ['2026-11-21T11:30:00Z', '30 minutes ago'],
+    ['2025-11-21T12:00:00Z', '365 days ago'],
+  ])('%s is %s', (iso, text) => expect(distanceText(iso, now)).toBe(text));
+
+  it('of the schedule are told where there are any', () => {
+    const next = (next_refresh: string | null, is_running = false) =>
+      scheduleText({ next_refresh, is_running }, now);
+    expect(next(null)).toBe('');
+    expect(next('2026-11-25T13:37:00Z')).toBe('Refreshes by itself in 4 days');
+    expect(next('2026-11-20T13:37:00Z')).toBe('Refreshes by itself shortly');
+    expect(next(null, true)).toBe('Refreshing by itself now');
+  });
+});
+
+describe('runs and jobs', () => {
+  it('say where the bytes came from', () => {
+    expect(runOrigin({ kind: 'refresh', location: 'https://api.bls.gov/x?y=1' })).toEqual({
+      what: 'Refreshed',
+      from: 'api.bls.gov',
+    });
+    expect(runOrigin({ kind: 'import', location: 'C:\\Users\\me\\debt.csv' }).from).toBe('debt.csv');
+    expect(runOrigin({ kind: 'import', location: '/home/me/debt.csv' }).from).toBe('debt.csv');
+    expect(runOrigin({ kind: 'sample', location: '' }).from).toBe('');
+  });
+
+  it('say what they changed', () => {
+    expect(changesText({ added: 24_312, revised: 4 })).toBe('24,312 added, 4 revised');
+    expect(changesText({ added: 0, revised: 1 })).toBe('1 revised');
+    expect(changesText({ added: 0, revised: 0 })).toBe('nothing new');
+  });
+
+  it('say how far they are, as far as that is known', () => {
+    const at = { file: 'x', phase: 'read', bytes: 0, totalBytes: 0, rows: 0 } as const;
+    expect(progressText(null)).toEqual({ text: 'Starting', percent: undefined });
+    expect(progressText({ ...at, phase: 'wait' })).toEqual({ text: 'Waiting', percent: 0 });
+    expect(progressText({ ...at, phase: 'fetch', bytes: 2_000_000 })).toEqual({
+      text: 'Fetching, 2.0 MB',
+      percent: undefined,
+    });
+    expect(progressText({ ...at, bytes: 1_500, totalBytes: 2_000, rows: 12_400 })).toEqual({
+      text: 'Reading, 12,400 rows',
+      percent: 75,
+    });
+    expect(sizeText(200)).toBe('1 KB');
+    expect(sizeText(37_212_345)).toBe('37.2 MB');
+  });
+});

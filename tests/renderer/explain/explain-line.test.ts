@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SeriesColumn } from '../../../renderer/api/types.ts';
+import { explainLine } from '../../../renderer/explain/explain-line.ts';
+import type { NumberNode } from '../../../renderer/explain/types.ts';
+import { linesOf } from '../../../renderer/lines/lines.ts';
+import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
+import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+
+const QUITS = 'jolts.quits_level_sa';
+const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
+const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
+
+function column(id: string, entries: readonly (readonly [string, string])[]): SeriesColumn {
+  const [dataset = '', code = ''] = id.split('.');
+  return {
+    id,
+    choice: { dataset, code, area: '' },
+    days: Int32Array.from(entries, ([date]) => dayNumber(date) as number),
+    values: entries.map(([, value]) => value),
+    numbers: Float64Array.from(entries, ([, value]) => Number(value)),
+  };
+}
+
+const monthOf = (i: number) => `${2019 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`;
+const weekOf = (i: number) => dateText((dayNumber('2019-01-05') as number) + 7 * i);
+
+/** @returns what a search shows of two series, and the explanation of one of its numbers. */
+function shown(search: ViewSearch, columns: readonly SeriesColumn[]) {
+  const { view } = parseView(search);
+  const explain = (line: string, date: string) => explainLine({ view, columns, range: WHOLE }, line, date);
+  return { lines: linesOf(view, columns, WHOLE), explain };
+}
+
+const value = fc.oneof(
+  fc.integer({ min: 1, max: 999_999 }).map(String),
+  fc.constantFrom('0', '-12.5', '100.10', '7.250'),
+);
+/** Values with holes among them. */
+const values = (count: number) =>
+  fc.array(fc.option(value, { nil: undefined, freq: 12 }), { minLength: count, maxLength: count });
+const entries = (dates: (i: number) => string, texts: readonly (string | undefined)[]) =>
+  texts.flatMap((text, i) => (text === undefined ? [] : [[dates(i), text] as const]));
+
+const search = fc.record({
+  units: fc.constantFrom(...UNITS),
+  frequency: fc.option(fc.constantFrom(...FREQUENCIES), { nil: undefined }),
+  aggregation: fc.option(fc.constantFrom(...AGGREGATIONS), { nil: undefined }),
+  average: fc.constantFrom('', ':ma3'),
+  formula: fc.constantFrom('b/a', '(a-b)*2', 'b-b', 'a/(b-b)', 'a^2'),
+});
+
+function everyPart(node: NumberNode): NumberNode[] {
+  return [node, ...node.parts().flatMap(everyPart)];
+}
+
+test('whatever is made of series, the explanation has the number that is drawn, and ends at published values', () => {
+  fc.assert(
+    fc.property(values(40), values(150), search, fc.nat(), (months, weeks, asked, at) => {
+      const columns = [column(QUITS, entries(monthOf, months)), column(CLAIMS, entries(weekOf, weeks))];
+      const published = new Set(
+        columns.flatMap(({ id, days, values }) =>
+          values.map((text, i) => `${id} ${dateText(days[i] as number)} ${text}`),
+        ),
+      );
+      const { units, frequency, aggregation, average, formula } = asked;
+      const { lines, explain } = shown(
+        {
+          series: `${QUITS}${average},${CLAIMS}`,
+          formulas: formula,
+          units,
+          ...(frequency && { frequency }),
+          ...(aggregation && { aggregation }),
+        },
+        columns,
+      );
+      for (const line of lines) {
+        const place = at % Math.max(1, line.column.days.length);
+        const day = line.column.days[place];
+        if (day === undefined) continue;
+        const node = explain(line.id, dateText(day)) as NumberNode;
+        expect([node.value, node.unit, node.date]).toEqual([
+          line.column.values[place],
+          line.unit,
+          dateText(day),
+        ]);
+        for (const part of everyPart(node)) {
+          const parts = part.parts();
+          if (part.published)
+            expect(published).toContain(
+              `${part.published.dataset}.${part.published.code} ${part.date} ${part.value}`,
+            );
+          else expect(parts.length).toBeGreaterThan(0);
+          for (const { value } of parts) expect(value).toBeDefined();
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('on any day on which nothing is drawn there is no value, and what is known of the reason is said', () => {
+  fc.assert(
+    fc.property(values(30), values(120), search, fc.nat({ max: 900 }), (months, weeks, asked, later) => {
+      const columns = [column(QUITS, entries(monthOf, months)), column(CLAIMS, entries(weekOf, weeks))];
+      const { units, frequency, average, formula } = asked;
+      const { lines, explain } = shown(
+        {
+          series: `${QUITS}${average},${CLAIMS}`,
+          formulas: formula,
+          units,
+          ...(frequency && { frequency }),
+        },
+        columns,
+      );
+      for (const line of lines)
+        for (const day of [
+          (dayNumber('2019-01-01') as number) + later,
+          dayNumber(monthOf(later % 30)) as number,
+        ]) {
+          if (line.column.days.includes(day)) continue;
+          const node = explain(line.id, dateText(day));
+          expect(node?.value).toBeUndefined();
+          expect(node?.words).toMatch(/^No (value|observation|average)/);
+        }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a day within a period that is dated otherwise is no day of a value', () => {
+  const columns = [column(QUITS, YEARS)];
+  expect(shown({ series: QUITS }, columns).explain(QUITS, '2019-01-15')?.words).toBe('No observation');
+  const quarters = shown({ series: QUITS, frequency: 'q' }, columns);
+  expect(quarters.explain(QUITS, '2019-02-01')?.words).toBe('No value: its period is dated 2019-01-01');
+});
+
+const YEARS = entries(
+  monthOf,
+  Array.from({ length: 14 }, (_, i) => (i === 3 ? undefined : String(200 + i))),
+);
+
+test('a change from a year ago shows its formula with the numbers, and the two observations behind', () => {
+  const { explain } = shown({ series: QUITS, units: 'pc1' }, [column(QUITS, YEARS)]);
+  const node = explain(QUITS, '2020-02-01');
+  expect(node).toMatchObject({
+    label: 'Quits, level, SA',
+    value: '5.97015',
+    unit: '%',
+    words: 'Percent change from year ago; the value before lies 12 months back',
+    formula: '(x(t) ÷ x(t−n) − 1) × 100',
+    numbers: '(213 ÷ 201 − 1) × 100 = 5.97015',
+  });
+  expect(node?.parts()).toMatchObject([
+    { label: 'The value', date: '2020-02-01', value: '213', words: 'As published', unit: 'thousands' },
+    { label: '12 months before', date: '2019-02-01', value: '201', words: 'As published' },
+  ]);
+  expect(explain(QUITS, '2019-06-01')?.words).toBe(
+    'No value: there is no observation of 2018-06, which it is compared with',
+  );
+});
+
+test('a quarter shows the months in it, a moving average its members, and a hole is named', () => {
+  const columns = [column(QUITS, YEARS)];
+  const quarter = shown({ series: QUITS, frequency: 'q', aggregation: 'avg' }, columns).explain(
+    QUITS,
+    '2019-01-01',
+  );
+  expect(quarter).toMatchObject({
+    period: '2019 Q1',
+    value: '201',
+    words: 'Average of 3 monthly values',
+    numbers: '(200 + 201 + 202) ÷ 3 = 201',
+  });
+  expect(quarter?.parts().map((part) => part.value)).toEqual(['200', '201', '202']);
+  const { explain } = shown({ series: `${QUITS}:ma3` }, columns);
+  expect(explain(QUITS, '2019-03-01')).toMatchObject({
+    value: '201',
+    words: 'Average of this month and the 2 before it',
+    numbers: '(200 + 201 + 202) ÷ 3 = 201',
+  });
+  expect(explain(QUITS, '2019-05-01')?.words).toBe(
+    'No average: 1 of its 3 months has no value, 2019-04 first',
+  );
+});
+
+test('a formula shows the value of each letter and how weeks met months', () => {
+  const weeks = column(
+    CLAIMS,
+    entries(
+      weekOf,
+      Array.from({ length: 9 }, (_, i) => String(100 + i)),
+    ),
+  );
+  const { explain } = shown({ series: `${QUITS},${CLAIMS}`, formulas: 'b/a*2' }, [
+    column(QUITS, YEARS),
+    weeks,
+  ]);
+  const node = explain('=b/a*2', '2019-01-01');
+  expect(node).toMatchObject({
+    value: '1.02000',
+    words: 'Formula of the lines below',
+    formula: 'b / a * 2',
+    numbers: '102 ÷ 200 × 2 = 1.02000',
+  });
+  expect(node?.parts()).toMatchObject([
+    { label: 'a: Quits, level, SA', value: '200', words: 'As published' },
+    {
+      label: 'b: Initial claims, SA',
+      value: '102',
+      words: 'Average of 4 weekly values, to meet the other lines',
+    },
+  ]);
+  expect(node?.parts()[1]?.parts()).toHaveLength(4);
+  expect(explain('=b/a*2', '2019-04-01')?.words).toMatch(/^No value: a/);
+});
+
+test('a line that is not there and a day that is none are not explained', () => {
+  const { explain } = shown({ series: QUITS }, [column(QUITS, YEARS)]);
+  expect([explain(CLAIMS, '2019-01-05'), explain(QUITS, '2019-02-30')]).toEqual([undefined, undefined]);
+  expect(shown({ series: QUITS }, []).explain(QUITS, '2019-01-01')).toBeUndefined();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
+import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
+import { keyName, SHORTCUTS } from '../../../renderer/frame/shortcut-list.ts';
+import { gridCommand } from '../../../renderer/table/grid-keys.ts';
+import { parseView } from '../../../renderer/view/view-search.ts';
+
+function press(keys: readonly string[]) {
+  const key = keys.at(-1) as string;
+  return {
+    key,
+    ctrlKey: keys.includes('Ctrl'),
+    metaKey: false,
+    shiftKey: keys.includes('Shift'),
+    altKey: keys.includes('Alt'),
+  };
+}
+
+const combinations = (title: string) =>
+  SHORTCUTS.find((group) => group.title === title)?.shortcuts.flatMap(({ keys }) => keys) ?? [];
+
+test('the chart knows each key that the sheet tells of', () => {
+  const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
+  for (const keys of combinations('On the chart')) {
+    const pressed = press(keys);
+    expect([keys, chartCommand(pressed) ?? viewAfterKey(view, pressed)]).not.toContain(undefined);
+  }
+  expect(combinations('On the chart').length).toBeGreaterThan(15);
+});
+
+test('so does the table', () => {
+  const at = { place: 3, column: 1, count: 10, columns: 2, rowsInSight: 5 };
+  for (const keys of combinations('In the table')) {
+    const pressed = press(keys);
+    const key = pressed.ctrlKey ? pressed.key.toLowerCase() : pressed.key;
+    expect([keys, gridCommand({ ...pressed, key }, at)]).not.toContain(undefined);
+  }
+});
+
+test('keys are called what stands on them', () => {
+  expect(['Ctrl', 'Alt', 'ArrowUp', ' ', 'K'].map((key) => keyName(key, false))).toEqual([
+    'Ctrl',
+    'Alt',
+    '↑',
+    'Space',
+    'K',
+  ]);
+  expect(['Ctrl', 'Alt'].map((key) => keyName(key, true))).toEqual(['⌘', '⌥']);
+});
+
+test('no key means two things in one place', () => {
+  for (const { title } of SHORTCUTS) {
+    const told = combinations(title).map((keys) => keys.join('+'));
+    expect(new Set(told).size).toBe(told.length);
+  }
+});

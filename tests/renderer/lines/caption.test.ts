@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SeriesColumn } from '../../../renderer/api/types.ts';
+import { captionOf } from '../../../renderer/lines/caption.ts';
+import { linesOf } from '../../../renderer/lines/lines.ts';
+import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+
+const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
+const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
+
+function captionFor(id: string, values: readonly string[], step: number, search: ViewSearch = {}) {
+  const [dataset = '', code = ''] = id.split('.');
+  const first = dayNumber('2020-01-04') as number;
+  const column: SeriesColumn = {
+    id,
+    choice: { dataset, code, area: '' },
+    days: Int32Array.from(values, (_, i) => first + step * i),
+    values,
+    numbers: Float64Array.from(values, Number),
+  };
+  const { view } = parseView({ series: id, ...search });
+  const [line] = linesOf(view, [column], WHOLE);
+  return line && captionOf(line);
+}
+
+test('tells value, change on the period, on the year, and the place in the range', () => {
+  const values = ['212000', ...Array.from({ length: 50 }, (_, i) => String(230_000 + i)), '225000', '219000'];
+  expect(captionFor(CLAIMS, values, 7)).toBe(
+    'Initial claims, SA: 219,000 persons on 2021-01-02; −6,000 on the week; +3.3 % on the year; 2nd percentile of the shown range',
+  );
+  expect(captionFor(CLAIMS, values.slice(-4, -1), 7)).toMatch(/; lowest of the shown range$/);
+});
+
+test('of percentages the change is in points, and what was made of a line is named', () => {
+  expect(captionFor(CLAIMS, ['100', '110', '121', '121'], 7, { units: 'pch' })).toBe(
+    'Initial claims, SA (Percent change): 0.00000 % on 2020-01-25; −10.00000 on the week; lowest of the shown range',
+  );
+});
+
+test('what the range does not tell is left out', () => {
+  expect(captionFor(CLAIMS, ['100'], 7)).toBe('Initial claims, SA: 100 persons on 2020-01-04');
+  expect(captionFor(CLAIMS, ['100', '100', '100'], 7)).toBe(
+    'Initial claims, SA: 100 persons on 2020-01-18; ±0 on the week',
+  );
+  expect(captionFor(CLAIMS, [], 7)).toBeUndefined();
+});
+
+test('a line that only rises ends highest, one that only falls lowest', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(), { minLength: 3, maxLength: 80 }), (numbers) => {
+      const rising = numbers.toSorted((a, b) => a - b).map(String);
+      expect(captionFor(CLAIMS, rising, 7)).toMatch(/; highest of the shown range$/);
+      expect(captionFor(CLAIMS, rising.toReversed(), 7)).toMatch(/; lowest of the shown range$/);
+    }),
+  );
+});

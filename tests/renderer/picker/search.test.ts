@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseSeriesId, seriesId } from '../../../renderer/api/series-id.ts';
+import { codesText } from '../../../renderer/picker/describe-series.ts';
+import { FACETS, facetOf, facetValues, narrowed } from '../../../renderer/picker/facets.ts';
+import { findChoices, findLists } from '../../../renderer/picker/find-choices.ts';
+import { readIds, withRecent } from '../../../renderer/picker/kept-series.ts';
+import { namedState } from '../../../renderer/picker/named-state.ts';
+import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
+import { STATES } from '../../../service/contract/states.ts';
+
+const ids = (query: string, state = 'CA') => findChoices(query, state).map(seriesId);
+
+describe('a state in the query', () => {
+  it.each([
+    ['texas initial claims', 'TX', 'initial claims'],
+    ['initial claims West  Virginia', 'WV', 'initial claims'],
+    ['initial claims TX', 'TX', 'initial claims'],
+    ['NYICLAIMS', 'NY', 'nyiclaims'],
+    ['new york', 'NY', ''],
+  ])('%j names %s', (query, state, rest) => {
+    expect(namedState(query)).toEqual({ state, rest });
+  });
+
+  it.each(['initial claims', 'claims in or me', 'virginian', 'XX claims', 'CAT', ''])(
+    '%j names none',
+    (query) => {
+      expect(namedState(query)).toBeUndefined();
+    },
+  );
+
+  it('every state is found by its name and by its id at FRED', () => {
+    for (const [code, name] of Object.entries(STATES)) {
+      expect(ids(`${name} initial claims`)).toContain(`ui_state_weekly_claims.initial_claims.${code}`);
+      expect(ids(`${code}ICLAIMS`)[0]).toBe(`ui_state_weekly_claims.initial_claims.${code}`);
+    }
+  });
+
+  it('finds that state’s series and no others; where it has none, the words are looked for as they are', () => {
+    expect(ids('texas initial claims').every((id) => id.endsWith('.TX'))).toBe(true);
+    expect(ids('texas').length).toBeGreaterThan(1);
+    expect(ids('texas quits')).toEqual(ids('texas quits', 'NY'));
+  });
+});
+
+describe('facets', () => {
+  it('narrow to what has all of the values, and count what there would be', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('claims', 'level', 'rate', 'quits', 'income', 'treasury'),
+        fc.nat(),
+        (query, at) => {
+          const all = findChoices(query, 'CA');
+          const values = facetValues(all, {});
+          const one = values[at % Math.max(1, values.length)];
+          if (!one) return;
+          const left = narrowed(all, { [one.facet]: one.value });
+          expect(left).toHaveLength(one.count);
+          expect(left.every((choice) => facetOf(choice, one.facet) === one.value)).toBe(true);
+          for (const facet of FACETS) {
+            const counts = values.filter((value) => value.facet === facet);
+            if (counts.length > 0) expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+          }
+        },
+      ),
+    );
+  });
+
+  it('are not offered where they would tell nothing apart', () => {
+    expect(facetValues(findChoices('JTSJOL', 'CA'), {})).toEqual([]);
+  });
+});
+
+it('lists of constituents are named, since they cannot be drawn', () => {
+  expect(findLists('SPY').map(({ code }) => code)).toContain('SPY');
+  expect(ids('SPY')).toEqual([]);
+  expect(findLists('quits')).toEqual([]);
+});
+
+it('codes are those here and of the publishers, with the state in', () => {
+  const texas = parseSeriesId('ui_state_weekly_claims.initial_claims.TX');
+  expect(texas && codesText(texas)).toContain('FRED TXICLAIMS');
+});
+
+describe('actions', () => {
+  const action = (title: string, words = ''): SearchAction => ({
+    id: title,
+    title,
+    words,
+    detail: '',
+    run: () => undefined,
+  });
+  const all = [action('API access', 'keys'), action('Dark appearance', 'theme'), action('Data', 'import')];
+  it('are found by beginnings of words of their title or synonyms', () => {
+    const titles = (query: string) => findActions(all, query).map(({ title }) => title);
+    expect([
+      titles('dark'),
+      titles('theme da'),
+      titles('api'),
+      titles('key'),
+      titles('da'),
+      titles(''),
+    ]).toEqual([
+      ['Dark appearance'],
+      ['Dark appearance'],
+      ['API access'],
+      ['API access'],
+      ['Dark appearance', 'Data'],
+      [],
+    ]);
+  });
+  it('are meant where their name is typed', () => {
+    expect([isNamed(all[2], 'dat'), isNamed(all[2], 'import'), isNamed(undefined, 'x')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('series that are kept', () => {
+  it('recent ones are each there once, the newest first, and not without end', () => {
+    expect(withRecent(['a', 'b'], ['b', 'c'])).toEqual(['b', 'c', 'a']);
+    expect(
+      withRecent(
+        Array.from({ length: 30 }, (_, i) => String(i)),
+        ['x'],
+      ),
+    ).toHaveLength(12);
+  });
+  it('what another version or hand left there is passed over', () => {
+    expect(readIds('["yields.US10Y","nothing.at_all",7]')).toEqual(['yields.US10Y']);
+    expect([readIds('{"a":1}'), readIds('not json'), readIds(undefined)]).toEqual([[], [], []]);
+  });
+});

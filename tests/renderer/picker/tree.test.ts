@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { parseSeriesId, seriesId } from '../../../renderer/api/series-id.ts';
+import { shortTitle } from '../../../renderer/picker/describe-series.ts';
+import { findChoices } from '../../../renderer/picker/find-choices.ts';
+import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
+import { typeAhead } from '../../../renderer/picker/tree-keys.ts';
+import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+
+const leaves = (nodes: readonly PickerNode[]): PickerNode[] =>
+  nodes.flatMap((node) => (node.choice ? [node] : leaves(node.children ?? [])));
+
+describe('the tree of the picker', () => {
+  it('holds every series that can be drawn exactly once', () => {
+    const drawn = DATASETS.filter(({ historyFrom }) => historyFrom !== null);
+    const expected = drawn.reduce((sum, { series }) => sum + series.length, 0);
+    const values = leaves(pickerTree('TX')).map(({ value }) => value);
+    expect(values).toHaveLength(expected);
+    expect(new Set(values).size).toBe(expected);
+    for (const value of values) expect(parseSeriesId(value)).toBeDefined();
+  });
+
+  it('names the way down to a series', () => {
+    const tree = pickerTree('TX');
+    expect(ancestorsOf(tree, 'us_debt.debt_held_by_public')).toEqual(['us_debt']);
+    expect(ancestorsOf(tree, 'jolts.quits_rate_sa')).toEqual(['jolts', 'jolts/Quits']);
+    expect(ancestorsOf(tree, 'ui_state_weekly_claims.initial_claims.TX')).toEqual(['ui_state_weekly_claims']);
+    expect(ancestorsOf(tree, 'nothing')).toBeUndefined();
+  });
+});
+
+describe('type-ahead', () => {
+  const labels = ['Claims', 'Debt', 'Deposits', 'Yields', 'debt by month'];
+  it.each([
+    ['y', 0, 3],
+    ['d', 0, 1],
+    ['d', 1, 2],
+    ['dd', 2, 4],
+    ['dep', 1, 2],
+    ['c', 3, 0],
+  ])('%j from item %i goes to item %i', (typed, at, found) => {
+    expect(typeAhead(labels, at, typed)).toBe(found);
+  });
+  it('stays where nothing begins so', () => {
+    expect(typeAhead(labels, 0, 'x')).toBeUndefined();
+    expect(typeAhead([], 0, 'x')).toBeUndefined();
+  });
+});
+
+describe('finding and naming', () => {
+  it('finds a series by its publisher’s id and puts the state in', () => {
+    expect(findChoices('JTSJOL', 'CA').map(seriesId)).toEqual(['jolts.job_openings_level_sa']);
+    expect(findChoices('claims by state', 'NY').map(seriesId)).toContain(
+      'ui_state_weekly_claims.initial_claims.NY',
+    );
+  });
+
+  it('shortens what chips and columns show', () => {
+    const short = (id: string) => shortTitle(parseSeriesId(id) ?? { dataset: '', code: '', area: '' });
+    expect(short('ui_weekly_claims.initial_claims_sa')).toBe('Initial claims, SA');
+    expect(short('ui_weekly_claims.initial_claims_nsa')).toBe('Initial claims, NSA');
+    expect(short('ui_state_weekly_claims.initial_claims.CA')).toBe('California: Initial claims, NSA');
+  });
+});

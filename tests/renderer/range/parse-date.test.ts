@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDate, rangeProblem, readOpen } from '../../../renderer/range/parse-date.ts';
+import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
+
+const context = { today: '2026-11-21', anchor: '2026-11-19' };
+const from = (text: string) => parseDate(text, 'from', context);
+const to = (text: string) => parseDate(text, 'to', context);
+const dateOf = (parsed: ReturnType<typeof parseDate>) => ('date' in parsed ? parsed.date : parsed.problem);
+
+const pastDay = fc
+  .integer({ min: daysFromCivil(1, 1, 1), max: dayNumber(context.today) as number })
+  .map(dateText);
+
+describe('what may be typed into a date field', () => {
+  it.each([
+    ['2020', '2020-01-01', '2020-12-31'],
+    ['2020Q1', '2020-01-01', '2020-03-31'],
+    ['2020-q4', '2020-10-01', '2020-12-31'],
+    ['2020-02', '2020-02-01', '2020-02-29'],
+    ['2021-2', '2021-02-01', '2021-02-28'],
+    [' 2020-03-15 ', '2020-03-15', '2020-03-15'],
+    ['2020-3-5', '2020-03-05', '2020-03-05'],
+    ['-5Y', '2021-11-19', '2021-11-19'],
+    ['-1q', '2026-08-19', '2026-08-19'],
+    ['-18m', '2025-05-19', '2025-05-19'],
+    ['-2W', '2026-11-05', '2026-11-05'],
+    ['-30d', '2026-10-20', '2026-10-20'],
+    ['−5Y', '2021-11-19', '2021-11-19'],
+    ['Mar 2021', '2021-03-01', '2021-03-31'],
+    ['february 2020', '2020-02-01', '2020-02-29'],
+    ['Sept 2024', '2024-09-01', '2024-09-30'],
+    ['15 Mar 2020', '2020-03-15', '2020-03-15'],
+    ['March 5, 2020', '2020-03-05', '2020-03-05'],
+    ['2020-Mar-05', '2020-03-05', '2020-03-05'],
+    ['today', '2026-11-21', '2026-11-21'],
+    ['latest', '2026-11-19', '2026-11-19'],
+    ['now-1y', '2025-11-21', '2025-11-21'],
+    ['latest - 30d', '2026-10-20', '2026-10-20'],
+  ])('%s begins on %s and ends on %s', (text, first, last) => {
+    expect(dateOf(from(text))).toBe(first);
+    expect(dateOf(to(text))).toBe(last);
+  });
+
+  it('ends a period that goes on with today, and says so', () => {
+    expect(to('2026')).toEqual({
+      date: '2026-11-21',
+      meaning: '2026 has not ended yet: up to today, 2026-11-21.',
+    });
+    expect(dateOf(from('2026'))).toBe('2026-01-01');
+  });
+
+  it.each([
+    ['', 'Type a date: 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y.'],
+    ['soon', "'soon' is no date. Type 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y."],
+    ['2023-02-29', 'There is no such day: 2023-02 ends on 2023-02-28.'],
+    ['2023-13', 'There is no month 13: months go from 01 to 12.'],
+    ['2023Q5', 'There is no quarter 5: type Q1 to Q4.'],
+    ['2026-11-22', '2026-11-22 is in the future. The latest day is today, 2026-11-21.'],
+    ['2027', '2027-01-01 is in the future. The latest day is today, 2026-11-21.'],
+    ['Mars 2020', "'Mars 2020' is no date. Type 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y."],
+    ['Feb 30 2023', 'There is no such day: 2023-02 ends on 2023-02-28.'],
+    ['0000', 'Years go from 0001 to 9999.'],
+    ['03/15/2020', "'03/15/2020' is no date. Type 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y."],
+  ])('explains what is wrong with %j', (text, problem) => {
+    expect(to(text)).toEqual({ problem });
+    expect(from(text)).toEqual({ problem });
+  });
+});
+
+describe('laws of date fields', () => {
+  it('takes every past day as itself at both ends', () => {
+    fc.assert(
+      fc.property(pastDay, (day) => {
+        expect(dateOf(from(day))).toBe(day);
+        expect(dateOf(to(day))).toBe(day);
+      }),
+    );
+  });
+
+  it('gives a real day that is not after today, or a sentence, for any text', () => {
+    const typed = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^-?\d{0,5}-?[QqMmYyDdWw]?\d{0,2}(-\d{0,2})?[YMDWQ]?$/),
+    );
+    fc.assert(
+      fc.property(typed, fc.constantFrom('from' as const, 'to' as const), (text, end) => {
+        const parsed = parseDate(text, end, context);
+        if ('problem' in parsed) {
+          expect(parsed.problem).toMatch(/\.$/);
+        } else {
+          expect(dayNumber(parsed.date)).toBeDefined();
+          expect(parsed.date <= context.today).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('never ends a period before its beginning', () => {
+    const period = fc
+      .tuple(fc.integer({ min: 1, max: 2026 }), fc.constantFrom('', 'Q1', 'Q3', '-02', '-11', '-07-04'))
+      .map(([year, part]) => `${String(year).padStart(4, '0')}${part}`);
+    fc.assert(
+      fc.property(period, (text) => {
+        const [first, last] = [from(text), to(text)];
+        if ('date' in first && 'date' in last) expect(rangeProblem(first.date, last.date)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+it('says why two days are no range', () => {
+  expect(rangeProblem('2020-01-02', '2020-01-01')).toBe(
+    'The range would begin on 2020-01-02 and end before that, on 2020-01-01.',
+  );
+  expect(rangeProblem('2020-01-01', '2020-01-01')).toBeUndefined();
+});
+
+it('takes apart what leaves a range open', () => {
+  expect(readOpen('since Feb 2020', 'from')).toEqual({ text: 'Feb 2020', isOpen: true });
+  expect(readOpen('latest', 'to')).toEqual({ text: 'latest', isOpen: true });
+  expect(readOpen('latest', 'from').isOpen).toBe(false);
+  expect(readOpen('since 2020', 'to').isOpen).toBe(false);
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shiftMonths, today } from '../../../renderer/range/calendar.ts';
+import { lastPeriods, sinceRecessions } from '../../../renderer/range/more-ranges.ts';
+import { PRESETS, resolveRange } from '../../../renderer/range/presets.ts';
+import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
+
+const held = { from: '1993-04-01', to: '2024-02-29' };
+const anyDay = fc.integer({ min: daysFromCivil(1900, 1, 1), max: daysFromCivil(2100, 1, 1) }).map(dateText);
+
+describe('presets', () => {
+  it.each([
+    ['1M', '2024-01-29'],
+    ['3M', '2023-11-29'],
+    ['6M', '2023-08-29'],
+    ['YTD', '2024-01-01'],
+    ['1Y', '2023-02-28'],
+    ['5Y', '2019-02-28'],
+    ['10Y', '2014-02-28'],
+    ['Max', '1993-04-01'],
+  ] as const)('%s before the last observation of 2024-02-29 begins on %s', (preset, from) => {
+    expect(resolveRange({ preset }, held)).toEqual({ from, to: '2024-02-29' });
+  });
+
+  it('leaves fixed days alone', () => {
+    const range = { from: '2000-01-01', to: '2001-01-01' };
+    expect(resolveRange(range, held)).toEqual(range);
+  });
+
+  it('leaves the end of an open range to the data', () => {
+    expect(resolveRange({ since: '2020-02-01' }, held)).toEqual({ from: '2020-02-01', to: '2024-02-29' });
+    expect(resolveRange({ since: '2024-05-01' }, held)).toEqual({ from: '2024-05-01', to: '2024-05-01' });
+  });
+
+  it('ends with the last observation and never begins after it', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, fc.constantFrom(...PRESETS), (a, b, preset) => {
+        const [from, to] = [a, b].sort() as [string, string];
+        const range = resolveRange({ preset }, { from, to });
+        expect(range.to).toBe(to);
+        expect(range.from <= range.to).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('ranges beyond the presets', () => {
+  it('begin with the last recessions', () => {
+    expect(sinceRecessions(2)).toEqual([
+      { name: 'Since Feb 2020', choice: { since: '2020-02-01' } },
+      { name: 'Since Dec 2007', choice: { since: '2007-12-01' } },
+    ]);
+  });
+
+  it.each([
+    ['2026-11-21', '2026 Q3', '2026-07-01', '2026-09-30', '2026-10-01', '2025-10-01', '2026-09-30'],
+    ['2026-02-01', '2025 Q4', '2025-10-01', '2025-12-31', '2025-10-01', '2024-10-01', '2025-09-30'],
+    ['2024-10-01', '2024 Q3', '2024-07-01', '2024-09-30', '2024-10-01', '2023-10-01', '2024-09-30'],
+  ])('are whole periods before %s', (today, name, from, to, fiscal, fiscalFrom, fiscalTo) => {
+    const [quarter, year, toDate, last] = lastPeriods(today);
+    expect(quarter).toEqual({ name: `Last quarter (${name})`, choice: { from, to } });
+    expect(year?.choice).toEqual({
+      from: `${Number(today.slice(0, 4)) - 1}-01-01`,
+      to: `${Number(today.slice(0, 4)) - 1}-12-31`,
+    });
+    expect(toDate?.choice).toEqual({ since: fiscal });
+    expect(last?.choice).toEqual({ from: fiscalFrom, to: fiscalTo });
+  });
+});
+
+describe('shifting by months', () => {
+  it('stays on the day of the month or goes to the last of the month', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -600, max: 600 }), (day, months) => {
+        const shifted = shiftMonths(day, months);
+        const index = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+        expect(dayNumber(shifted)).toBeDefined();
+        expect(index(shifted) - index(day)).toBe(months);
+        const isSameDay = shifted.slice(8) === day.slice(8);
+        const isLastDay = dateText((dayNumber(shifted) as number) + 1).endsWith('-01');
+        expect(isSameDay || (isLastDay && shifted.slice(8) < day.slice(8))).toBe(true);
+      }),
+    );
+  });
+});
+
+it('takes the later of the UTC and the local day for today', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const local = dateText(daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
+  expect(today(now) >= '2026-11-21').toBe(true);
+  expect([local, '2026-11-21']).toContain(today(now));
+  expect(today(now) >= local).toBe(true);
+});

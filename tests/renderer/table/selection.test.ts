@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tabSeparated } from '../../../renderer/table/copy-rows.ts';
+import { orderRows } from '../../../renderer/table/order-rows.ts';
+import {
+  countSelected,
+  isSelected,
+  type Selection,
+  selectAll,
+  selectedColumns,
+  selectedRows,
+  selectRow,
+  selectTo,
+  toggleRow,
+} from '../../../renderer/table/selection.ts';
+import type { Sheet, Sort } from '../../../renderer/table/types.ts';
+import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
+
+const NEWEST: Sort = { id: 'date', desc: true };
+
+/** What would be copied, line by line without the header, sorted: the same rows give the same lines in any order. */
+function copied(selection: Selection | undefined, sheet: Sheet, sort: Sort): string[] {
+  const rows = selectedRows(selection, sheet, orderRows(sheet, sort));
+  return tabSeparated(selectedColumns(selection, sheet), rows).split('\n').slice(1).sort();
+}
+
+const someSort = fc.record({
+  id: fc.constantFrom('date', 'series', 'value', 'unit', 'line.0', 'line.1'),
+  desc: fc.boolean(),
+});
+const someSteps = fc.array(
+  fc.record({
+    how: fc.constantFrom('row', 'rows', 'cells', 'toggle'),
+    at: fc.nat(),
+    column: fc.nat(),
+    sort: someSort,
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+describe('the selection', () => {
+  it('holds the same rows in any order, and when observations come', () => {
+    fc.assert(
+      fc.property(someSeries, someLayout, someSteps, someSort, (series, layout, steps, sort) => {
+        const sheet = sheetFor(layout, series);
+        fc.pre(sheet.count > 1);
+        let selection: Selection | undefined;
+        for (const { how, at, column, sort: shown } of steps) {
+          const order = orderRows(sheet, shown);
+          const to = {
+            place: at % sheet.count,
+            column: sheet.columns[column % sheet.columns.length]?.id ?? 'date',
+          };
+          if (how === 'row') selection = selectRow(sheet, order, to);
+          else if (how === 'toggle') selection = toggleRow(sheet, order, selection, to);
+          else selection = selectTo(sheet, order, selection, to, how === 'cells');
+        }
+        const before = copied(selection, sheet, NEWEST);
+        expect(copied(selection, sheet, sort)).toEqual(before);
+        // Older and newer days of every line: they are not selected, and do not push out what is.
+        const more = series.map(({ column, slot }) =>
+          lineOf(slot, [
+            [-5, '1'],
+            ...Array.from(column.days, (day, i) => [day, column.values[i] ?? ''] as const),
+            [50 + slot, '2'],
+          ]),
+        );
+        const grown = sheetFor(layout, more);
+        expect(copied(selection, grown, sort)).toEqual(before);
+        expect(countSelected(selection, grown)).toBe(countSelected(selection, sheet));
+      }),
+    );
+  });
+
+  const series = [
+    lineOf(0, [
+      [0, '5'],
+      [1, '1'],
+      [2, '4'],
+      [3, '2'],
+    ]),
+    lineOf(1, [
+      [1, '8'],
+      [3, '9'],
+    ]),
+  ];
+  const sheet = sheetFor('wide', series);
+  const order = orderRows(sheet, NEWEST);
+  const at = (place: number, column = 'date') => ({ place, column });
+
+  it('extends from its anchor as the rows stand when it is extended', () => {
+    const anchored = selectRow(sheet, order, at(1)); // 1970-01-03, value 4
+    const byValue = orderRows(sheet, { id: 'line.0', desc: true }); // 5 4 2 1
+    const range = selectTo(sheet, byValue, anchored, at(2), false);
+    expect(copied(range, sheet, NEWEST)).toEqual(['1970-01-03\t4\t', '1970-01-04\t2\t9']);
+  });
+
+  it('of cells is what lies between two corners', () => {
+    const corner = selectRow(sheet, order, at(0, 'line.1'));
+    const cells = selectTo(sheet, order, corner, at(2, 'line.0'), true);
+    expect(tabSeparated(selectedColumns(cells, sheet), selectedRows(cells, sheet, order))).toBe(
+      'Line 0 (persons)\tLine 1 (%)\n2\t9\n4\t\n1\t8',
+    );
+  });
+
+  it('adds and takes away single rows', () => {
+    const two = toggleRow(sheet, order, selectRow(sheet, order, at(0)), at(3));
+    expect(countSelected(two, sheet)).toBe(2);
+    const one = toggleRow(sheet, order, two, at(0));
+    expect(copied(one, sheet, NEWEST)).toEqual(['1970-01-01\t5\t']);
+  });
+
+  it('takes all rows, those of a line in the long layout by line and day', () => {
+    const long = sheetFor('long', series);
+    const all = selectAll(long, orderRows(long, NEWEST));
+    expect(countSelected(all, long)).toBe(6);
+    expect(isSelected(all, { owner: 'line.1', day: 0 })).toBe(false);
+    const without = sheetFor('long', series.slice(0, 1));
+    expect(countSelected(all, without)).toBe(4);
+    expect(
+      selectAll(sheetFor('wide', []), { rows: new Uint32Array(), places: new Uint32Array() }),
+    ).toBeUndefined();
+  });
+
+  it('of one layout selects nothing in the other', () => {
+    const all = selectAll(sheet, order);
+    expect(countSelected(all, sheetFor('long', series))).toBe(0);
+  });
+
+  it('begins anew where its anchor is gone', () => {
+    const gone = selectRow(sheet, order, at(0)); // 1970-01-04
+    const shorter = sheetFor('wide', [lineOf(0, [[0, '5']])]);
+    const range = selectTo(shorter, orderRows(shorter, NEWEST), gone, at(0), false);
+    expect(copied(range, shorter, NEWEST)).toEqual(['1970-01-01\t5']);
+  });
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SeriesChoice } from '../../../renderer/api/index.ts';
+import { linesOf } from '../../../renderer/lines/lines.ts';
+import { askedOf, readChoice, usualChoice } from '../../../renderer/take-away/export-choice.ts';
+import { exportLines, inexactColumns, tableSize } from '../../../renderer/take-away/export-lines.ts';
+import { exportRequest } from '../../../renderer/take-away/export-request.ts';
+import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
+import { publishedFiles } from '../../../renderer/take-away/published-files.ts';
+import { parseView } from '../../../renderer/view/view-search.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+import { judgeTable } from '../../../service/export/table/judge-table.ts';
+import { layOut } from '../../../service/export/table/table-bytes.ts';
+import { anyLines, exportOf } from '../../export/table/tables-of-tests.ts';
+
+const RANGE = { from: '2024-01-01', to: '2024-03-31' };
+const days = Int32Array.from(['2024-01-01', '2024-02-01', '2024-03-01'], (date) => dayNumber(date) as number);
+const column = (dataset: string, code: string, values: string[]) => ({
+  id: `${dataset}.${code}`,
+  choice: { dataset, code, area: '' },
+  days,
+  values,
+  numbers: Float64Array.from(values, Number),
+});
+const COLUMNS = [
+  column('jolts', 'quits_level_sa', ['3400', '3450', '3332']),
+  column('yields', 'US10Y', ['4.00', '4.10', '4.20']),
+];
+
+function drawnBy(search: Record<string, string>) {
+  const { view } = parseView({ series: 'jolts.quits_level_sa,yields.US10Y', ...search });
+  const lines = linesOf(view, COLUMNS, RANGE);
+  return { view, lines, table: exportLines(view, lines, RANGE) };
+}
+
+describe('columns of an export', () => {
+  const names = (search: Record<string, string>) => drawnBy(search).table.map((line) => line.column);
+  it('are named as FRED names downloads: id and units', () => {
+    expect(names({})).toEqual(['jolts.quits_level_sa', 'yields.US10Y']);
+    expect(names({ units: 'pch' })).toEqual(['jolts.quits_level_sa_PCH', 'yields.US10Y_PCH']);
+    expect(names({ units: 'nbd', index: '2024-02-01' })[0]).toMatch(/^jolts\.quits_level_sa_NBD2024\d{4}$/);
+  });
+
+  it('of formulas hold nothing of their text, which a spreadsheet would take for one', () => {
+    expect(names({ formulas: 'a/1000,a-b' })).toEqual([
+      'jolts.quits_level_sa',
+      'yields.US10Y',
+      'formula',
+      'formula_2',
+    ]);
+  });
+
+  it('hold the very texts that are drawn, and of hidden lines nothing', () => {
+    const { table } = drawnBy({ series: 'jolts.quits_level_sa,yields.US10Y:hidden' });
+    expect(table).toMatchObject([
+      {
+        column: 'jolts.quits_level_sa',
+        frequency: 'Monthly',
+        dates: ['2024-01-01', '2024-02-01', '2024-03-01'],
+        values: ['3400', '3450', '3332'],
+      },
+    ]);
+  });
+});
+
+it('a request is one that the service takes, with the API’s addresses and without a key', () => {
+  const { view, lines, table } = drawnBy({ formulas: 'a-b', units: 'pch' });
+  const asked = exportRequest({
+    view,
+    range: RANGE,
+    lines: table,
+    choice: usualChoice('en-US'),
+    provenance: provenanceOf(lines, RANGE, undefined, { now: '2026-11-21T10:00:00Z', version: '0.1.0' }),
+    baseUrl: 'http://127.0.0.1:4780',
+  });
+  expect(judgeTable(JSON.stringify(asked))).toEqual(asked);
+  expect(asked.provenance.requests[0]).toBe(
+    'http://127.0.0.1:4780/api/v1/economic-data/jolts?series=quits_level_sa&date_from=2024-01-01&date_to=2024-03-31&units=pch&format=csv',
+  );
+  expect(asked.provenance.not_in_requests.join()).toContain('formula a-b');
+});
+
+it('the size that is told before is the size of the file', () => {
+  fc.assert(
+    fc.property(anyLines, fc.constantFrom('wide' as const, 'long' as const), (lines, layout) => {
+      for (const format of ['csv', 'xlsx'] as const) {
+        const { tables } = layOut(exportOf({ lines, layout, format }));
+        expect(tableSize(lines, format, layout)).toEqual({
+          rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
+          columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
+        });
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('columns of more than 15 digits are told', () => {
+  const [debt] = exportOf().lines;
+  expect(debt && inexactColumns([debt])).toEqual(['us_debt.total_public_debt_outstanding']);
+  expect(inexactColumns(drawnBy({}).table)).toEqual([]);
+});
+
+describe('the choice', () => {
+  it('begins with what Excel of the language expects', () => {
+    expect(usualChoice('de-DE')).toMatchObject({ separator: ';', decimal: ',' });
+    expect(usualChoice('en-US')).toMatchObject({ separator: ',', decimal: '.' });
+  });
+
+  it('is read again from what was kept, whatever stands there', () => {
+    const usual = usualChoice('en-US');
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(Object.keys(readChoice(text, usual))).toEqual(Object.keys(usual));
+      }),
+    );
+    const kept = { ...usual, format: 'csv-excel' as const, separator: ';' as const };
+    expect(readChoice(JSON.stringify(kept), usual)).toEqual(kept);
+    expect(readChoice('{"format":"doc","layout":"long"}', usual)).toEqual({ ...usual, layout: 'long' });
+  });
+
+  it('asks for a dialect only of CSV for Excel, and for a wide workbook', () => {
+    const usual = { ...usualChoice('de-DE'), layout: 'long' as const, zipped: true };
+    expect(askedOf(usual)).toMatchObject({
+      format: 'csv',
+      zipped: true,
+      csv: { separator: ',', for_excel: false },
+    });
+    expect(askedOf({ ...usual, format: 'csv-excel' }).csv).toEqual({
+      separator: ';',
+      decimal: ',',
+      for_excel: true,
+    });
+    expect(askedOf({ ...usual, format: 'xlsx' })).toMatchObject({ layout: 'wide', zipped: false });
+  });
+});
+
+it('files of published series ask for exactly the series that are chosen', () => {
+  const choice = fc.record<SeriesChoice>({
+    dataset: fc.constantFrom('ui_state_weekly_claims'),
+    code: fc.constantFrom('initial_claims', 'continued_claims'),
+    area: fc.constantFrom('CA', 'NY', 'TX'),
+  });
+  const nameOf = ({ code, area }: SeriesChoice) => `${code}.${area}`;
+  fc.assert(
+    fc.property(fc.uniqueArray(choice, { minLength: 1, selector: nameOf }), (choices) => {
+      const answered = publishedFiles(choices).flatMap((file) => {
+        const areas = new Set(file.choices.map(({ area }) => area));
+        // What the API answers: each series in each state.
+        return [...new Set(file.choices.map(({ code }) => code))].flatMap((code) =>
+          [...areas].map((area) => `${code}.${area}`),
+        );
+      });
+      expect(answered.sort()).toEqual(choices.map(nameOf).sort());
+    }),
+  );
+});

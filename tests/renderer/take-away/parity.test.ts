@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SeriesColumn } from '../../../renderer/api/types.ts';
+import { asksOf, linesOf } from '../../../renderer/lines/lines.ts';
+import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
+import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
+import { parseView, type ViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
+import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
+import { serviceWithKey } from './real-service.ts';
+
+/** What is drawn is what the API answers to the request that the app copies, and what its CSV holds: for twenty views. */
+
+const RANGE = { from: '2015-01-01', to: '2024-12-31' };
+const VIEWS: ViewSearch[] = [
+  { series: 'jolts.quits_rate_sa' },
+  { series: 'jolts.quits_level_sa', units: 'chg' },
+  { series: 'jolts.quits_level_sa', units: 'ch1' },
+  { series: 'jolts.hires_level_nsa', units: 'pch' },
+  { series: 'jolts.hires_level_nsa', units: 'pc1' },
+  { series: 'jolts.job_openings_level_sa', units: 'pca' },
+  { series: 'jolts.job_openings_level_sa', units: 'cch' },
+  { series: 'jolts.job_openings_level_sa', units: 'cca' },
+  { series: 'us_debt.total_public_debt_outstanding', units: 'log' },
+  { series: 'us_debt.total_public_debt_outstanding', units: 'pc1' },
+  { series: 'us_debt.debt_held_by_public', units: 'nbd', index_date: '2020-02-01' },
+  { series: 'us_debt.debt_held_by_public', frequency: 'm', aggregation: 'eop' },
+  { series: 'us_debt.debt_held_by_public', frequency: 'q', aggregation: 'avg', units: 'pch' },
+  { series: 'ui_weekly_claims.initial_claims_sa', frequency: 'm', units: 'pc1' },
+  { series: 'ui_weekly_claims.initial_claims_nsa', frequency: 'a', aggregation: 'sum' },
+  { series: 'ui_weekly_claims.continued_claims_sa', units: 'ch1' },
+  { series: 'ui_state_weekly_claims.initial_claims.TX', frequency: 'q', aggregation: 'avg' },
+  { series: 'personal_income_and_outlays.total_personal_income', frequency: 'q', units: 'pca' },
+  { series: 'us_exports.asia', frequency: 'a', aggregation: 'sum', units: 'pc1' },
+  {
+    series: 'factors_affecting_reserve_balances.treasury_securities_total',
+    frequency: 'm',
+    aggregation: 'eop',
+  },
+];
+
+let service: Awaited<ReturnType<typeof serviceWithKey>>;
+beforeAll(async () => {
+  service = await serviceWithKey(300);
+}, 60_000);
+afterAll(() => service.close());
+
+const get = (path: string) => fetch(service.baseUrl + path, { headers: service.headers });
+
+/** All pages of a request, as 'date value'. */
+async function pagesOf(path: string): Promise<{ date: string; value: string }[]> {
+  const rows: { date: string; value: string }[] = [];
+  for (let next: string | null = path; next !== null; ) {
+    const answer = await get(next);
+    if (!answer.ok) throw new Error(`${next}: ${await answer.text()}`);
+    const page = (await answer.json()) as EconomicEnvelope;
+    rows.push(...page.data);
+    next = page.pagination.next_url && `/api/v1${page.pagination.next_url}`;
+  }
+  return rows;
+}
+
+async function columnOf(search: ViewSearch): Promise<SeriesColumn> {
+  const { view } = parseView({ series: search.series ?? '' });
+  const ask = asksOf(parseView(search).view, RANGE)[0];
+  const [request] = requestsOf(view, ask?.range ?? RANGE).requests;
+  const rows = await pagesOf(request ? requestPath(request) : '');
+  const { choice } = view.series[0] as (typeof view.series)[number];
+  return {
+    id: search.series ?? '',
+    choice,
+    days: Int32Array.from(rows, ({ date }) => dayNumber(date) as number),
+    values: rows.map(({ value }) => value),
+    numbers: Float64Array.from(rows, ({ value }) => Number(value)),
+  };
+}
+
+it.each(VIEWS)(
+  '%o',
+  async (search) => {
+    const { view, problems } = parseView(search);
+    expect(problems).toEqual([]);
+    const [line] = linesOf(view, [await columnOf(search)], RANGE);
+    const drawn =
+      line?.column.values.map((value, i) => `${dateText(line.column.days[i] as number)} ${value}`) ?? [];
+    const [request] = requestsOf(view, RANGE).requests;
+    const path = request ? requestPath(request) : '';
+
+    const api = (await pagesOf(path)).map(({ date, value }) => `${date} ${value}`);
+    const [, ...csv] = (await (await get(`${path}&format=csv`)).text()).trim().split(/\r?\n/);
+    expect(drawn.length).toBeGreaterThan(8);
+    expect(api).toEqual(drawn);
+    expect(csv.map((row) => [row.slice(0, 10), row.split(',').at(-1)].join(' '))).toEqual(drawn);
+
+    // And back: the address that was copied opens the same chart.
+    const again = viewOfApiUrl(`${service.baseUrl}${path}`);
+    const shown = viewSearch({ ...view, range: RANGE });
+    const usual = again && viewSearch(again.view);
+    expect(again?.problems).toEqual([]);
+    // The method and index day that the view leaves to the app stand in the address.
+    expect({ aggregation: usual?.aggregation, index_date: usual?.index_date, ...shown }).toEqual(usual);
+  },
+  60_000,
+);
+
+it('reads addresses of the API however they are cut, and nothing else', () => {
+  const series = (text: string) => viewOfApiUrl(text)?.view.series.map(({ choice }) => choice.code);
+  expect(series('/api/v1/economic-data/jolts?series=quits_rate_sa&api_key=alm_x')).toEqual(['quits_rate_sa']);
+  expect(series('economic-data/jolts?series=quits_rate_sa')).toBeUndefined();
+  expect(series('/economic-data/jolts?series=quits_rate_sa,hires_rate_sa&token_id=x')).toEqual([
+    'quits_rate_sa',
+    'hires_rate_sa',
+  ]);
+  expect(series('http://127.0.0.1:4780/yields/series%3DUS10Y%2CUS2Y?limit=100')).toEqual(['US10Y', 'US2Y']);
+  expect(series('http://127.0.0.1:4780/constituents/series=SP500')).toBeUndefined();
+  expect(series('/api/v1/economic-data/jolts?series=nothing')).toBeUndefined();
+  expect(series('quits')).toBeUndefined();
+  const partly = viewOfApiUrl('/api/v1/economic-data/jolts?series=quits_rate_sa,x&units=up');
+  expect(partly?.problems).toHaveLength(2);
+});

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiRequest, requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
+import { curlSnippet } from '../../../renderer/take-away/snippets/curl.ts';
+import { javascriptSnippet } from '../../../renderer/take-away/snippets/javascript.ts';
+import { powerQuerySnippet } from '../../../renderer/take-away/snippets/power-query.ts';
+import { pythonSnippet } from '../../../renderer/take-away/snippets/python.ts';
+import { rSnippet } from '../../../renderer/take-away/snippets/r.ts';
+import { parseView } from '../../../renderer/view/view-search.ts';
+import { serviceWithKey } from './real-service.ts';
+
+const run = promisify(execFile);
+const RANGE = { from: '2019-01-01', to: '2024-12-31' };
+const { view } = parseView({
+  series: 'jolts.quits_rate_sa,jolts.hires_rate_sa,ui_weekly_claims.initial_claims_sa,yields.US10Y',
+  frequency: 'm',
+  units: 'pc1',
+  formulas: 'a-b',
+});
+const plain = parseView({
+  series: 'jolts.quits_rate_sa,ui_state_weekly_claims.initial_claims.CA,yields.US10Y,yields.US2Y',
+}).view;
+
+describe('the requests of a view', () => {
+  it('put series of one dataset and treatment together, and say what the API has no words for', () => {
+    const { requests, left } = requestsOf(view, RANGE);
+    expect(requests.map(requestPath)).toEqual([
+      '/api/v1/economic-data/jolts?series=quits_rate_sa,hires_rate_sa&date_from=2019-01-01&date_to=2024-12-31&units=pc1',
+      '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=2019-01-01&date_to=2024-12-31&units=pc1&frequency=m&aggregation_method=avg',
+      '/yields/series=US10Y',
+    ]);
+    expect(left).toEqual(['yields.US10Y: units and frequency of yields', 'formula a-b']);
+  });
+
+  it('leave out what is hidden', () => {
+    const hidden = parseView({
+      series: 'jolts.quits_rate_sa:hidden,yields.US10Y',
+      formulas: 'a-a:hidden',
+    }).view;
+    expect(requestsOf(hidden, RANGE)).toEqual({
+      requests: [{ group: 'yields', path: '/yields/series=US10Y', parameters: [] }],
+      left: [],
+    });
+  });
+});
+
+describe('copied programs, run against a service', () => {
+  let service: Awaited<ReturnType<typeof serviceWithKey>>;
+  let folder: string;
+  beforeAll(async () => {
+    service = await serviceWithKey(100);
+    folder = mkdtempSync(path.join(tmpdir(), 'almanac-snippets-'));
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const asked = () => requestsOf(plain, RANGE);
+  const environment = () => ({ ...process.env, ALMANAC_API_KEY: service.key });
+
+  /** The rows as the API gives them in one CSV each: date, series, value. */
+  async function expected(): Promise<string[]> {
+    const parts = await Promise.all(
+      asked().requests.map(async (request: ApiRequest) => {
+        const address = new URL(requestPath(request), service.baseUrl);
+        address.searchParams.set('format', 'csv');
+        const answer = await fetch(address, { headers: { 'X-API-Key': service.key } });
+        const [head = '', ...lines] = (await answer.text()).trim().split(/\r?\n/);
+        const names = head.split(',');
+        return lines.map((line) => {
+          const cells = line.split(',');
+          return ['date', 'series', 'value'].map((name) => cells[names.indexOf(name)]).join(',');
+        });
+      }),
+    );
+    return parts.flat();
+  }
+
+  it('curl prints the CSV of every request', async ({ skip }) => {
+    const has = await run('curl', ['--version']).then(
+      () => true,
+      () => false,
+    );
+    skip(!has, 'there is no curl on this machine');
+    const { stdout } = await run('sh', ['-c', curlSnippet(asked(), service.baseUrl)], {
+      env: environment(),
+      maxBuffer: 1e8,
+    });
+    const lines = stdout
+      .trim()
+      .split(/\r?\n/)
+      .filter((line) => !line.startsWith('date,'));
+    expect(lines).toHaveLength((await expected()).length);
+  }, 60_000);
+
+  it('JavaScript follows the pages to their end and keeps the text', async () => {
+    const file = path.join(folder, 'view.mjs');
+    const program = javascriptSnippet(asked(), service.baseUrl).replace(
+      'console.table(rows)',
+      'console.log(JSON.stringify(rows))',
+    );
+    writeFileSync(file, program);
+    const { stdout } = await run(process.execPath, [file], { env: environment(), maxBuffer: 1e8 });
+    const rows = JSON.parse(stdout) as { date: string; series: string; value: string }[];
+    expect(rows.map(({ date, series, value }) => `${date},${series},${value}`)).toEqual(await expected());
+  }, 60_000);
+
+  it('Python reads the same with pandas', async ({ skip }) => {
+    const python = await pythonWithPandas();
+    skip(python === undefined, 'there is no Python with pandas on this machine');
+    const file = path.join(folder, 'view.py');
+    writeFileSync(
+      file,
+      `${pythonSnippet(asked(), service.baseUrl).replace('print(df)', '')}
+df["date"] = df["date"].dt.strftime("%Y-%m-%d")
+assert (df["number"] == df["value"].astype(float)).all()
+print(df[["date", "series", "value"]].to_csv(index=False, header=False))
+`,
+    );
+    const { stdout } = await run(python as string, [file], { env: environment(), maxBuffer: 1e8 });
+    expect(stdout.trim().split(/\r?\n/)).toEqual(await expected());
+  }, 120_000);
+
+  it('R reads the same without packages', async ({ skip }) => {
+    const has = await run('Rscript', ['--version']).then(
+      () => true,
+      () => false,
+    );
+    skip(!has, 'there is no R on this machine');
+    const file = path.join(folder, 'view.R');
+    writeFileSync(
+      file,
+      `${rSnippet(asked(), service.baseUrl).replace('print(df)', '')}
+write.table(df[c("date", "series", "value")], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)
+`,
+    );
+    const { stdout } = await run('Rscript', [file], { env: environment(), maxBuffer: 1e8 });
+    expect(stdout.trim().split(/\r?\n/)).toEqual(await expected());
+  }, 120_000);
+
+  it('Power Query asks with the key where each group takes it', () => {
+    const text = powerQuerySnippet(asked(), service.baseUrl);
+    expect(text).toContain(
+      'Read(Web.Contents(Base, [RelativePath = "api/v1/economic-data/jolts", Query = [series = "quits_rate_sa", date_from = "2019-01-01", date_to = "2024-12-31", format = "csv"], ApiKeyName = "api_key"]))',
+    );
+    expect(text).toContain(
+      'RelativePath = "yields/series=US10Y,US2Y", Query = [format = "csv"], Headers = [#"X-API-Key" = AlmanacKey]',
+    );
+    expect(text).toContain('Table.Combine({Part1, Part2, Part3})');
+    expect(text).not.toContain(service.key);
+  });
+});
+
+async function pythonWithPandas(): Promise<string | undefined> {
+  for (const python of ['python3', '/usr/bin/python3']) {
+    const found = await run(python, ['-c', 'import pandas']).then(
+      () => true,
+      () => false,
+    );
+    if (found) return python;
+  }
+  return undefined;
+}

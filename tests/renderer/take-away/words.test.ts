@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { chartSeries } from '../../../renderer/explore/shown-series.ts';
+import { linesOf } from '../../../renderer/lines/lines.ts';
+import { chartImage } from '../../../renderer/take-away/chart-image.ts';
+import { imageWords } from '../../../renderer/take-away/image-words.ts';
+import { citation, fileStem, provenanceOf } from '../../../renderer/take-away/provenance.ts';
+import { parseView } from '../../../renderer/view/view-search.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+
+const RANGE = { from: '2024-01-01', to: '2024-03-31' };
+const { view } = parseView({ series: 'jolts.quits_level_sa,yields.US10Y:hidden', formulas: 'a/1000' });
+const days = ['2024-01-01', '2024-02-01', '2024-03-01'].map((date) => dayNumber(date) as number);
+const lines = linesOf(
+  view,
+  [
+    {
+      id: 'jolts.quits_level_sa',
+      choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' },
+      days: Int32Array.from(days),
+      values: ['3400', '3450', '3332'],
+      numbers: Float64Array.of(3400, 3450, 3332),
+    },
+  ],
+  RANGE,
+);
+const provenance = provenanceOf(lines, RANGE, undefined, { now: '2026-11-21T10:00:00Z', version: '0.1.0' });
+
+describe('what goes with a view', () => {
+  it('tells of every line that is shown, and of formulas what they are', () => {
+    expect(
+      provenance.lines.map(({ id, formula, units, frequency }) => [id, formula, units, frequency]),
+    ).toEqual([
+      ['jolts.quits_level_sa', null, 'Levels', 'Monthly'],
+      ['=a/1000', 'a/1000', 'Levels', 'Monthly'],
+    ]);
+    expect(provenance.is_sample).toBe(false);
+  });
+
+  it('cites as FRED suggests it', () => {
+    expect(
+      citation({
+        publisher: 'Bureau of Labor Statistics',
+        title: 'Quits, level',
+        id: 'jolts.quits_level_sa',
+        loaded: '2026-11-20T09:00:00Z',
+        now: '2026-11-21T23:59:00Z',
+        version: '0.1.0',
+      }),
+    ).toBe(
+      'Bureau of Labor Statistics, Quits, level [jolts.quits_level_sa], retrieved from Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.',
+    );
+  });
+
+  it('names files by lines and range, and by nothing that a file system refuses', () => {
+    expect(fileStem(provenance)).toBe('quits_level_sa-formula_2024-01-01_2024-03-31');
+    const [quits] = provenance.lines;
+    const many = { ...provenance, is_sample: true, lines: Array(3).fill(quits) };
+    expect(fileStem(many)).toBe('quits_level_sa-and-2-more_2024-01-01_2024-03-31_sample');
+  });
+});
+
+describe('an image of the chart', () => {
+  const words = imageWords(lines, chartSeries(view, lines), provenance, true);
+  it('says title, units, range, legend with the last values, source and recessions', () => {
+    expect(words.title).toBe('Quits, level, SA and a/1000');
+    expect(words.subtitle).toContain('thousands');
+    expect(words.subtitle).toContain('2024-01-01 to 2024-03-31');
+    expect(words.legend.map(({ text }) => text)).toEqual([
+      'Quits, level, SA: 3,332 thousands',
+      'a/1000: 3.33200',
+    ]);
+    expect(words.footer.join()).toMatch(
+      /^Source: .*Almanac 0\.1\.0\.,Shaded areas are US recessions \(NBER\)\.$/,
+    );
+  });
+
+  it('is one SVG document, whatever the words are', () => {
+    const image = chartImage(
+      { markup: '<svg width="400" height="200"/>', width: 400, height: 200 },
+      { ...words, title: `<script>&"'` },
+      'dark',
+    );
+    expect(image.width).toBe(432);
+    expect(image.svg).not.toContain('<script>');
+    expect(image.svg).toContain('&#60;script&#62;&#38;&#34;&#39;');
+    expect(image.svg.match(/stroke-dasharray/g)).toHaveLength(2);
+    expect(image.height).toBeGreaterThan(200 + 4 * 18);
+  });
+});
