@@ -1,0 +1,218 @@
+/// <reference types="electron" />
+import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { StandinEvent } from './events.ts';
+import type { Flags } from './flags.ts';
+import { createInstanceLock, type InstanceLock } from './instance-lock.ts';
+
+/** The part of `app` that Almanac uses, compared by tsc with Electron's own types. */
+type Part = Pick<
+  Electron.App,
+  | 'whenReady'
+  | 'isReady'
+  | 'quit'
+  | 'exit'
+  | 'focus'
+  | 'getName'
+  | 'setName'
+  | 'getVersion'
+  | 'getAppPath'
+  | 'getPath'
+  | 'setPath'
+  | 'getLocale'
+  | 'isPackaged'
+  | 'enableSandbox'
+  | 'requestSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'setAsDefaultProtocolClient'
+  | 'removeAsDefaultProtocolClient'
+  | 'isDefaultProtocolClient'
+  | 'setAboutPanelOptions'
+  | 'showAboutPanel'
+  | 'setAppUserModelId'
+  | 'disableHardwareAcceleration'
+  | 'getAppMetrics'
+  | 'getLoginItemSettings'
+  | 'setLoginItemSettings'
+>;
+
+/** What the rest of the double does for `app`. */
+export type AppWays = {
+  /** Asks every window to close. @returns whether all did. */
+  closeWindows(): Promise<boolean>;
+  destroyWindows(): void;
+  /** Ends everything that the double started. */
+  tearDown(): Promise<void>;
+  metrics(): Electron.ProcessMetric[];
+};
+
+export class AppDouble extends EventEmitter implements Part {
+  readonly isPackaged = false;
+  readonly name = '';
+  ways: AppWays | undefined;
+  /** Links and panels that the app asked for; recorded, not done. */
+  readonly recorded: unknown[][] = [];
+  readonly #switches: Map<string, string>;
+  readonly #flags: Flags;
+  readonly #paths = new Map<string, string>();
+  readonly #ready: Promise<void>;
+  readonly #lock: InstanceLock;
+  #becomeReady: () => void = () => undefined;
+  #isReady = false;
+  #isQuitting = false;
+  #isOver = false;
+  #name = 'Electron';
+  #protocols = new Set<string>();
+
+  constructor(flags: Flags, userData: string) {
+    super();
+    this.#flags = flags;
+    this.#switches = new Map(flags.switches);
+    this.#paths.set('userData', userData);
+    this.#ready = new Promise((resolve) => {
+      this.#becomeReady = resolve;
+    });
+    this.#lock = createInstanceLock(
+      () => this.getPath('userData'),
+      (visit) =>
+        this.emit(
+          'second-instance',
+          new StandinEvent(),
+          visit.argv,
+          visit.workingDirectory,
+          visit.additionalData,
+        ),
+    );
+  }
+
+  readonly commandLine: Pick<
+    Electron.CommandLine,
+    'appendSwitch' | 'hasSwitch' | 'getSwitchValue' | 'removeSwitch'
+  > = {
+    appendSwitch: (name, value = '') => void this.#switches.set(name, value),
+    hasSwitch: (name) => this.#switches.has(name),
+    getSwitchValue: (name) => this.#switches.get(name) ?? '',
+    removeSwitch: (name) => void this.#switches.delete(name),
+  };
+
+  /** Called by the boot when the main module has been evaluated. */
+  becomeReady(): void {
+    this.#isReady = true;
+    this.emit('will-finish-launching');
+    this.emit('ready', new StandinEvent(), {});
+    this.#becomeReady();
+  }
+  whenReady = (): Promise<void> => this.#ready;
+  isReady = (): boolean => this.#isReady;
+
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
+  }
+
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
+    return this.#lock.request({
+      argv: process.argv,
+      workingDirectory: process.cwd(),
+      additionalData: additionalData ?? null,
+    });
+  }
+  hasSingleInstanceLock = (): boolean => this.#lock.isHeld();
+  releaseSingleInstanceLock = (): void => this.#lock.release();
+
+  /** before-quit, then the windows, then will-quit and quit; whoever prevents one of them ends the quitting. */
+  quit(): void {
+    if (this.#isQuitting || this.#isOver) return;
+    if (this.#emitPrevented('before-quit')) return;
+    this.#isQuitting = true;
+    void (this.ways?.closeWindows() ?? Promise.resolve(true)).then((areClosed) => {
+      this.#isQuitting = false;
+      if (!areClosed || this.#emitPrevented('will-quit')) return;
+      void this.#end(0);
+    });
+  }
+
+  /** Whether the closing of the last window belongs to a quitting, which then goes on by itself. */
+  get isQuitting(): boolean {
+    return this.#isQuitting || this.#isOver;
+  }
+
+  exit(exitCode = 0): void {
+    this.ways?.destroyWindows();
+    void this.#end(exitCode);
+  }
+
+  async #end(exitCode: number): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.emit('quit', new StandinEvent(), exitCode);
+    await this.#lock.delivered();
+    this.#lock.release();
+    await this.ways?.tearDown();
+    process.exit(exitCode);
+  }
+
+  #emitPrevented(name: string): boolean {
+    const event = new StandinEvent();
+    this.emit(name, event);
+    return event.defaultPrevented;
+  }
+
+  focus = (): void => undefined;
+  getName = (): string => this.#name;
+  setName = (name: string): void => {
+    this.#name = name;
+  };
+  getVersion = (): string => process.versions.electron ?? '';
+  getAppPath = (): string => path.dirname(this.#flags.entry);
+  getLocale = (): string => 'en-US';
+
+  getPath(name: Parameters<Electron.App['getPath']>[0]): string {
+    const set = this.#paths.get(name);
+    if (set !== undefined) return set;
+    const beside = path.join(this.getPath('userData'), name);
+    switch (name) {
+      case 'home':
+        return homedir();
+      case 'temp':
+        return tmpdir();
+      case 'exe':
+        return process.execPath;
+      default:
+        // Nothing of a test may reach the folders of the person who runs it.
+        mkdirSync(beside, { recursive: true });
+        return beside;
+    }
+  }
+  setPath(name: string, folder: string): void {
+    if (!path.isAbsolute(folder)) throw new Error('Path must be absolute');
+    this.#paths.set(name, folder);
+  }
+
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    this.#protocols.add(protocol);
+    return true;
+  }
+  removeAsDefaultProtocolClient = (protocol: string): boolean => this.#protocols.delete(protocol);
+  isDefaultProtocolClient = (protocol: string): boolean => this.#protocols.has(protocol);
+  setAboutPanelOptions = (options: Electron.AboutPanelOptionsOptions): void =>
+    void this.recorded.push(['setAboutPanelOptions', options]);
+  showAboutPanel = (): void => void this.recorded.push(['showAboutPanel']);
+  setAppUserModelId = (id: string): void => void this.recorded.push(['setAppUserModelId', id]);
+  disableHardwareAcceleration(): void {
+    if (this.#isReady)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+  }
+  getAppMetrics = (): Electron.ProcessMetric[] => this.ways?.metrics() ?? [];
+  getLoginItemSettings = (): Electron.LoginItemSettings => ({
+    openAtLogin: false,
+    wasOpenedAtLogin: false,
+    status: 'not-registered',
+    executableWillLaunchAtLogin: false,
+    launchItems: [],
+  });
+  setLoginItemSettings = (settings: Electron.Settings): void =>
+    void this.recorded.push(['setLoginItemSettings', settings]);
+}

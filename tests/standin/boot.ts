@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppDouble } from './app.ts';
+import { startChromium } from './chromium.ts';
+import { createElectron } from './electron-module.ts';
+import { readFlags } from './flags.ts';
+import { isLocked } from './instance-lock.ts';
+import { hookElectron } from './module-hooks.ts';
+import { startSchemeServer } from './scheme-server.ts';
+
+/*
+ * A double of Electron 45, as far as Almanac uses it: Node runs the app's built main process with `electron` put in
+ * place, and Debian's Chromium shows its windows over the DevTools protocol, so that Playwright's `_electron` drives both
+ * as it drives Electron. tsc compares the double with electron.d.ts, `conformance/` runs on it and on Electron.
+ *
+ * What it cannot show: the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
+ * list, native dialogs, menus, trays and notifications as a person sees them, media keys and accelerators, the GPU, and
+ * updates. A window that a page may open, webviews, and sessions besides the default one are not in it. The page's
+ * origin is a loopback host in the place of `app://bundle`; permissions are asked for ahead, when a document is loaded.
+ */
+
+const words = process.argv.slice(2);
+const flags = readFlags(words);
+const require = createRequire(import.meta.url);
+const { version } = require('electron/package.json') as { version: string };
+process.argv = flags.argv;
+Object.defineProperty(process.versions, 'electron', { value: version });
+Object.defineProperty(process.versions, 'chrome', { value: '156.0.0.0' });
+Object.defineProperty(process, 'type', { value: 'browser' });
+Object.defineProperty(process, 'defaultApp', { value: true });
+Object.defineProperty(process, 'resourcesPath', { value: path.join(path.dirname(flags.entry), 'resources') });
+
+const given = flags.switches.get('user-data-dir');
+const userData = given === undefined ? mkdtempSync(path.join(tmpdir(), 'standin-')) : path.resolve(given);
+const app = new AppDouble(flags, userData);
+
+const portFile = path.join(userData, 'stand-in-port');
+const profile = path.join(userData, 'Chromium');
+mkdirSync(userData, { recursive: true });
+const schemes = await startSchemeServer(Number(readIfThere(portFile)) || 0);
+// One that is the second instance ends before it has a window: it leaves port and profile to the first.
+const isSecond = isLocked(userData);
+if (!isSecond) writeFileSync(portFile, String(schemes.port));
+const secondProfile = path.join(tmpdir(), `standin-second-${process.pid}`);
+const chromium = startChromium(
+  isSecond ? secondProfile : profile,
+  flags.switches.has('remote-debugging-port'),
+);
+process.once('exit', () => {
+  chromium.process.kill('SIGKILL');
+  rmSync(secondProfile, { recursive: true, force: true, maxRetries: 5 });
+  if (given === undefined) rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
+});
+chromium.process.once('exit', () => app.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => app.quit());
+
+const electron = createElectron({ flags, chromium, schemes, isReady: () => app.isReady() }, app, profile);
+hookElectron(electron);
+for (const module of flags.required) require(module);
+try {
+  await import(pathToFileURL(flags.entry).href);
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}
+app.becomeReady();
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

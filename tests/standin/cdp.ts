@@ -1,0 +1,72 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Parameters and results of the DevTools protocol: each caller knows the shape of what it asks for. */
+// biome-ignore lint/suspicious/noExplicitAny: the protocol's own types are not part of any package we have
+export type Message = Record<string, any>;
+type Listener = (params: Message, sessionId: string | undefined) => void;
+
+/** A connection to Chromium's DevTools over its pipe, which Chromium ends itself with when the other end is gone. */
+export type Devtools = {
+  /** @throws Error that names the method, where Chromium refuses or has gone. */
+  send(method: string, params?: Message, sessionId?: string): Promise<Message>;
+  /** Hears every event called `method`, of one session where that is given. @returns how to stop. */
+  on(method: string, listener: Listener, sessionId?: string): () => void;
+};
+
+/** @param output what Chromium writes, NUL after each message; @param input what it reads */
+export function connectDevtools(output: Readable, input: Writable): Devtools {
+  let lastId = 0;
+  let rest = '';
+  let isGone = false;
+  const waiting = new Map<
+    number,
+    { method: string; resolve: (result: Message) => void; reject: (e: Error) => void }
+  >();
+  const listeners = new Map<string, Set<Listener>>();
+
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\0');
+    rest = parts.pop() ?? '';
+    for (const part of parts) hear(JSON.parse(part) as Message);
+  });
+  const lose = (): void => {
+    isGone = true;
+    for (const { method, reject } of waiting.values()) reject(new Error(`${method}: Chromium has ended`));
+    waiting.clear();
+  };
+  output.once('close', lose);
+  input.on('error', lose);
+
+  function hear(message: Message): void {
+    const asked = waiting.get(message.id);
+    if (asked) {
+      waiting.delete(message.id);
+      if (message.error) asked.reject(new Error(`${asked.method}: ${message.error.message}`));
+      else asked.resolve(message.result);
+      return;
+    }
+    for (const key of [message.method, `${message.method} ${message.sessionId}`]) {
+      for (const listener of [...(listeners.get(key) ?? [])])
+        listener(message.params ?? {}, message.sessionId);
+    }
+  }
+
+  return {
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        if (isGone) {
+          reject(new Error(`${method}: Chromium has ended`));
+          return;
+        }
+        lastId += 1;
+        waiting.set(lastId, { method, resolve, reject });
+        input.write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`);
+      }),
+    on(method, listener, sessionId) {
+      const key = sessionId === undefined ? method : `${method} ${sessionId}`;
+      const heard = listeners.get(key) ?? new Set();
+      listeners.set(key, heard.add(listener));
+      return () => void heard.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { app, BrowserWindow, protocol, session, utilityProcess } from 'electron';
+
+/** An app for the specs beside it: it notes what Electron says before it is ready, then serves two pages. */
+
+/** @param {() => unknown} act @returns {string} what it threw, or that it threw nothing */
+function thrownBy(act) {
+  try {
+    act();
+    return 'nothing';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const schemes = [
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+];
+/** @type {string[]} */
+const order = [];
+const early = {
+  isReady: app.isReady(),
+  window: thrownBy(() => new BrowserWindow()),
+  utility: thrownBy(() => utilityProcess.fork('none.js')),
+  schemes: thrownBy(() => protocol.registerSchemesAsPrivileged(schemes)),
+  sandbox: thrownBy(() => app.enableSandbox()),
+  lock: app.requestSingleInstanceLock(),
+};
+app.on('ready', () => order.push('ready'));
+app.whenReady().then(() => order.push('whenReady'));
+order.push('evaluated');
+Object.assign(globalThis, { early, order, thrownBy });
+
+app.on('window-all-closed', () => undefined);
+app.whenReady().then(async () => {
+  session.defaultSession.protocol.handle('app', async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/echo')
+      return Response.json({
+        method: request.method,
+        body: await request.text(),
+        initiator: request.initiatorOrigin,
+      });
+    if (pathname === '/failing') throw new Error('The handler fails');
+    if (pathname === '/redirect') return new Response(null, { status: 302, headers: { location: '/two' } });
+    return new Response(`<!doctype html><title>${pathname}</title><h1>${pathname}</h1>`, {
+      headers: { 'content-type': 'text/html', 'x-given': 'yes' },
+    });
+  });
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: {
+      preload: new URL('preload.cjs', import.meta.url).pathname,
+      sandbox: true,
+      contextIsolation: true,
+    },
+  });
+  window.once('ready-to-show', () => order.push('ready-to-show'));
+  await window.loadURL('app://bundle/one');
+  order.push('loaded');
+});

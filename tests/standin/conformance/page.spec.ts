@@ -1,0 +1,153 @@
+import { expect, type Noted, test } from './fixtures.ts';
+
+test.describe('@desktop-only Electron', () => {
+  test('answers requests of its page with the handler of their scheme', async ({ shown, electronApp }) => {
+    const got = await shown.evaluate(async () => {
+      const echo = await fetch('/echo', { method: 'POST', body: 'text' }).then((answer) => answer.json());
+      return {
+        method: echo.method,
+        body: echo.body,
+        header: await fetch('/one').then((answer) => answer.headers.get('x-given')),
+        failing: await fetch('/failing').then(
+          () => 'answered',
+          (error: Error) => error.name,
+        ),
+        isSecure: isSecureContext,
+      };
+    });
+    expect(got).toEqual({
+      method: 'POST',
+      body: 'text',
+      header: 'yes',
+      failing: 'TypeError',
+      isSecure: true,
+    });
+    const main = await electronApp.evaluate(async ({ session, net }) => {
+      const { protocol } = session.defaultSession;
+      const { thrownBy } = globalThis as unknown as Noted;
+      const echo = await (await net.fetch('app://bundle/echo', { method: 'POST', body: 'own' })).json();
+      return {
+        isHandled: protocol.isProtocolHandled('app'),
+        isOtherHandled: protocol.isProtocolHandled('other'),
+        twice: thrownBy(() => protocol.handle('app', () => new Response())),
+        body: echo.body,
+        initiator: echo.initiator ?? null,
+      };
+    });
+    expect(main).toEqual({
+      isHandled: true,
+      isOtherHandled: false,
+      twice: expect.stringContaining('Failed to register protocol'),
+      body: 'own',
+      initiator: null,
+    });
+  });
+
+  test('gives the page what the preload exposes, as copies, and nothing else of it', async ({ shown }) => {
+    const seen = await shown.evaluate(async () => {
+      // biome-ignore lint/suspicious/noExplicitAny: what another world gives
+      const own = window as any;
+      return {
+        keys: Object.keys(own.bridge).toSorted(),
+        now: own.bridge.now(1),
+        callback: own.bridge.call((number: number) => number * 2),
+        error: await Promise.resolve()
+          .then(() => own.bridge.fail())
+          .catch((error: Error) => error.message),
+        kept: own.bridge.kept,
+        isFrozen: Object.isFrozen(own.bridge) && Object.isFrozen(own.bridge.kept),
+        isArray: Array.isArray(own.bridge.list),
+        world: [typeof own.ofThePreload, typeof own.require, typeof own.process],
+      };
+    });
+    expect(seen).toEqual({
+      keys: ['call', 'fail', 'invoke', 'kept', 'list', 'now'],
+      now: 2,
+      callback: 4,
+      error: 'from the preload',
+      kept: { secret: 1 },
+      isFrozen: true,
+      isArray: true,
+      world: ['undefined', 'undefined', 'undefined'],
+    });
+  });
+
+  test('carries messages of the page to handlers, and their answers back', async ({ electronApp, shown }) => {
+    const handled = await electronApp.evaluate(({ ipcMain }) => {
+      const { thrownBy } = globalThis as unknown as Noted;
+      ipcMain.handle('tell', (event, ...args) => ({
+        args,
+        origin: event.senderFrame?.origin.split(':')[0],
+        isTop: event.senderFrame?.parent === null,
+        isSender: event.sender.id > 0,
+      }));
+      ipcMain.handle('fail', () => {
+        throw new Error('no');
+      });
+      return thrownBy(() => ipcMain.handle('tell', () => undefined));
+    });
+    expect(handled).toContain("second handler for 'tell'");
+    const told = await shown.evaluate(async () => {
+      // biome-ignore lint/suspicious/noExplicitAny: what the preload exposes
+      const { invoke } = (window as any).bridge;
+      const message = (promise: Promise<unknown>) =>
+        promise.then(
+          () => 'answered',
+          (error: Error) => error.message,
+        );
+      return {
+        whole: await invoke('tell', 1, 'two', null, { three: [3] }, undefined),
+        unknown: await message(invoke('nobody')),
+        failing: await message(invoke('fail')),
+      };
+    });
+    expect(told).toEqual({
+      whole: {
+        args: [1, 'two', null, { three: [3] }, undefined],
+        origin: 'app',
+        isTop: true,
+        isSender: true,
+      },
+      unknown: expect.stringContaining("No handler registered for 'nobody'"),
+      failing: "Error invoking remote method 'fail': Error: no",
+    });
+  });
+
+  test('asks before a page goes elsewhere, and not where the app itself does', async ({
+    electronApp,
+    shown,
+  }) => {
+    const asked = () => electronApp.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+    await electronApp.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const list: string[] = [];
+      Object.assign(globalThis, { asked: list });
+      contents?.on('will-frame-navigate', (event) => void list.push(`frame ${event.isMainFrame}`));
+      contents?.on('will-navigate', (event) => {
+        list.push(`main ${new URL(event.url).pathname}`);
+        if (event.url.includes('/stopped')) event.preventDefault();
+      });
+      contents?.on('will-redirect', (event) => void list.push(`redirect ${new URL(event.url).pathname}`));
+    });
+    await electronApp.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/one'),
+    );
+    await expect(shown).toHaveTitle('/one');
+    await shown.evaluate(() => location.assign('/stopped'));
+    await expect.poll(asked).toEqual(['frame true', 'main /stopped']);
+    await expect(shown).toHaveTitle('/one');
+    await shown.evaluate(() => location.assign('/two'));
+    await expect(shown).toHaveTitle('/two');
+    expect(await asked()).toEqual(['frame true', 'main /stopped', 'frame true', 'main /two']);
+    await electronApp.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/one'),
+    );
+    await expect(shown).toHaveTitle('/one');
+    expect(await asked()).toHaveLength(4);
+    await electronApp.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/redirect'),
+    );
+    await expect(shown).toHaveTitle('/two');
+    expect((await asked()).slice(4)).toEqual(['redirect /two']);
+  });
+});

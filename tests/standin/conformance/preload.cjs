@@ -1,0 +1,14 @@
+const { contextBridge, ipcRenderer } = require('electron');
+
+const kept = { secret: 1 };
+globalThis.ofThePreload = true;
+contextBridge.exposeInMainWorld('bridge', {
+  invoke: (channel, ...args) => ipcRenderer.invoke(channel, ...args),
+  now: (number) => number + 1,
+  call: (callback) => callback(2),
+  fail: () => {
+    throw new Error('from the preload');
+  },
+  kept,
+  list: [1, 2],
+});

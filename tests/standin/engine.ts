@@ -1,0 +1,16 @@
+import type { Chromium } from './chromium.ts';
+import type { Flags } from './flags.ts';
+import type { SchemeServer } from './scheme-server.ts';
+
+/** What all parts of the double work with. */
+export type Engine = {
+  flags: Flags;
+  chromium: Chromium;
+  schemes: SchemeServer;
+  isReady(): boolean;
+};
+
+/** @throws Error in Electron's own words where the app is not ready yet */
+export function needsReady(engine: Engine, sentence: string): void {
+  if (!engine.isReady()) throw new Error(sentence);
+}

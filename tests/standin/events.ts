@@ -1,0 +1,7 @@
+/** An event whose default can be prevented, as Electron hands it to the listeners of the main process. */
+export class StandinEvent {
+  defaultPrevented = false;
+  preventDefault(): void {
+    this.defaultPrevented = true;
+  }
+}

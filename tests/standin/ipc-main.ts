@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import type { WebContentsDouble } from './web-contents.ts';
+import type { WebFrame } from './web-frame.ts';
+import { decodeWire, encodeWire } from './wire.ts';
+
+type Part = Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>;
+type Handler = Parameters<Electron.IpcMain['handle']>[1];
+
+/** Who an IPC message comes from; the frame is null where it has gone meanwhile. */
+export type Sender = { sender: WebContentsDouble; frame: WebFrame | null };
+
+class IpcMainDouble extends EventEmitter implements Part {
+  /** Under the name that Electron's own has, so that a test can call a handler with an event of its making. */
+  readonly _invokeHandlers = new Map<string, Handler>();
+
+  handle(channel: string, listener: Handler): void {
+    if (this._invokeHandlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    if (typeof listener !== 'function')
+      throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`);
+    this._invokeHandlers.set(channel, listener);
+  }
+  handleOnce(channel: string, listener: Handler): void {
+    this.handle(channel, (event, ...args) => {
+      this.removeHandler(channel);
+      return listener(event, ...args);
+    });
+  }
+  removeHandler(channel: string): void {
+    this._invokeHandlers.delete(channel);
+  }
+}
+
+export const ipcMain = new IpcMainDouble();
+
+const eventOf = ({ sender, frame }: Sender): Electron.IpcMainInvokeEvent =>
+  ({
+    type: 'frame',
+    sender,
+    senderFrame: frame,
+    frameId: 1,
+    processId: 1,
+  }) as unknown as Electron.IpcMainInvokeEvent;
+
+/** @returns the handler's answer, or the sentence that the page's promise is rejected with. */
+export async function hearInvoke(
+  from: Sender,
+  channel: string,
+  args: unknown[],
+): Promise<{ value: unknown } | { error: string }> {
+  const handler = ipcMain._invokeHandlers.get(channel);
+  try {
+    if (!handler) throw new Error(`No handler registered for '${channel}'`);
+    const value: unknown = await handler(eventOf(from), ...args);
+    return { value: decodeWire(encodeWire(value)) };
+  } catch (error) {
+    return { error: `Error invoking remote method '${channel}': ${String(error)}` };
+  }
+}
+
+export function hearSend(from: Sender, channel: string, args: unknown[]): void {
+  from.sender.emit('ipc-message', eventOf(from), channel, ...args);
+  ipcMain.emit(channel, eventOf(from), ...args);
+}

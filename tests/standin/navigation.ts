@@ -1,0 +1,99 @@
+import type { Message } from './cdp.ts';
+import type { Engine } from './engine.ts';
+import { StandinEvent } from './events.ts';
+import type { FrameTree, WebFrame } from './web-frame.ts';
+
+type Emit = (name: string, ...args: unknown[]) => void;
+
+/**
+ * Fires will-frame-navigate, will-navigate and will-redirect from what Chromium is about to request, and lets no request
+ * go out that a listener prevents. As in Electron a navigation that the app itself asks for (loadURL, reload) fires none.
+ */
+export async function guardNavigation(
+  engine: Engine,
+  sessionId: string,
+  frames: FrameTree,
+  emit: Emit,
+): Promise<void> {
+  const { devtools } = engine.chromium;
+  /** Addresses that a page asked for, by frame: Chromium tells of them before it requests anything. */
+  const asked = new Map<string, Set<string>>();
+
+  devtools.on(
+    'Page.frameRequestedNavigation',
+    ({ frameId, url, disposition }) => {
+      if (disposition !== 'currentTab') return;
+      if (/^https?:/.test(url)) {
+        asked.set(frameId, (asked.get(frameId) ?? new Set()).add(url));
+        return;
+      }
+      // Nothing of the network: Chromium refuses these itself, except for the app's own schemes, which it does not know.
+      const isPrevented = ask(frameId, url);
+      const target = engine.schemes.toLoopback(url);
+      if (!isPrevented && target !== url)
+        void devtools.send('Page.navigate', { url: target, frameId }, sessionId).catch(() => undefined);
+    },
+    sessionId,
+  );
+
+  devtools.on(
+    'Fetch.requestPaused',
+    (paused) => {
+      const isStopped = paused.resourceType === 'Document' && isPreventedBy(paused);
+      const answer = isStopped
+        ? devtools.send(
+            'Fetch.failRequest',
+            { requestId: paused.requestId, errorReason: 'Aborted' },
+            sessionId,
+          )
+        : devtools.send('Fetch.continueRequest', { requestId: paused.requestId }, sessionId);
+      // The page may have gone meanwhile.
+      answer.catch(() => undefined);
+    },
+    sessionId,
+  );
+  await devtools.send(
+    'Fetch.enable',
+    { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] },
+    sessionId,
+  );
+
+  function isPreventedBy(paused: Message): boolean {
+    const { frameId, request, redirectedRequestId } = paused;
+    const url: string = request.url + (request.urlFragment ?? '');
+    if (redirectedRequestId !== undefined) return fire(['will-redirect'], frameId, url);
+    const wanted = asked.get(frameId);
+    const isByPage =
+      [...(wanted ?? [])].some((each) => each.split('#')[0] === request.url) || isSubframe(frameId);
+    wanted?.clear();
+    return isByPage && ask(frameId, url);
+  }
+
+  function isSubframe(frameId: string): boolean {
+    return frames.find(frameId)?.parent != null;
+  }
+
+  function ask(frameId: string, url: string): boolean {
+    return fire(
+      isSubframe(frameId) ? ['will-frame-navigate'] : ['will-frame-navigate', 'will-navigate'],
+      frameId,
+      url,
+    );
+  }
+
+  function fire(names: string[], frameId: string, url: string): boolean {
+    const frame: WebFrame | null = frames.find(frameId) ?? null;
+    const isMainFrame = !isSubframe(frameId);
+    return names.some((name) => {
+      const event = Object.assign(new StandinEvent(), {
+        url: engine.schemes.fromLoopback(url),
+        isSameDocument: false,
+        isMainFrame,
+        frame,
+        initiator: frame,
+      });
+      emit(name, event, event.url, false, isMainFrame);
+      return event.defaultPrevented;
+    });
+  }
+}

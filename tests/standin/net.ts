@@ -1,0 +1,20 @@
+import { type Engine, needsReady } from './engine.ts';
+import { guarded } from './guarded.ts';
+
+type Part = Pick<Electron.Net, 'fetch' | 'isOnline'>;
+
+/** `net.fetch` is Node's own, before which the app's schemes come, unless they are passed by. */
+export function createNet(engine: Engine): Part & { readonly online: boolean } {
+  const net: Part & { readonly online: boolean } = {
+    async fetch(input, init) {
+      needsReady(engine, 'Session can only be received when app is ready');
+      const request = new Request(String(typeof input === 'string' ? input : input.url), init as RequestInit);
+      const handler = engine.schemes.handlers.get(new URL(request.url).protocol.slice(0, -1));
+      if (handler && !init?.bypassCustomProtocolHandlers) return (await handler(request)) as never;
+      return (await fetch(request)) as never;
+    },
+    isOnline: () => true,
+    online: true,
+  };
+  return guarded(net, 'net');
+}

@@ -1,0 +1,67 @@
+import type { Engine } from './engine.ts';
+import type { WebContentsDouble } from './web-contents.ts';
+
+type Handlers = {
+  request: Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+  check: Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+};
+
+/** Electron's names by those of Chromium's DevTools. */
+const NAMES: Readonly<Record<string, string>> = {
+  'clipboard-read': 'clipboard-read',
+  'clipboard-write': 'clipboard-sanitized-write',
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  midi: 'midi',
+  camera: 'media',
+  microphone: 'media',
+  'idle-detection': 'idle-detection',
+  'storage-access': 'storage-access',
+  'local-fonts': 'local-fonts',
+};
+
+/**
+ * Chromium's DevTools tell of no prompt, so the app's handlers are asked ahead, for each document that is loaded, and
+ * Chromium is set to what they say; from then on Chromium itself grants and denies. Without a handler Electron approves.
+ */
+export async function applyPermissions(
+  engine: Engine,
+  handlers: Handlers,
+  contents: WebContentsDouble,
+): Promise<void> {
+  const { devtools } = engine.chromium;
+  const url = contents.getURL();
+  const address = engine.schemes.toLoopback(url);
+  if (!address.startsWith('http')) return;
+  const { origin } = new URL(address);
+  for (const [name, permission] of Object.entries(NAMES)) {
+    const isGiven = isChecked(permission) && (await isGranted(permission));
+    await devtools
+      .send('Browser.setPermission', {
+        permission: { name, ...(name.startsWith('clipboard') ? { allowWithoutSanitization: false } : {}) },
+        setting: isGiven ? 'granted' : 'denied',
+        origin,
+      })
+      // Not every Chromium knows every permission; one that it does not know it does not give.
+      .catch(() => undefined);
+  }
+
+  function isChecked(permission: string): boolean {
+    if (!handlers.check) return true;
+    const details = {
+      isMainFrame: true,
+      requestingUrl: url,
+    } as Electron.PermissionCheckHandlerHandlerDetails;
+    return handlers.check(contents as never, permission as never, url, details);
+  }
+  function isGranted(permission: string): Promise<boolean> {
+    const { request } = handlers;
+    if (!request) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      request(contents as never, permission as never, resolve, {
+        isMainFrame: true,
+        requestingUrl: url,
+      } as Electron.PermissionRequest);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { serialize } from 'node:v8';
+import type { AppDouble } from './app.ts';
+import { type Engine, needsReady } from './engine.ts';
+import { StandinEvent } from './events.ts';
+import { guarded } from './guarded.ts';
+
+type Part = Pick<Electron.UtilityProcess, 'postMessage' | 'kill' | 'pid'>;
+
+/** A child of Node in the place of a utility process: no message ports, and no sandbox of its own. */
+class UtilityProcessDouble extends EventEmitter implements Part {
+  pid: number | undefined;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  readonly serviceName: string;
+  readonly child: ChildProcess;
+
+  constructor(file: string, args: readonly string[], options: Electron.ForkOptions) {
+    super();
+    const { serviceName = 'Node Utility Process', env, cwd, execArgv = [], stdio = 'inherit' } = options;
+    const out = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio];
+    this.serviceName = serviceName;
+    this.child = fork(file, args, {
+      serialization: 'advanced',
+      stdio: ['ignore', out[1] as 'pipe', out[2] as 'pipe', 'ipc'],
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        '--import',
+        path.join(import.meta.dirname, 'parent-port.ts'),
+        ...execArgv,
+      ],
+      ...(cwd === undefined ? {} : { cwd }),
+      env: (env ?? process.env) as NodeJS.ProcessEnv,
+    });
+    this.stdout = this.child.stdout;
+    this.stderr = this.child.stderr;
+    this.child.once('spawn', () => {
+      this.pid = this.child.pid;
+      this.emit('spawn');
+    });
+    this.child.on('message', (message) => this.emit('message', message));
+    this.child.once('exit', (code) => {
+      this.pid = undefined;
+      // As Electron tells it: a process that a signal ended has the code 0.
+      this.emit('exit', code ?? 0);
+    });
+    this.child.on('error', (error) => this.emit('error', 'FatalError', error.message, ''));
+  }
+
+  postMessage(message: unknown, transfer?: unknown[]): void {
+    if (transfer !== undefined && transfer.length > 0)
+      throw new Error('The stand-in moves no message ports to other processes');
+    // What cannot be cloned is refused here, as by Electron, and not somewhere in the child.
+    serialize(message);
+    if (this.pid !== undefined && this.child.connected) this.child.send(message as object, () => undefined);
+  }
+  kill(): boolean {
+    return this.pid !== undefined && this.child.kill('SIGTERM');
+  }
+}
+
+/** `utilityProcess`, and all processes that it has running. */
+export function createUtilityProcesses(
+  engine: Engine,
+  app: AppDouble,
+): { module: Pick<typeof Electron.utilityProcess, 'fork'>; running: Set<UtilityProcessDouble> } {
+  const running = new Set<UtilityProcessDouble>();
+  const module = {
+    fork(file: string, args: string[] = [], options: Electron.ForkOptions = {}) {
+      needsReady(engine, 'utilityProcess cannot be created before app is ready');
+      const made = guarded(new UtilityProcessDouble(file, args, options), 'UtilityProcess');
+      running.add(made);
+      made.child.once('exit', (code, signal) => {
+        running.delete(made);
+        if (code === 0) return;
+        const reason = signal === null ? 'abnormal-exit' : 'killed';
+        app.emit('child-process-gone', new StandinEvent(), {
+          type: 'Utility',
+          reason,
+          exitCode: code ?? 0,
+          serviceName: 'node.mojom.NodeService',
+          name: made.serviceName,
+        });
+      });
+      return made as unknown as Electron.UtilityProcess;
+    },
+  };
+  return { module: guarded(module, 'utilityProcess'), running };
+}

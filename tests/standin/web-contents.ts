@@ -1,0 +1,230 @@
+import { EventEmitter } from 'node:events';
+import type { Message } from './cdp.ts';
+import type { Engine } from './engine.ts';
+import { StandinEvent } from './events.ts';
+import { guardNavigation } from './navigation.ts';
+import { installPreload, type PreloadWorld } from './preload-world.ts';
+import { type FrameTree, followFrames, type WebFrame } from './web-frame.ts';
+import { watchWindowOpen } from './window-open.ts';
+
+type Part = Pick<
+  Electron.WebContents,
+  | 'id'
+  | 'loadURL'
+  | 'reload'
+  | 'getURL'
+  | 'getTitle'
+  | 'isDestroyed'
+  | 'isCrashed'
+  | 'isLoading'
+  | 'executeJavaScript'
+  | 'forcefullyCrashRenderer'
+  | 'close'
+  | 'focus'
+  | 'send'
+  | 'setWindowOpenHandler'
+  | 'openDevTools'
+  | 'closeDevTools'
+  | 'isDevToolsOpened'
+  | 'toggleDevTools'
+  | 'setZoomLevel'
+  | 'getZoomLevel'
+>;
+
+type WindowOpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+
+/** A page of Chromium as the main process sees it. */
+export class WebContentsDouble extends EventEmitter implements Part {
+  static #lastId = 0;
+  static readonly all = new Map<number, WebContentsDouble>();
+
+  readonly id = ++WebContentsDouble.#lastId;
+  readonly #engine: Engine;
+  readonly #attached: Promise<void>;
+  #becomeAttached: () => void = () => undefined;
+  targetId: string | undefined;
+  #sessionId = '';
+  #frames: FrameTree | undefined;
+  #preload: PreloadWorld | undefined;
+  #openHandler: WindowOpenHandler | undefined;
+  #isDestroyed = false;
+  #isCrashed = false;
+  #isLoading = false;
+  #title = '';
+  #zoom = 0;
+  #hasDevTools = false;
+
+  constructor(engine: Engine) {
+    super();
+    this.#engine = engine;
+    this.#attached = new Promise((resolve) => {
+      this.#becomeAttached = resolve;
+    });
+    WebContentsDouble.all.set(this.id, this);
+  }
+
+  /** @param preload path of the preload script, if there is one */
+  async attach(targetId: string, sessionId: string, preload: string | undefined): Promise<void> {
+    const { devtools } = this.#engine.chromium;
+    this.targetId = targetId;
+    this.#sessionId = sessionId;
+    const hear = (name: string, listener: (params: Message) => void): void =>
+      void devtools.on(name, listener, sessionId);
+    this.#frames = followFrames(this.#engine, sessionId);
+    hear('Page.frameStartedLoading', ({ frameId }) => this.#inMainFrame(frameId, () => this.#startLoading()));
+    hear('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId === undefined)
+        this.emit('did-navigate', new StandinEvent(), this.getURL(), 200, 'OK');
+    });
+    hear('Page.navigatedWithinDocument', ({ frameId, url }) =>
+      this.emit(
+        'did-navigate-in-page',
+        new StandinEvent(),
+        this.#engine.schemes.fromLoopback(url),
+        frameId === this.mainFrame?.id,
+      ),
+    );
+    hear('Page.domContentEventFired', () => this.emit('dom-ready', new StandinEvent()));
+    hear('Page.loadEventFired', () => {
+      this.#isLoading = false;
+      this.emit('did-finish-load', new StandinEvent());
+    });
+    hear('Page.lifecycleEvent', ({ name, frameId }) => {
+      if (name === 'firstPaint') this.#inMainFrame(frameId, () => this.emit('stand-in:first-paint'));
+    });
+    hear('Inspector.targetCrashed', () => {
+      this.#isCrashed = true;
+      this.emit('render-process-gone', new StandinEvent(), { reason: 'crashed', exitCode: 139 });
+    });
+    devtools.on('Target.targetInfoChanged', ({ targetInfo }) => this.#hearTitle(targetInfo));
+    const send = (method: string, params: Message = {}): Promise<Message> =>
+      devtools.send(method, params, sessionId);
+    this.#preload = await installPreload(this.#engine, sessionId, preload, (frameId) => ({
+      sender: this,
+      frame: this.#frames?.find(frameId) ?? null,
+    }));
+    await Promise.all([
+      send('Page.enable'),
+      send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      send('Runtime.enable'),
+      send('Inspector.enable'),
+      watchWindowOpen(this.#engine, sessionId, (...wish) => void this.judgeWindow(...wish)),
+      guardNavigation(this.#engine, sessionId, this.#frames, (name, ...args) => this.emit(name, ...args)),
+    ]);
+    await send('Runtime.runIfWaitingForDebugger');
+    this.#becomeAttached();
+  }
+
+  #inMainFrame(frameId: string, act: () => void): void {
+    if (frameId === this.mainFrame?.id || this.mainFrame === null) act();
+  }
+  #startLoading(): void {
+    this.#isLoading = true;
+    this.#isCrashed = false;
+    this.emit('did-start-loading', new StandinEvent());
+  }
+  #hearTitle(info: Message): void {
+    if (info.targetId !== this.targetId || info.title === this.#title || info.title === '') return;
+    this.#title = info.title;
+    this.emit('page-title-updated', new StandinEvent(), this.#title, true);
+  }
+
+  /** For the windows that the page wants to open: the double opens none, whatever the handler says. */
+  judgeWindow(url: string, frameName: string, features: string): void {
+    const answer = this.#openHandler?.({
+      url: this.#engine.schemes.fromLoopback(url),
+      frameName,
+      features,
+      disposition: 'foreground-tab',
+      referrer: { url: '', policy: 'no-referrer' },
+    });
+    if (answer?.action !== 'deny') console.error('The stand-in opens no windows for pages; it is denied.');
+  }
+
+  get mainFrame(): WebFrame | null {
+    return this.#frames?.main() ?? null;
+  }
+  get sessionId(): string {
+    return this.#sessionId;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.#attached;
+    const target = this.#engine.schemes.toLoopback(url);
+    const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
+    const answer = await this.#send('Page.navigate', { url: target });
+    if (answer.errorText === undefined) return loaded;
+    const code = String(answer.errorText).replace('net::', '');
+    this.emit('did-fail-load', new StandinEvent(), -3, code, url, true);
+    throw Object.assign(new Error(`${code} (-3) loading '${url}'`), { code, errno: -3, url });
+  }
+
+  #send(method: string, params: Message = {}): Promise<Message> {
+    return this.#engine.chromium.devtools.send(method, params, this.#sessionId);
+  }
+
+  reload(): void {
+    // A page that has gone meanwhile is not reloaded.
+    void this.#attached.then(() => this.#send('Page.reload')).catch(() => undefined);
+  }
+  getURL = (): string => this.mainFrame?.url ?? '';
+  getTitle = (): string => this.#title;
+  isDestroyed = (): boolean => this.#isDestroyed;
+  isCrashed = (): boolean => this.#isCrashed;
+  isLoading = (): boolean => this.#isLoading;
+
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    await this.#attached;
+    const { result, exceptionDetails } = await this.#send('Runtime.evaluate', {
+      expression: code,
+      userGesture,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails)
+      throw new Error('Script failed to execute, this normally means an error was thrown.');
+    return result.value;
+  }
+
+  forcefullyCrashRenderer(): void {
+    // The answer never comes, for the page that would give it is gone.
+    void this.#send('Page.crash').catch(() => undefined);
+  }
+
+  close(): void {
+    this.emit('stand-in:close');
+  }
+  /** Called by the window when it is gone. */
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    WebContentsDouble.all.delete(this.id);
+    this.emit('destroyed', new StandinEvent());
+    if (this.targetId === undefined) return;
+    const { devtools } = this.#engine.chromium;
+    devtools.send('Target.closeTarget', { targetId: this.targetId }).catch(() => undefined);
+  }
+  focus = (): void => undefined;
+
+  send(channel: string, ...args: unknown[]): void {
+    void this.#attached.then(() => this.#preload?.send(channel, args));
+  }
+
+  setWindowOpenHandler(handler: WindowOpenHandler): void {
+    this.#openHandler = handler;
+  }
+  openDevTools = (): void => {
+    this.#hasDevTools = true;
+  };
+  closeDevTools = (): void => {
+    this.#hasDevTools = false;
+  };
+  toggleDevTools = (): void => {
+    this.#hasDevTools = !this.#hasDevTools;
+  };
+  isDevToolsOpened = (): boolean => this.#hasDevTools;
+  setZoomLevel = (level: number): void => {
+    this.#zoom = level;
+  };
+  getZoomLevel = (): number => this.#zoom;
+}

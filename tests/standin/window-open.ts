@@ -1,0 +1,38 @@
+import type { Engine } from './engine.ts';
+
+/**
+ * Takes the place of `window.open` in a page and gives what Electron's gives where a window is denied. Put into pages as
+ * it stands, so it uses nothing from outside itself.
+ */
+function replaceOpen(): void {
+  // biome-ignore lint/suspicious/noExplicitAny: a page's own globals
+  const own: any = globalThis;
+  const tell = own.standinWindowOpen;
+  if (typeof tell !== 'function') return;
+  delete own.standinWindowOpen;
+  own.open = function open(url = '', name = '', features = ''): null {
+    const address = url === '' ? 'about:blank' : new URL(String(url), own.document.baseURI).href;
+    tell(JSON.stringify([address, String(name), String(features)]));
+    return null;
+  };
+}
+
+/** Chromium cannot be kept from opening a window that a page holds on to, so the page's own function asks `judge` instead. */
+export async function watchWindowOpen(
+  engine: Engine,
+  sessionId: string,
+  judge: (url: string, name: string, features: string) => void,
+): Promise<void> {
+  const { devtools } = engine.chromium;
+  devtools.on(
+    'Runtime.bindingCalled',
+    ({ name, payload }) => {
+      if (name === 'standinWindowOpen') judge(...(JSON.parse(payload) as [string, string, string]));
+    },
+    sessionId,
+  );
+  await Promise.all([
+    devtools.send('Runtime.addBinding', { name: 'standinWindowOpen' }, sessionId),
+    devtools.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${replaceOpen})()` }, sessionId),
+  ]);
+}
