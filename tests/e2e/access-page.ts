@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test';
+import { startInBrowser } from './browser-driver.ts';
+import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
+
+/** No keychain, whatever this machine has: keys are kept for the session, as on a server or in CI. */
+const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
+
+/** A test on the API access screen of an app of its own, which has no key yet. */
+export const test = base.extend<{ access: Access }>({
+  access: async ({ context }, use) => {
+    const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
+    const errors = watchErrors(context);
+    const page = await app.openPage(context);
+    const access = new Access(page);
+    await access.open();
+    await use(access);
+    // Before the app ends, whose absence the page would complain about.
+    await page.close();
+    // A service that is still starting answers 503, and the page asks again.
+    expect(unexpected(errors, [/status of 503/])).toEqual([]);
+    await app.stop();
+  },
+});
+
+/** The API access screen in the words of its accessible names. */
+export class Access {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+  get keys(): Locator {
+    return this.page.getByRole('table', { name: 'API keys' });
+  }
+  get vault(): Locator {
+    return this.page.getByRole('region', { name: 'Where keys are kept' });
+  }
+  get tryIt(): Locator {
+    return this.page.getByRole('region', { name: 'Try it' });
+  }
+  /** The line of the answer, once it says this. */
+  answer(text: string): Locator {
+    return this.tryIt.getByRole('status').filter({ hasText: text });
+  }
+  get publishers(): Locator {
+    return this.page.getByRole('table', { name: 'Publishers’ keys' });
+  }
+  row(label: string): Locator {
+    return this.keys.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name: label }) });
+  }
+  menuOf(label: string): Locator {
+    return this.page.getByRole('button', { name: `Actions for “${label}”` });
+  }
+
+  async open(): Promise<void> {
+    await this.page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link', { name: 'API access' })
+      .click();
+    await expect(this.vault).toBeVisible();
+  }
+
+  /** Makes a key by the dialog. @returns the key, once the dialog is closed. */
+  async generate(label: string): Promise<string> {
+    await this.page.getByRole('button', { name: 'Generate key' }).click();
+    await this.dialog.getByRole('textbox', { name: 'Label' }).fill(label);
+    await this.dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+    const key = await this.shownKey(label);
+    await this.dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(this.row(label)).toBeVisible();
+    return key;
+  }
+
+  /** @returns the key that the dialog shows. */
+  async shownKey(label: string): Promise<string> {
+    const field = this.dialog.getByRole('textbox', { name: `Key of “${label}”` });
+    await expect(field).toHaveValue(/^alm_[\w-]{43}$/);
+    return field.inputValue();
+  }
+
+  async choose(label: string, item: 'Copy key' | 'Recent calls' | 'Rotate' | 'Revoke'): Promise<void> {
+    await this.menuOf(label).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Asks the API as another program on this computer does, over real HTTP. */
+  async ask(path: string, key: string, client: string): Promise<Response> {
+    const baseUrl = await this.page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent();
+    return fetch(`${baseUrl}${path}`, { headers: { 'X-API-Key': key, 'User-Agent': client } });
+  }
+
+  /** @returns everything that the page holds where a key could have stayed behind. */
+  async traces(): Promise<string> {
+    const held = await this.page.evaluate(() => {
+      const fields = [...document.querySelectorAll('input, textarea')].map(
+        (field) => (field as HTMLInputElement).value,
+      );
+      return [...fields, JSON.stringify(localStorage), JSON.stringify(sessionStorage), location.href].join(
+        '\n',
+      );
+    });
+    return `${held}\n${await this.page.content()}`;
+  }
+}
+
+export const DEBT =
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-01-31';
+export const YIELDS = '/yields/series=US10Y?limit=5';
+
+export { expect };

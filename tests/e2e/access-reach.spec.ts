@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Access, DEBT, expect, test } from './access-page.ts';
+
+/** What can be on the screen, one after the other, and how each is left again. */
+const STATES: readonly (readonly [
+  string,
+  (access: Access) => Promise<void>,
+  (access: Access) => Promise<void>,
+])[] = [
+  ['no key', async () => undefined, async () => undefined],
+  [
+    'a new key',
+    async (access) => {
+      await access.page.getByRole('button', { name: 'Generate key' }).click();
+      await access.dialog.getByRole('textbox', { name: 'Label' }).fill('Excel at work');
+      await access.page.keyboard.press('Enter');
+      await access.shownKey('Excel at work');
+    },
+    (access) => access.dialog.getByRole('button', { name: 'Done' }).click(),
+  ],
+  [
+    'keys, one used and one revoked',
+    async (access) => {
+      const key = await access.generate('Nightly export');
+      await access.ask(DEBT, key, 'curl/8.5.0');
+      await access.generate('Old');
+      await access.choose('Old', 'Revoke');
+      await access.dialog.getByRole('button', { name: 'Revoke key' }).click();
+      await expect(access.row('Old')).toContainText('Revoked');
+      await expect(access.row('Nightly export')).toContainText('curl/8.5.0');
+    },
+    async () => undefined,
+  ],
+  ['the menu of a key', (access) => access.menuOf('Nightly export').click(), leave],
+  ['calls', (access) => access.choose('Nightly export', 'Recent calls'), leave],
+  ['the question before a revocation', (access) => access.choose('Nightly export', 'Revoke'), leave],
+  [
+    'a rotation',
+    async (access) => {
+      await access.choose('Nightly export', 'Rotate');
+      await access.dialog.getByRole('button', { name: 'Create the new key' }).click();
+      await access.dialog.getByRole('button', { name: 'It is deployed: verify' }).click();
+      await expect(access.dialog).toContainText('Waiting for the first request');
+    },
+    leave,
+  ],
+  [
+    'an answer, and a field that is wrong',
+    async (access) => {
+      await access.tryIt.getByRole('textbox', { name: 'date_to' }).fill('soon');
+      await access.tryIt.getByRole('button', { name: 'Send request' }).click();
+      await expect(access.answer('422')).toBeVisible();
+    },
+    async () => undefined,
+  ],
+  [
+    'the forms of secrets',
+    async (access) => {
+      await access.publishers.getByRole('button', { name: 'Set key of BLS' }).click();
+      await access.vault.getByRole('button', { name: 'Use a passphrase file' }).click();
+      await expect(access.vault.getByLabel('The same again')).toBeVisible();
+    },
+    async () => undefined,
+  ],
+];
+
+async function leave(access: Access): Promise<void> {
+  await access.page.keyboard.press('Escape');
+  await expect(access.dialog).toHaveCount(0);
+  await expect(access.page.getByRole('menu')).toHaveCount(0);
+}
+
+/** @returns what axe finds, as sentences. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`@browser-only ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test(`axe finds nothing on API access in ${colorScheme}`, async ({ access }) => {
+      test.setTimeout(240_000);
+      for (const [name, reach, goBack] of STATES) {
+        await reach(access);
+        expect(await violations(access.page), name).toEqual([]);
+        await goBack(access);
+      }
+    });
+  });
+}
+
+/** The second is a window of 1024 × 700 at 200 %. */
+for (const viewport of [
+  { width: 1024, height: 700 },
+  { width: 512, height: 350 },
+]) {
+  test.describe('@browser-only', () => {
+    test.use({ viewport });
+    test(`everything can be reached at ${viewport.width} × ${viewport.height}`, async ({ access }) => {
+      const { page, dialog } = access;
+      const size = () =>
+        page.evaluate(() => {
+          const { scrollWidth, scrollHeight } = document.documentElement;
+          const main = document.getElementById('main');
+          return {
+            width: scrollWidth,
+            height: scrollHeight,
+            isWider: main && main.scrollWidth > main.clientWidth,
+          };
+        });
+      await access.generate('Excel at work');
+      expect(await size()).toEqual({ ...viewport, isWider: false });
+      await access.choose('Excel at work', 'Rotate');
+      await dialog.getByRole('button', { name: 'Create the new key' }).click();
+      await access.shownKey('Excel at work (2)');
+      const last = dialog.getByRole('button', { name: 'It is deployed: verify' });
+      await last.scrollIntoViewIfNeeded();
+      await expect(last).toBeInViewport({ ratio: 1 });
+      expect(await size()).toEqual({ ...viewport, isWider: false });
+    });
+  });
+}
+
+test('a key is made, copied and revoked without a pointer @browser-only', async ({ access }) => {
+  const { page, dialog } = access;
+  const keyboard = page.keyboard;
+  await page.getByRole('button', { name: 'Generate key' }).focus();
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
+  await keyboard.type('Script');
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Copy key' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('status').filter({ hasText: 'The key is copied.' })).toBeAttached();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused();
+  await access.menuOf('Script').focus();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Copy key' })).toBeFocused();
+  await keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Revoke' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(access.row('Script')).toContainText('Revoked');
+  await expect(access.menuOf('Script')).toBeFocused();
+});

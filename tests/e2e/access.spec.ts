@@ -1,0 +1,136 @@
+import { DEBT, expect, test, YIELDS } from './access-page.ts';
+
+test.describe('@browser-only', () => {
+  test('a key is made, shown once, used by another program, and then says by whom', async ({ access }) => {
+    await expect(access.page.getByRole('heading', { name: 'No key yet' })).toBeVisible();
+    await access.page.getByRole('button', { name: 'Generate your first key' }).click();
+    await access.dialog.getByRole('textbox', { name: 'Label' }).fill('Research notebook');
+    await access.page.keyboard.press('Enter');
+    const key = await access.shownKey('Research notebook');
+    await expect(access.dialog).toContainText('kept in memory only');
+    await expect(access.dialog).toContainText(`export ALMANAC_API_KEY='${key}'`);
+    await access.dialog.getByRole('button', { name: 'Done' }).click();
+
+    const row = access.row('Research notebook');
+    await expect(row).toContainText(`alm_…${key.slice(-4)}`);
+    await expect(row).toContainText('Never used');
+    expect(await access.traces()).not.toContain(key);
+
+    expect((await access.ask(DEBT, key, 'notebook/1.0 (test)')).status).toBe(200);
+    await expect(row).toContainText('notebook/1.0');
+    await expect(row).toContainText('Active');
+    await expect(
+      row.getByRole('progressbar', { name: 'Research notebook, today: 1 of 10000 requests' }),
+    ).toBeAttached();
+    const used = row.locator('time').first();
+    await expect(used).toHaveAttribute('title', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+
+    await access.ask(YIELDS, key, 'notebook/1.0 (test)');
+    await access.choose('Research notebook', 'Recent calls');
+    const calls = access.dialog.getByRole('region', { name: 'Calls' }).getByRole('row');
+    await expect(calls.nth(1)).toContainText(/\/yields\/series=US10Y\s*200\s*5/);
+    await expect(calls.nth(2)).toContainText('/api/v1/economic-data/us_debt');
+    await expect(access.dialog).not.toContainText('alm_');
+    await access.page.keyboard.press('Escape');
+    await expect(access.menuOf('Research notebook')).toBeFocused();
+  });
+
+  test('a key is copied again from where it is kept, and a pasted one is named', async ({ access }) => {
+    const key = await access.generate('Excel at work');
+    await access.generate('Nightly export');
+    await access.page.getByRole('button', { name: 'Copy the key “Excel at work”' }).click();
+    await expect(
+      access.page.getByRole('status').filter({ hasText: 'The key “Excel at work” is copied.' }),
+    ).toBeAttached();
+
+    const secret = access.publishers.getByRole('row').filter({ hasText: 'BLS' });
+    await secret.getByRole('button', { name: 'Set key of BLS' }).click();
+    await access.page.getByLabel('Key from BLS').press('Control+v');
+    await expect(access.page.getByLabel('Key from BLS')).toHaveValue(key);
+    await access.page.getByRole('button', { name: 'Cancel' }).click();
+
+    const search = access.page.getByRole('textbox', { name: 'Which key is it?' });
+    await search.press('Control+v');
+    await expect(search).toHaveValue(`…${key.slice(-4)}`);
+    await expect(access.page.getByText(`alm_…${key.slice(-4)} is “Excel at work”.`)).toBeVisible();
+    await expect(access.keys.getByRole('rowheader')).toHaveCount(1);
+    expect(await access.traces()).not.toContain(key);
+  });
+
+  test('a revocation says what would stop, and holds from the next request on', async ({ access }) => {
+    const key = await access.generate('Nightly export');
+    await access.ask(DEBT, key, 'curl/8.5.0');
+    await expect(access.row('Nightly export')).toContainText('curl/8.5.0');
+
+    await access.choose('Nightly export', 'Revoke');
+    await expect(access.dialog).toContainText(
+      /“Nightly export” was last used .* \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\) by curl\/8\.5\.0, with 1 counted request today/,
+    );
+    await access.page.keyboard.press('Escape');
+    await expect(access.dialog).toHaveCount(0);
+    await expect(access.menuOf('Nightly export')).toBeFocused();
+    expect((await access.ask(DEBT, key, 'curl/8.5.0')).status).toBe(200);
+
+    await access.choose('Nightly export', 'Revoke');
+    await access.dialog.getByRole('button', { name: 'Revoke key' }).click();
+    await expect(access.row('Nightly export')).toContainText('Revoked');
+    await expect(access.menuOf('Nightly export')).toBeFocused();
+    const refused = await access.ask(DEBT, key, 'curl/8.5.0');
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toEqual({ detail: { error: 'invalid_api_key', revoked: true } });
+    expect((await access.ask(YIELDS, key, 'curl/8.5.0')).status).toBe(403);
+  });
+
+  test('keys are kept for the session where there is no keychain, or in a file under a passphrase', async ({
+    access,
+  }) => {
+    await expect(access.vault).toContainText(/Keys are kept in memory and are gone when Almanac ends/);
+    await access.vault.getByRole('button', { name: 'Use a passphrase file' }).click();
+    await access.vault.getByLabel('Passphrase', { exact: true }).fill('correct horse');
+    await access.vault.getByLabel('The same again').fill('correct house');
+    await expect(access.vault).toContainText('The two differ.');
+    await expect(access.vault.getByRole('button', { name: 'Make the file' })).toBeDisabled();
+    await access.vault.getByLabel('The same again').fill('correct horse');
+    await access.vault.getByRole('button', { name: 'Make the file' }).click();
+    await expect(access.vault).toContainText(
+      'Keys are kept in the file under your passphrase, which is open.',
+      {
+        timeout: 30_000,
+      },
+    );
+    expect(await access.traces()).not.toContain('correct horse');
+
+    await access.page.getByRole('button', { name: 'Generate key' }).click();
+    await access.dialog.getByRole('textbox', { name: 'Label' }).fill('Filed');
+    await access.page.keyboard.press('Enter');
+    await access.shownKey('Filed');
+    await expect(access.dialog).toContainText('passphrase-protected file');
+  });
+
+  test('a publisher’s key is set, replaced and removed, and never shown', async ({ access }) => {
+    const row = access.publishers.getByRole('row').filter({ hasText: 'Bureau of Labor Statistics' });
+    const set = async (button: string, key: string): Promise<void> => {
+      await row.getByRole('button', { name: button }).click();
+      const field = access.page.getByLabel('Key from BLS');
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute('type', 'password');
+      await field.fill(key);
+      await access.page.keyboard.press('Enter');
+      await expect(field).toHaveCount(0);
+      await expect(row).toContainText(`Set, …${key.slice(-4)}`);
+      expect(await access.traces()).not.toContain(key);
+    };
+    await expect(row).toContainText('Not set');
+    await set('Set key of BLS', '0123456789abcdef');
+    await set('Replace key of BLS', 'fedcba9876543210');
+    await row.getByRole('button', { name: 'Remove key of BLS' }).click();
+    await access.page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(row).toContainText('Not set');
+    await expect(row.getByRole('button', { name: 'Set key of BLS' })).toBeFocused();
+  });
+
+  test('the test of the connection says what the service answered', async ({ access }) => {
+    await access.page.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(access.page.getByText(/^200 OK, [\d.]+ ms, \d+ bytes$/)).toBeVisible();
+  });
+});

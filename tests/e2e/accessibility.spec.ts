@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const DEBT = '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
+
+/** What can be on the screen, and how to get there. */
+const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = {
+  'chart and table': async (_, explore) => {
+    await explore.open(DEBT);
+    await explore.openTable();
+  },
+  'a search with finds': async (page, explore) => {
+    await explore.open(DEBT);
+    await explore.search.fill('claims');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  },
+  'a search without finds': async (page, explore) => {
+    await explore.open(DEBT);
+    await explore.search.fill('zebra crossing');
+    await expect(page.getByText(/Nothing found/)).toBeVisible();
+  },
+  'a bad date': async (_, explore) => {
+    await explore.open(DEBT);
+    await explore.from.fill('soon');
+    await expect(explore.from).toHaveAttribute('aria-invalid', 'true');
+  },
+  'the search over everything': async (page, explore) => {
+    await explore.open(DEBT);
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible();
+  },
+  'the calendar': async (page, explore) => {
+    await explore.open(DEBT);
+    await page.getByRole('button', { name: 'Choose the range in a calendar' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'an explanation': async (page, explore) => {
+    await explore.open(
+      '?series=ui_weekly_claims.initial_claims_sa,jolts.quits_level_sa&formulas=a/b&range=5Y&explain==a/b@2026-06-01',
+    );
+    await page.getByRole('button', { name: /^a: / }).click();
+    await page.getByRole('button', { name: /^2026-06-06/ }).click();
+    await expect(page.getByText('Revisions')).toBeVisible();
+  },
+  details: async (page, explore) => {
+    await explore.open('?series=yields.US10Y&range=1Y&details=yields.US10Y');
+    await expect(page.getByText('Suggested citation')).toBeVisible();
+    await expect(page.getByText(/missing business day/)).toBeVisible();
+  },
+  'the shortcuts': async (page, explore) => {
+    await explore.open(DEBT);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  },
+  'no series': async (page) => {
+    await page.goto(new URL('/explore?series=', page.url()).href);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+  'a bad link': async (page) => {
+    await page.goto(new URL('/explore?series=none.such&from=x', page.url()).href);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+  data: async (page) => {
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+  },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    for (const [name, reach] of Object.entries(STATES)) {
+      test(`axe finds nothing in ${colorScheme}: ${name}`, async ({ page, explore }) => {
+        await reach(page, explore);
+        // Legacy: in the page itself. Otherwise axe wants a page of its own, which a desktop window cannot open.
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const said = violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+        );
+        expect(said).toEqual([]);
+      });
+    }
+  });
+}

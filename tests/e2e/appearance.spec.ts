@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts';
+
+const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
+
+test('light and dark can be chosen, and stay chosen', async ({ page, explore }) => {
+  await explore.open(DEBT);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Appearance/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await expect(page.getByRole('button', { name: `Appearance: ${name}` })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', name.toLowerCase());
+  };
+  await choose('Light');
+  const light = await background();
+  await choose('Dark');
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await page.reload();
+  await explore.isDrawn();
+  await expect.poll(background).toBe(dark);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`where the system is ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test(`so is the app: ${colorScheme}`, async ({ page, explore }) => {
+      await explore.open(DEBT);
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    });
+  });
+}
+
+test.describe('a small window', () => {
+  test.use({ viewport: { width: 1024, height: 700 } });
+  test('holds picker, range, chart and table without a scroll bar of its own', async ({ page, explore }) => {
+    await explore.open(DEBT);
+    await explore.openTable();
+    const size = () =>
+      page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    await expect.poll(size).toEqual([1024, 700]);
+    for (const part of [explore.search, explore.from, explore.to, explore.chart, explore.table]) {
+      await expect(part).toBeInViewport();
+    }
+    await expect.poll(async () => (await explore.chart.boundingBox())?.height).toBeGreaterThan(180);
+    await expect.poll(async () => (await explore.chart.boundingBox())?.width).toBeGreaterThan(400);
+  });
+});

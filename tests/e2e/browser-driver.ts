@@ -1,0 +1,37 @@
+import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
+import { servicesBelow } from '../support/child-processes.ts';
+import { type AppDriver, isOpen, type StartOptions } from './running-app.ts';
+
+/** Browser mode; what it prints and how it signs in is the business of the specs about that. */
+export type BrowserDriver = AppDriver & { host: BrowserMode };
+
+export async function startInBrowser({
+  words = [],
+  environment = {},
+}: StartOptions = {}): Promise<BrowserDriver> {
+  const host = await startBrowserMode(words, undefined, environment);
+  return {
+    kind: 'browser',
+    host,
+    dataDir: host.dataDir,
+    async openPage(context) {
+      const page = await context.newPage();
+      await page.goto(await host.freshAddress());
+      await isOpen(page);
+      return page;
+    },
+    openFile: (page, file) => page.locator('input[type=file]').setInputFiles(file),
+    async download(page, press) {
+      const begun = page.waitForEvent('download');
+      await press();
+      const file = await begun;
+      return { name: file.suggestedFilename(), path: await file.path() };
+    },
+    async killService() {
+      const services = await servicesBelow(host.process.pid ?? 0);
+      for (const pid of services) process.kill(pid, 'SIGKILL');
+      if (services.length === 0) throw new Error('Browser mode has no service to end');
+    },
+    stop: async () => void (await host.stop()),
+  };
+}

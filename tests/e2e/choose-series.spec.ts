@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts';
+
+const DEBT = '?series=us_debt.total_public_debt_outstanding';
+
+test('a series is chosen in the tree, drawn, and taken away again', async ({ page, explore }) => {
+  await explore.open(DEBT);
+  await explore.tree.getByRole('treeitem', { name: 'Weekly unemployment claims', exact: true }).click();
+  await explore.tree.getByRole('treeitem', { name: 'Initial claims', exact: true }).click();
+  const item = explore.tree.getByRole('treeitem', { name: /^Initial claims, seasonally adjusted/ });
+  await item.click();
+  await expect(page).toHaveURL(/ui_weekly_claims\.initial_claims/);
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
+  await explore.isDrawn();
+  await item.click();
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(1);
+});
+
+for (const [query, id] of [
+  ['quits', /jolts\.quits_/],
+  ['debt_held_by_public', /us_debt\.debt_held_by_public/],
+  ['JTSJOL', /jolts\.job_openings_level_sa/],
+] as const) {
+  test(`the search for '${query}' finds a series, and Enter shows it`, async ({ page, explore }) => {
+    await explore.open(DEBT);
+    await explore.search.fill(query);
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await explore.search.press('Enter');
+    await expect(page).toHaveURL(id);
+    await explore.isDrawn();
+  });
+}
+
+test('a search without a find says what would find something', async ({ page, explore }) => {
+  await explore.open(DEBT);
+  await explore.search.fill('zebra crossing');
+  await expect(page.getByText(/Nothing found for 'zebra crossing'/)).toBeVisible();
+});
+
+test('a link gives the very same view; back goes back', async ({ page, explore }) => {
+  await explore.open('?series=jolts.quits_level_sa,us_debt.intragovernmental_holdings&range=5Y');
+  await expect(explore.preset('5Y')).toBeChecked();
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
+  const link = page.url();
+  await explore.choosePreset('1Y');
+  await page.goBack();
+  await expect(explore.preset('5Y')).toBeChecked();
+  await expect(page).toHaveURL(link);
+});

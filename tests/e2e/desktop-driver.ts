@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type CDPSession,
+  type ElectronApplication,
+  _electron as electron,
+  expect,
+  type Page,
+} from '@playwright/test';
+import { type AppDriver, isOpen, type StartOptions, type Target } from './running-app.ts';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+export const MAIN = path.join(ROOT, '.build/host/main.js');
+const STANDIN = path.join(ROOT, 'tests/standin');
+
+/** The desktop app, and its main process to look into. */
+export type DesktopDriver = AppDriver & {
+  app: ElectronApplication;
+  /** Everything that the main process has printed so far. */
+  printed(): string;
+};
+
+export type DesktopOptions = StartOptions & {
+  /** A folder of an earlier run; a new one otherwise. One that is given is left there by `stop`. */
+  dataDir?: string;
+  /** Lets the page do what its content security policy forbids, for tests of what is behind that. */
+  bypassCSP?: boolean;
+};
+
+export async function startOnDesktop(target: Target, options: DesktopOptions = {}): Promise<DesktopDriver> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'almanac-e2e-')));
+  const clear = async (): Promise<void> => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const app = await launchElectron(target, MAIN, dataDir, options).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
+  const lines: string[] = [];
+  for (const output of [app.process().stdout, app.process().stderr])
+    output?.setEncoding('utf8').on('data', (text: string) => void lines.push(text));
+  const desktop: DesktopDriver = {
+    kind: target,
+    app,
+    dataDir,
+    printed: () => lines.join(''),
+    async openPage() {
+      const page = await app.firstWindow();
+      await isOpen(page);
+      return page;
+    },
+    async openFile(_, file) {
+      await app.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+      }, file);
+      await chooseInMenu(desktop, 'import');
+    },
+    download: (_, press) => download(app, dataDir, press),
+    async killService() {
+      const pids = await app.evaluate((main) =>
+        main.app.getAppMetrics().flatMap(({ pid, name }) => (name === 'Almanac service' ? [pid] : [])),
+      );
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      if (pids.length === 0) throw new Error('The desktop app has no service to end');
+    },
+    async stop() {
+      await app.close();
+      await clear();
+    },
+  };
+  return desktop;
+}
+
+export function asDesktop(app: AppDriver): DesktopDriver {
+  if (app.kind === 'browser') throw new Error('This spec is about the desktop app: tag it @desktop-only');
+  return app as DesktopDriver;
+}
+
+/** Chooses an item of the menu bar by its id, as soon as it can be chosen. */
+export async function chooseInMenu({ app }: DesktopDriver, id: string): Promise<void> {
+  await expect
+    .poll(() =>
+      app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.enabled, id),
+    )
+    .toBe(true);
+  await app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id);
+}
+
+/** Starts a main process under Playwright: in the stand-in, or in the Electron that is installed. */
+export function launchElectron(
+  target: Target,
+  main: string,
+  dataDir: string,
+  { words = [], environment = {}, bypassCSP = false }: DesktopOptions = {},
+): Promise<ElectronApplication> {
+  // Where Electron's package looks for its program; read by Playwright once in each worker, which has one target.
+  if (target === 'standin') process.env.ELECTRON_OVERRIDE_DIST_PATH = STANDIN;
+  return electron.launch({
+    args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, '--service-port=0', ...words],
+    env: {
+      ...process.env,
+      ALMANAC_DATA_DIR: dataDir,
+      ALMANAC_STANDIN_NODE: process.execPath,
+      // No test writes into the keychain of the person who runs it.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      ...environment,
+    } as Record<string, string>,
+    // No colour but what the app or a test asks for.
+    colorScheme: null,
+    bypassCSP,
+    timeout: 60_000,
+    chromiumSandbox: target === 'electron' && process.getuid?.() !== 0,
+  });
+}
+
+/** A second start of the same app, without Playwright. */
+export function desktopProgram(target: Target): { program: string; environment: Record<string, string> } {
+  if (target === 'standin')
+    return {
+      program: path.join(STANDIN, 'electron'),
+      environment: { ALMANAC_STANDIN_NODE: process.execPath },
+    };
+  return { program: process.env.ALMANAC_ELECTRON ?? '', environment: {} };
+}
+
+const sessions = new WeakMap<Page, CDPSession>();
+let downloads = 0;
+
+/** The person's answer to the save dialog is given in its place: the path is set on the download itself. */
+async function download(
+  app: ElectronApplication,
+  dataDir: string,
+  press: () => Promise<void>,
+): Promise<{ name: string; path: string }> {
+  downloads += 1;
+  const target = path.join(dataDir, `download-${downloads}`);
+  const done = await app.evaluateHandle(
+    ({ session }, file) => ({
+      ended: new Promise<{ name: string; state: string }>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(file);
+          item.once('done', (_, state) => resolve({ name: item.getFilename(), state }));
+        });
+      }),
+    }),
+    target,
+  );
+  await press();
+  const { name, state } = await done.evaluate(({ ended }) => ended);
+  if (state !== 'completed') throw new Error(`The download of ${name} was ${state}`);
+  return { name, path: target };
+}
+
+/** Puts a page that earlier specs used back to what a new one is: no emulation, no storage, no routes. */
+export async function freshen(page: Page, asked: FreshOptions): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.setViewportSize(asked.viewport ?? { width: 1280, height: 800 });
+  await page.emulateMedia({
+    colorScheme: asked.colorScheme ?? 'light',
+    reducedMotion: asked.reducedMotion ?? 'no-preference',
+  });
+  // One page has one time zone at a time, and only the session that set it may change it.
+  const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, devtools);
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: asked.timezoneId ?? '' });
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.goto(new URL('/', page.url()).href);
+  await isOpen(page);
+}
+
+export type FreshOptions = {
+  viewport: { width: number; height: number } | null | undefined;
+  colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
+  reducedMotion: 'reduce' | 'no-preference' | null | undefined;
+  timezoneId: string | undefined;
+};

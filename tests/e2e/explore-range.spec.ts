@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const YEARS = '?series=us_debt.total_public_debt_outstanding&from=2015-01-01&to=2020-12-31&table=closed';
+
+/** @returns the range that the address names. */
+function rangeOf(page: Page): (string | null)[] {
+  const search = new URL(page.url()).searchParams;
+  return [search.get('from'), search.get('to')];
+}
+
+test('drag, wheel and keys change the range that the fields show; back leads out', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(YEARS);
+  const box = await explore.chart.boundingBox();
+  if (!box) throw new Error('The chart has no box');
+  const at = (share: number) => [box.x + 64 + (box.width - 84) * share, box.y + box.height / 2] as const;
+  const whole = ['2015-01-01', '2020-12-31'];
+
+  await page.mouse.move(...at(0.25));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.4), { steps: 3 });
+  await page.mouse.move(...at(0.5), { steps: 3 });
+  await page.mouse.up();
+  await expect(explore.from).toHaveValue(/^2016-0[67]-\d\d$/);
+  await expect(explore.to).toHaveValue(/^201(7-12|8-01)-\d\d$/);
+  const dragged = rangeOf(page);
+  expect(dragged).toEqual([await explore.from.inputValue(), await explore.to.inputValue()]);
+
+  await page.mouse.move(...at(0.5));
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await expect.poll(() => (rangeOf(page)[0] ?? '') > (dragged[0] ?? '')).toBe(true);
+  // However often one zooms: one step back, to where it began.
+  await page.mouse.dblclick(...at(0.5));
+  await expect.poll(() => rangeOf(page)).toEqual(whole);
+
+  await explore.chart.focus();
+  await page.keyboard.press('+');
+  await expect.poll(() => rangeOf(page)).not.toEqual(whole);
+  await page.keyboard.press('Alt+r');
+  await expect.poll(() => rangeOf(page)).toEqual(whole);
+
+  // The tooltip goes on Escape while the mouse stays where it is (WCAG 1.4.13).
+  await explore.from.focus();
+  await page.mouse.move(...at(0.6));
+  const said = explore.chart.getByRole('status');
+  await expect(said).toContainText(/^20\d\d-\d\d-\d\d: /);
+  await page.keyboard.press('Escape');
+  await expect(said).toHaveText('');
+});
+
+for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland']) {
+  test.describe(timezoneId, () => {
+    test.use({ timezoneId });
+    test(`months, open ends and whole periods are the same days in ${timezoneId}`, async ({
+      page,
+      explore,
+    }) => {
+      await explore.open(YEARS);
+      await explore.from.fill('Mar 2016');
+      await page.keyboard.press('Enter');
+      await expect(explore.from).toHaveValue('2016-03-01');
+      await explore.to.fill('Mar 2018');
+      await page.keyboard.press('Enter');
+      await expect(explore.to).toHaveValue('2018-03-31');
+      for (const tick of ['Apr 2016', 'Jan 2017', 'Jan 2018'])
+        await expect(explore.chart.locator('svg').getByText(tick, { exact: true })).toBeAttached();
+      await explore.to.fill('latest');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => rangeOf(page)).toEqual(['2016-03-01', null]);
+      await explore.from.fill('since Feb 2020');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => rangeOf(page)).toEqual(['2020-02-01', null]);
+
+      const more = page.getByRole('button', { name: 'More ranges' });
+      await more.click();
+      await page.getByRole('menuitem', { name: 'Since Dec 2007' }).click();
+      await expect.poll(() => rangeOf(page)).toEqual(['2007-12-01', null]);
+      await expect(explore.from).toHaveValue('2007-12-01');
+      await more.click();
+      const year = page.getByRole('menuitem', { name: /^Last year/ });
+      const name = (await year.textContent())?.match(/\d{4}/)?.[0];
+      await year.click();
+      await expect.poll(() => rangeOf(page)).toEqual([`${name}-01-01`, `${name}-12-31`]);
+      await explore.chart.press('[');
+      await expect(explore.preset('Max')).toBeChecked();
+      await explore.chart.press('[');
+      await expect(explore.preset('10Y')).toBeChecked();
+    });
+  });
+}

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import type { EconomicEnvelope } from '../../service/contract/economic.ts';
+import type { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+
+const QUITS = '?series=jolts.quits_level_sa&from=2018-01-01&to=2020-12-31';
+
+/** Opens a view. @returns the API as the page itself asks it: the value of one series on one day, digits grouped. */
+async function withApi(page: Page, explore: Explore, search: string) {
+  const asked = page.waitForRequest(/economic-data\/jolts/);
+  await explore.open(search);
+  const headers = await (await asked).allHeaders();
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name === 'authorization'));
+  return async (date: string, query: string): Promise<string> => {
+    const path = `/api/v1/economic-data/jolts?series=quits_level_sa&date_from=${date}&date_to=${date}&${query}`;
+    const { data } = await page.evaluate(
+      async (ask) => (await (await fetch(ask.path, { headers: ask.sent })).json()) as EconomicEnvelope,
+      { path, sent },
+    );
+    expect(data.map((row) => row.date)).toEqual([date]);
+    return (data[0]?.value ?? '').replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+  };
+}
+
+test('units, frequency and index are what the API answers, chosen or by a digit on the chart', async ({
+  page,
+  explore,
+}) => {
+  const api = await withApi(page, explore, QUITS);
+  await explore.openTable();
+  const cell = (date: string) => explore.table.getByRole('row').filter({ hasText: date });
+
+  await explore.choose('Units', 'Percent change from year ago');
+  await expect(explore.chart.getByText('Percent change from year ago', { exact: true })).toBeVisible();
+  await expect(cell('2020-12-01')).toContainText(await api('2020-12-01', 'units=pc1'));
+  await explore.chart.press('2');
+  await expect(explore.chart.getByText('Change, thousands', { exact: true })).toBeVisible();
+  await expect(cell('2020-12-01')).toContainText((await api('2020-12-01', 'units=chg')).replace('-', ''));
+
+  await explore.choose('Frequency', 'Quarterly');
+  await expect(explore.notes).toContainText('Quarterly: the sum of monthly observations.');
+  await explore.choose('Aggregation', 'Average');
+  await expect(explore.notes).toContainText('Quarterly: the average of monthly observations.');
+  const quarterly = 'frequency=q&aggregation_method=avg';
+  await expect(cell('2020-10-01')).toContainText(await api('2020-10-01', `units=chg&${quarterly}`));
+
+  await explore.chart.press('0');
+  await page.getByRole('textbox', { name: 'Index date' }).fill('2019-01-01');
+  await page.keyboard.press('Enter');
+  await expect(explore.chart.getByText('Index, 2019-01-01 = 100')).toBeVisible();
+  await expect(cell('2020-10-01')).toContainText(
+    await api('2020-10-01', `units=nbd&index_date=2019-01-01&${quarterly}`),
+  );
+  await page.getByRole('slider', { name: 'Index date' }).press('Shift+ArrowLeft');
+  await expect(page).toHaveURL(/index_date=2018-12-02/);
+
+  // The link alone says all of it.
+  const shown = await cell('2020-10-01').textContent();
+  await page.reload();
+  await explore.isDrawn();
+  await expect(cell('2020-10-01')).toHaveText(shown ?? '');
+  await expect(page.getByRole('combobox', { name: 'Aggregation' })).toHaveValue('Average');
+});
+
+test('a chart is drawn as lines, areas, bars or steps, on two axes, with and without log and recessions', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(
+    '?series=ui_weekly_claims.initial_claims_sa:chg,jolts.quits_rate_sa&from=2019-01-01&to=2021-12-31&table=closed',
+  );
+  const claims = explore.line('ui_weekly_claims.initial_claims_sa');
+  const path = async () => (await claims.getAttribute('d')) ?? '';
+  await expect(claims).toBeVisible();
+  const line = await path();
+  expect(line).toMatch(/^M[\d.]+ [\d.]+L/);
+  for (const [type, drawn] of [
+    ['Steps', /^M[\d.]+ [\d.]+H[\d.]+V/],
+    ['Bars', /^M[\d.]+ [\d.]+V[\d.]+M/],
+    ['Areas', /^M[\d.]+ [\d.]+L/],
+  ] as const) {
+    await explore.chooseType(type);
+    await expect.poll(path).toMatch(drawn);
+  }
+  await explore.chooseType('Lines');
+  await expect.poll(path).toBe(line);
+
+  const recessions = explore.chart.locator('rect[data-recession]');
+  await expect(recessions).toHaveCount(1);
+  await page.getByRole('button', { name: 'Recessions' }).click();
+  await expect(recessions).toHaveCount(0);
+
+  await explore.chart.press('Alt+l');
+  await expect(page.getByRole('button', { name: 'Log', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(explore.chart.getByText(/^\d+ observations of zero or below not drawn/)).toBeVisible();
+  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  await expect.poll(path).toBe(line);
+
+  // Of a third unit nothing is drawn on a wrong scale, and there are two ways out.
+  await explore.openStyle('Quits');
+  await page.getByRole('dialog').getByText('Left', { exact: true }).click();
+  await expect(page).toHaveURL(/quits_rate_sa(:|%3A)left/);
+  await page.getByRole('dialog').getByText('Right', { exact: true }).click();
+  await expect(page).toHaveURL(/quits_rate_sa(:|%3A)right/);
+  await page.keyboard.press('Escape');
+  await explore.open(
+    '?series=ui_weekly_claims.initial_claims_sa,jolts.quits_rate_sa,jolts.quits_level_sa&from=2019-01-01&to=2021-12-31&table=closed',
+  );
+  const third = explore.line('jolts.quits_level_sa');
+  await expect(third).toHaveCount(0);
+  await page.getByRole('button', { name: 'Put on the right axis' }).click();
+  await expect(third).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(third).toHaveCount(0);
+  await page.getByRole('button', { name: 'Index all to 100' }).click();
+  await expect(third).toBeVisible();
+  await expect(page).toHaveURL(/units=nbd/);
+});
+
+test('a formula, hidden lines, undo and redo; the link gives all of it back', async ({ page, explore }) => {
+  await explore.open(
+    '?series=us_debt.debt_held_by_public,us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31&table=closed',
+  );
+  await page.getByRole('button', { name: 'Formula' }).press('Enter');
+  const field = page.getByRole('textbox', { name: 'Formula' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('a/z*100');
+  await expect(field).toHaveAccessibleDescription(/'z' is not a series of this formula/);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeVisible();
+  await field.fill('a/b*100');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveCount(0);
+  const chips = explore.shownSeries.getByRole('listitem');
+  await expect(chips).toHaveCount(3);
+  await expect(explore.line('=a/b*100')).toBeVisible();
+
+  const debt = explore.line('us_debt.debt_held_by_public');
+  const chip = chips.first().getByRole('button').first();
+  await chip.click();
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await expect(debt).toHaveCount(0);
+  await expect(explore.line('=a/b*100')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(debt).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(chips).toHaveCount(2);
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await expect(chips).toHaveCount(3);
+
+  await explore.openStyle('a/b*100');
+  await page.getByRole('textbox', { name: 'Moving average over' }).fill('20');
+  await expect(page).toHaveURL(/ma20/);
+  await page.keyboard.press('Escape');
+  const drawn = await explore.line('=a/b*100').getAttribute('d');
+  await page.reload();
+  await explore.isDrawn();
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await expect(explore.line('=a/b*100')).toHaveAttribute('d', drawn ?? '');
+});

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import type { EconomicEnvelope } from '../../service/contract/economic.ts';
+import type { AppDriver } from './app-driver.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Export data…: what is drawn and what is published, in files that are whole. */
+
+const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&units=pc1&from=2024-01-01&to=2024-12-31';
+
+async function exported(app: AppDriver, page: Page, dialog: Locator) {
+  const button = dialog.getByRole('button', { name: 'Export', exact: true });
+  const file = await app.download(page, () => button.click());
+  await expect(dialog.getByRole('region', { name: 'Receipt' })).toBeVisible();
+  return { ...file, bytes: await readFile(file.path) };
+}
+
+/** The answer of the API to the request that stands in the page's snippets: units and all. */
+async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
+  return page.evaluate(async (path) => {
+    const bearer = sessionStorage.getItem('almanac.bearer');
+    const answer = await fetch(
+      path,
+      bearer === null ? {} : { headers: { Authorization: `Bearer ${bearer}` } },
+    );
+    return (await answer.json()) as EconomicEnvelope;
+  }, target);
+}
+
+test('what is drawn is what the API answers, with a receipt that the file bears out', async ({
+  app,
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const dialog = await explore.openExport();
+  const { name, bytes } = await exported(app, page, dialog);
+  expect(name).toBe('initial_claims_sa_2024-01-01_2024-12-31_sample.csv');
+  const { data } = await askApi(
+    page,
+    '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&units=pc1&date_from=2024-01-01&date_to=2024-12-31',
+  );
+  expect(data.length).toBeGreaterThan(50);
+  expect(bytes.toString('utf8')).toBe(
+    `date,ui_weekly_claims.initial_claims_sa_PC1\n${data.map(({ date, value }) => `${date},${value}\n`).join('')}`,
+  );
+  const receipt = dialog.getByRole('region', { name: 'Receipt' });
+  await expect(receipt).toContainText(`Complete: ${data.length} rows`);
+  await expect(receipt).toContainText(`${data[0]?.date} to ${data.at(-1)?.date}`);
+  await expect(receipt).toContainText(createHash('sha256').update(bytes).digest('hex'));
+});
+
+test('every format can be had, and what was chosen is there again', async ({ app, page, explore }) => {
+  await explore.open('?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=1Y');
+  let dialog = await explore.openExport();
+  const begins: Record<string, [string, RegExp]> = {
+    Parquet: ['PAR1', /_sample\.parquet$/],
+    JSON: ['{', /\.json$/],
+    'Excel workbook': ['PK', /\.xlsx$/],
+    'CSV for Excel': ['\u00EF\u00BB\u00BFdate', /\.csv$/],
+  };
+  for (const [format, [magic, ending]] of Object.entries(begins)) {
+    await dialog.getByRole('radio', { name: format, exact: true }).check();
+    const { name, bytes } = await exported(app, page, dialog);
+    expect(name).toMatch(ending);
+    expect(bytes.toString('latin1', 0, magic.length)).toBe(magic);
+  }
+  await expect(dialog).toContainText('Excel keeps 15 digits');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Take away' })).toBeFocused();
+  dialog = await explore.openExport();
+  await expect(dialog.getByRole('radio', { name: 'CSV for Excel', exact: true })).toBeChecked();
+});
+
+test('provenance is saved after the file, or with it in one ZIP @browser-only', async ({
+  app,
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const dialog = await explore.openExport();
+  await exported(app, page, dialog);
+  const sidecar = await app.download(page, () =>
+    dialog.getByRole('button', { name: 'Save its provenance too' }).click(),
+  );
+  expect(sidecar.name).toBe('initial_claims_sa_2024-01-01_2024-12-31_sample.csv.json');
+  const told = JSON.parse(await readFile(sidecar.path, 'utf8'));
+  expect(told).toMatchObject({ is_sample: true, receipt: { complete: true } });
+  expect(told.requests[0]).toContain('units=pc1');
+  await dialog.getByRole('checkbox', { name: /as one ZIP/ }).check();
+  expect((await exported(app, page, dialog)).name).toMatch(/\.zip$/);
+});
+
+test('published yields keep to the range, and states to those that are shown', async ({
+  app,
+  page,
+  explore,
+}) => {
+  await explore.open(
+    '?series=yields.US10Y,ui_state_weekly_claims.initial_claims.CA,ui_state_weekly_claims.continued_claims.NY&from=2024-01-01&to=2024-03-31',
+  );
+  const dialog = await explore.openExport();
+  const saved = async (button: Locator) => {
+    const file = await app.download(page, () => button.click());
+    return (await readFile(file.path, 'utf8')).trimEnd().split('\n').slice(1);
+  };
+  const yields = await saved(await explore.asPublished(dialog, /US10Y/));
+  expect(yields.length).toBeGreaterThan(50);
+  expect(yields.every((row) => /^2024-0[1-3]-\d\d,US10Y,/.test(row))).toBe(true);
+  const states = [
+    ...(await saved(dialog.getByRole('button', { name: / initial_claims · CA/ }))),
+    ...(await saved(dialog.getByRole('button', { name: / continued_claims · NY/ }))),
+  ];
+  expect(new Set(states.map((row) => row.split(',').slice(1, 3).join('.')))).toEqual(
+    new Set(['initial_claims.CA', 'continued_claims.NY']),
+  );
+});
+
+test('an export that is cancelled says so, and leaves nothing to save @browser-only', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const dialog = await explore.openExport();
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  // Held back, as by a host with much to write.
+  await page.route('**/host/export?*', () => undefined);
+  const told = page.waitForRequest('**/host/cancel-export');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await told;
+  await expect(dialog.getByText('Cancelled: nothing was written.')).toBeVisible();
+  expect(downloads).toBe(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({
+      colorScheme,
+      viewport: { width: 1024, height: 700 },
+      contextOptions: { reducedMotion: 'reduce' },
+    });
+    test(`axe finds nothing in the dialog in ${colorScheme}`, async ({ app, page, explore }) => {
+      await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
+      const dialog = await explore.openExport();
+      await dialog.getByRole('radio', { name: 'CSV for Excel', exact: true }).check();
+      await exported(app, page, dialog);
+      const axe = async () => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations;
+      expect(await axe()).toEqual([]);
+      await explore.asPublished(dialog, /^Save CSV:/);
+      expect(await axe()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { expect, test } from './fixtures.ts';
+
+const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&range=1Y';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('? shows the shortcuts, but not while a text is typed', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await explore.search.pressSequentially('why?');
+  await expect(explore.search).toHaveValue('why?');
+  await expect(sheet).toHaveCount(0);
+  await explore.chart.focus();
+  await page.keyboard.press('?');
+  await expect(sheet.getByText('Explain the number at the crosshair')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();
+  await expect(sheet).toBeVisible();
+});
+
+test('keys go to a date, to the search, and back to the whole range', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  await explore.chart.focus();
+  await page.keyboard.press('Alt+g');
+  await expect(explore.from).toBeFocused();
+  await page.keyboard.press('Tab');
+  await explore.chart.focus();
+  await page.keyboard.press('+');
+  await expect(page).toHaveURL(/from=/);
+  await page.keyboard.press('Alt+r');
+  await expect(explore.preset('1Y')).toBeChecked();
+  await page.keyboard.press('Alt+r');
+  await expect(explore.preset('Max')).toBeChecked();
+  await page.keyboard.press('Control+Shift+A');
+  await expect(explore.search).toBeFocused();
+});
+
+test('finds are narrowed, and a state is found by its name', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  await explore.search.fill('claims');
+  const finds = page.getByRole('listbox', { name: 'Series found' }).getByRole('option');
+  const before = await finds.count();
+  await page.getByRole('group', { name: 'Narrow the finds' }).getByRole('button', { name: /^NSA/ }).click();
+  await expect.poll(() => finds.count()).toBeLessThan(before);
+  for (const text of await finds.allTextContents()) expect(text).toContain('NSA');
+  await explore.search.fill('texas initial claims');
+  await expect(finds).toHaveCount(1);
+  await expect(finds).toContainText('FRED TXICLAIMS');
+  await explore.search.press('Enter');
+  await expect(page).toHaveURL(/ui_state_weekly_claims\.initial_claims\.TX/);
+  await explore.search.fill('SPY');
+  await expect(page.getByText(/SPY is a list of constituents/)).toBeVisible();
+});
+
+test('the search over everything goes to screens and changes the appearance', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  const search = page.getByRole('searchbox', { name: 'Find a series' });
+  await page.keyboard.press('Control+k');
+  await search.fill('dark');
+  await search.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.keyboard.press('Control+k');
+  await search.fill('as the system');
+  await search.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.keyboard.press('Control+k');
+  await search.fill('api acc');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'API access' })).toBeVisible();
+  // Anything else still finds series, and Enter shows the first.
+  await page.keyboard.press('Control+k');
+  await search.fill('quits rate');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/jolts\.quits_rate/);
+});
+
+test('a pinned series stays at hand when it is not shown', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  const more = page.getByRole('button', { name: /^More for Initial claims/ });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Pin to the list' }).click();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const pinned = page.getByRole('region', { name: 'Pinned series' });
+  await page.reload();
+  await pinned.getByRole('button', { name: 'Initial claims, SA', exact: true }).click();
+  await expect(page).toHaveURL(/ui_weekly_claims\.initial_claims_sa/);
+  await pinned.getByRole('button', { name: 'Unpin Initial claims, SA' }).click();
+  await expect(pinned).toHaveCount(0);
+});
+
+test('Alt+S copies the chart as an image @browser-only', async ({ page, explore, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await explore.open(CLAIMS);
+  await explore.chart.focus();
+  await page.keyboard.press('Alt+s');
+  await expect(page.getByText('The image is copied.')).toBeAttached();
+  const types = await page.evaluate(async () =>
+    (await navigator.clipboard.read()).flatMap(({ types }) => types),
+  );
+  expect(types).toContain('image/png');
+});

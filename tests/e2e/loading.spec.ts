@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts';
+
+/** The debt of three decades is two pages; the second one does not come here until it may. */
+test('a long load shows how far it is, can be cancelled, and goes on from there', async ({
+  page,
+  explore,
+}) => {
+  let isHeld = true;
+  await page.route(/token_id=/, async (route) => {
+    if (!isHeld) await route.continue();
+  });
+  await page.goto(new URL('/explore?series=us_debt.total_public_debt_outstanding', page.url()).href);
+  await expect(page.getByRole('progressbar', { name: 'Loading observations' })).toBeVisible();
+  await expect(page.getByText(/^[\d,]+( of [\d,]+)? rows$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByText(/Loading was stopped/)).toBeVisible();
+  await expect(explore.chart).toBeVisible();
+  isHeld = false;
+  const rest = page.waitForRequest(/economic-data\/us_debt\?/);
+  await page.getByRole('button', { name: 'Load the rest' }).click();
+  // Behind what has come, not from the first day once more.
+  expect((new URL((await rest).url()).searchParams.get('date_from') ?? '') > '1993-04-01').toBe(true);
+  await explore.isDrawn();
+  await expect(page.getByText(/Loading was stopped/)).toHaveCount(0);
+});
+
+test.describe('when the service does not answer', () => {
+  test.use({ expectedErrors: [/500/] });
+  test('an error says what happened, and Retry tries again', async ({ page, explore }) => {
+    await page.route(/economic-data\/us_debt/, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }),
+    );
+    await page.goto(
+      new URL('/explore?series=us_debt.total_public_debt_outstanding&range=5Y', page.url()).href,
+    );
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await expect(alert).toContainText('Internal Server Error', { timeout: 30_000 });
+    await page.unroute(/economic-data\/us_debt/);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await explore.isDrawn();
+  });
+});

@@ -1,0 +1,31 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** What shows the app: a browser; the stand-in for Electron (`tests/standin`); Electron itself. */
+export type Target = 'browser' | 'standin' | 'electron';
+
+/** The running app on a data folder of its own, whatever shows it. */
+export type AppDriver = {
+  kind: Target;
+  dataDir: string;
+  /** A signed-in page of the app. @param context where a browser opens it; a desktop app has its own */
+  openPage(context: BrowserContext): Promise<Page>;
+  /** Chooses a file for the Data screen, which the page shows, as a person does: in the browser's dialog or the system's. */
+  openFile(page: Page, file: string): Promise<void>;
+  /** Saves what `press` makes the page give out. */
+  download(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }>;
+  /** Ends the service's process, as a crash would; the host starts it again. */
+  killService(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type StartOptions = {
+  /** Arguments of the app. */
+  words?: readonly string[];
+  /** Beside this process's own environment. */
+  environment?: Readonly<Record<string, string>>;
+};
+
+/** Waits until the app is there to be used. */
+export async function isOpen(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}

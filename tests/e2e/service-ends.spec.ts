@@ -1,0 +1,16 @@
+import { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a killed service comes back under the page, which goes on where it was @needs-linux', async ({
+  ownApp,
+  context,
+}) => {
+  test.skip(process.platform !== 'linux', 'the service’s process is found in /proc');
+  const page = await ownApp.openPage(context);
+  const explore = new Explore(page);
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
+  await ownApp.killService();
+  await explore.choosePreset('10Y');
+  await explore.isDrawn();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
