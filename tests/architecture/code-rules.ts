@@ -1,0 +1,136 @@
+import { type ESTree, Visitor } from 'vite';
+import type { Rule } from './import-rules.ts';
+import type { SourceFile } from './tree.ts';
+
+/** Rules about what stands in the code. */
+
+/** Words that the project has another word for: series, frequency, aggregation, observation. */
+const NOT_OUR_WORDS: Readonly<Record<string, string>> = {
+  metric: 'series',
+  metrics: 'series',
+  granularity: 'frequency',
+  rollup: 'aggregation',
+  datapoint: 'observation',
+  datapoints: 'observations',
+};
+
+/** Files whose tool wants a default export. */
+const CONFIG = /(vite|vitest|playwright)\.config\.ts$|postcss\.config\.c?js$|vitest-reporter\.mjs$/;
+/** The API itself speaks of the metrics of JOLTS (`spec/api.md`, series codes). */
+const MAY_SAY_METRIC = /^service\/contract\/catalogue\/jolts\.ts$|^tests\//;
+
+function eachFile(finds: (file: SourceFile) => string[]): Rule {
+  return ({ files }) => files.flatMap((file) => finds(file).map((said) => `${file.path}: ${said}`));
+}
+
+export const namedExportsOnly = eachFile((file) =>
+  file.hasDefaultExport && !CONFIG.test(file.path) ? ['has a default export; exports have names.'] : [],
+);
+
+/** The name that is called: `fetch` for `fetch()`, `window.fetch()` and `globalThis.fetch()`. */
+function calledName(callee: ESTree.Node): string | undefined {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
+  const isGlobal =
+    callee.object.type === 'Identifier' && /^(window|globalThis|self)$/.test(callee.object.name);
+  return isGlobal ? callee.property.name : `.${callee.property.name}`;
+}
+
+function callsIn(file: SourceFile): { name: string; node: ESTree.CallExpression }[] {
+  const calls: { name: string; node: ESTree.CallExpression }[] = [];
+  if (!file.program) return calls;
+  new Visitor({
+    CallExpression(node) {
+      const name = calledName(node.callee);
+      if (name !== undefined) calls.push({ name, node });
+    },
+  }).visit(file.program);
+  return calls;
+}
+
+export const onlyRendererApiFetches = eachFile((file) =>
+  file.path.startsWith('renderer/') && !file.path.startsWith('renderer/api/')
+    ? callsIn(file)
+        .filter(({ name }) => name === 'fetch')
+        .map(() => 'calls fetch; in the renderer only renderer/api does.')
+    : [],
+);
+
+export const rendererReachesNoOtherOrigin = eachFile((file) => {
+  const isPlace = file.path.startsWith('renderer/api/') || /^renderer\/.*\.css$/.test(file.path);
+  return isPlace && /(https?:)?\/\/[a-z0-9-]+\.[a-z]/i.test(withoutComments(file))
+    ? ['names another origin; the renderer knows relative addresses only.']
+    : [];
+});
+
+function withoutComments(file: SourceFile): string {
+  return file.text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/ .*$/gm, '');
+}
+
+export const noCodeFromText = eachFile((file) => {
+  const found: string[] = [];
+  if (!file.program || file.path.startsWith('tests/')) return found;
+  const say = (what: string): void =>
+    void found.push(`uses ${what}, which the content security policy forbids.`);
+  new Visitor({
+    CallExpression(node) {
+      if (calledName(node.callee) === 'eval') say('eval');
+    },
+    NewExpression(node) {
+      if (calledName(node.callee) === 'Function') say('new Function');
+    },
+    MemberExpression(node) {
+      if (node.property.type === 'Identifier' && /^(inner|outer)HTML$/.test(node.property.name))
+        say(node.property.name);
+    },
+    JSXAttribute(node) {
+      if (node.name.type === 'JSXIdentifier' && node.name.name === 'dangerouslySetInnerHTML')
+        say(node.name.name);
+    },
+  }).visit(file.program);
+  return found;
+});
+
+export const nothingIsLeftToDo = eachFile((file) =>
+  file.comments
+    .filter((comment) => /\b(TODO|FIXME|XXX|HACK)\b/.test(comment))
+    .map((comment) => `says '${comment.trim()}'; an issue is the place for that.`),
+);
+
+export const testsAreRun = eachFile((file) =>
+  file.path.startsWith('tests/')
+    ? callsIn(file).flatMap(({ name, node }) => {
+        const [first] = node.arguments;
+        if (name === '.only' || name === '.todo' || name === '.skipIf' || name === '.runIf')
+          return [`calls ${name}; every test runs, or is skipped from inside with a reason.`];
+        const isSkip = name === '.skip' || name === 'skip' || name === '.fixme';
+        const reason = node.arguments.at(-1)?.type;
+        const isGiven = reason === 'Literal' || reason === 'TemplateLiteral' || reason === 'Identifier';
+        return isSkip && !(first && isGiven) ? ['skips a test without a reason.'] : [];
+      })
+    : [],
+);
+
+type Naming =
+  | ESTree.VariableDeclarator
+  | ESTree.Function
+  | ESTree.TSTypeAliasDeclaration
+  | ESTree.TSPropertySignature;
+const NAMING = ['VariableDeclarator', 'FunctionDeclaration', 'TSTypeAliasDeclaration', 'TSPropertySignature'];
+
+export const namesUseOurWords = eachFile((file) => {
+  const names = new Set<string>();
+  const add = (node: ESTree.Node | null): void => {
+    if (node?.type === 'Identifier') names.add(node.name);
+  };
+  const visitor = Object.fromEntries(
+    NAMING.map((type) => [type, (node: Naming) => add('key' in node ? node.key : node.id)]),
+  );
+  if (file.program && !MAY_SAY_METRIC.test(file.path)) new Visitor(visitor).visit(file.program);
+  return [...names].flatMap((name) =>
+    name
+      .split(/_|(?<=[a-z0-9])(?=[A-Z])/)
+      .filter((word) => Object.hasOwn(NOT_OUR_WORDS, word.toLowerCase()))
+      .map((word) => `names something '${name}'; our word is ${NOT_OUR_WORDS[word.toLowerCase()]}.`),
+  );
+});

@@ -1,0 +1,112 @@
+import { isDoor, placeOf } from './rooms.ts';
+import type { Import, SourceFile, Tree } from './tree.ts';
+
+/** Rules about who imports whom (architecture: 'Rules between rooms'). Each gives the broken cases as sentences. */
+export type Rule = (tree: Tree) => string[];
+
+const WIRING = new Set([
+  'electron/main.ts',
+  'electron/window.ts',
+  'electron/menu.ts',
+  'electron/preload.cts',
+  // An app of its own, which shows what Electron does.
+  'tests/standin/conformance/main.mjs',
+]);
+const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
+/** What the hosts take from the service: its contract, and where folder, version and running instances are found. */
+const FOR_HOSTS = /^service\/(contract\/|instances\/(index|types)\.ts$|data-folder\.ts$|version\.ts$)/;
+
+/** `says` gets every import and tells what is wrong with it, if anything. */
+function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
+  return (tree) =>
+    tree.files.flatMap((file) =>
+      file.imports.flatMap((target) => {
+        const said = says(file, target);
+        return said === undefined ? [] : [`${file.path} imports ${target.specifier}: ${said}`];
+      }),
+    );
+}
+
+const isBuild = (file: SourceFile): boolean => file.path.endsWith('/vite.config.ts');
+const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
+
+export const leavesImportNothing = eachImport(({ path }, { file, specifier }) => {
+  const { room } = placeOf(path);
+  if (room !== 'service/contract' && room !== 'service/series-math') return undefined;
+  const isInside = file?.startsWith(`${room}/`) ?? PURE_LIBRARIES.has(specifier);
+  const isWord = room === 'service/series-math' && file?.startsWith('service/contract/');
+  return isInside || isWord ? undefined : `${room} imports nothing outside itself but small pure libraries.`;
+});
+
+export const rendererSeesTwoLeaves = eachImport(({ path }, { file }) => {
+  if (!path.startsWith('renderer/') || file === undefined || file.startsWith('renderer/')) return undefined;
+  return /^service\/(contract|series-math)\//.test(file)
+    ? undefined
+    : 'the renderer imports of the others only service/contract and service/series-math.';
+});
+
+export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>
+  path.startsWith('renderer/') && specifier.startsWith('node:') && !path.endsWith('vite.config.ts')
+    ? 'the renderer runs in a page, which has no Node.'
+    : undefined,
+);
+
+export const serviceStandsAlone = eachImport(({ path }, { file }) =>
+  path.startsWith('service/') && file !== undefined && !file.startsWith('service/') && file !== 'package.json'
+    ? 'the service imports neither renderer nor host nor tests.'
+    : undefined,
+);
+
+export const hostsKnowTheContract = eachImport(({ path }, { file }) => {
+  if (!path.startsWith('electron/') || file === undefined || file.startsWith('electron/')) return undefined;
+  return FOR_HOSTS.test(file)
+    ? undefined
+    : 'a host knows of the service only its contract, data folder, version and running instances.';
+});
+
+export const onlyWiringImportsElectron = eachImport(({ path }, { specifier }) =>
+  specifier === 'electron' && !WIRING.has(path)
+    ? `only ${[...WIRING].join(', ')} import electron.`
+    : undefined,
+);
+
+export const onlyStoreImportsTheDriver = eachImport((file, { specifier }) =>
+  specifier.startsWith('better-sqlite3') && !isTest(file) && !file.path.startsWith('service/store/')
+    ? 'only service/store imports the driver.'
+    : undefined,
+);
+
+export const roomsHaveDoors = eachImport((from, { file }) => {
+  if (file === undefined || isTest(from) || isDoor(file) || isBuild(from)) return undefined;
+  return placeOf(from.path).room === placeOf(file).room
+    ? undefined
+    : 'a room is entered by its index.ts, or for a type by its types.ts.';
+});
+
+export const nobodyImportsTests = eachImport((from, { file }) =>
+  file?.startsWith('tests/') && !isTest(from) ? 'only tests import tests.' : undefined,
+);
+
+/** Cycles of what is there at run time; each is told once, from its first file in the alphabet. */
+export const noCycles: Rule = ({ files }) => {
+  const next = new Map(
+    files.map((file) => [
+      file.path,
+      file.imports.filter((each) => !each.isType).flatMap((each) => each.file ?? []),
+    ]),
+  );
+  const done = new Set<string>();
+  const broken: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) {
+      broken.push(`${[...trail.slice(start), file].join(' → ')}: imports go round in a circle.`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of [...next.keys()].toSorted()) visit(file, []);
+  return broken;
+};

@@ -1,0 +1,18 @@
+/** Where a file stands: its house, and the room in it. */
+
+export type Place = { house: string; room: string };
+
+/** @param file path from the project's root */
+export function placeOf(file: string): Place {
+  const [house = '', second = '', third] = file.split('/');
+  return { house, room: third === undefined ? house : `${house}/${second}` };
+}
+
+/** Rooms whose every file is a door: the words that all share, and the arithmetic. */
+const OPEN_ROOMS = new Set(['service/contract', 'service/series-math', 'tests/support']);
+
+/** @returns whether a file of another room may import `file`: the room's index, its types, or any file of an open room; a room may have a second one inside. */
+export function isDoor(file: string): boolean {
+  const { house, room } = placeOf(file);
+  return house === room || OPEN_ROOMS.has(room) || /^[^/]+\/[^/]+\/([^/]+\/)?(index|types)\.tsx?$/.test(file);
+}

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest';
+import * as codeRules from './code-rules.ts';
+import * as electronRules from './electron-rules.ts';
+import * as fileRules from './file-rules.ts';
+import * as importRules from './import-rules.ts';
+import { treeOf } from './tree.ts';
+
+/** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
+
+const rules = { ...importRules, ...fileRules, ...codeRules, ...electronRules };
+type RuleName = keyof typeof rules;
+type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
+
+const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
+  leavesImportNothing: [
+    {
+      broken: { 'service/contract/dates.ts': `import { x } from '../store/index.ts';` },
+      says: /service\/contract\/dates\.ts imports \.\.\/store\/index\.ts: .* imports nothing outside itself/,
+      kept: { 'service/contract/dates.ts': `import Type from 'typebox'; import { a } from './a.ts';` },
+    },
+    {
+      broken: { 'service/series-math/mean.ts': `import { readFileSync } from 'node:fs';` },
+      says: /series-math imports nothing/,
+      kept: { 'service/series-math/mean.ts': `import { d } from '../contract/dates.ts';` },
+    },
+  ],
+  rendererSeesTwoLeaves: [
+    {
+      broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
+      says: /the renderer imports of the others only/,
+      kept: { 'renderer/chart/a.ts': `import { d } from '../../service/contract/dates.ts';` },
+    },
+  ],
+  rendererHasNoNode: [
+    {
+      broken: { 'renderer/chart/a.ts': `import path from 'node:path';` },
+      says: /has no Node/,
+      kept: { 'service/cli/a.ts': `import path from 'node:path';` },
+    },
+  ],
+  serviceStandsAlone: [
+    {
+      broken: { 'service/http/a.ts': `export * from '../../electron/gateway/index.ts';` },
+      says: /imports neither renderer nor host/,
+      kept: { 'service/http/a.ts': `export * from '../contract/host.ts';` },
+    },
+  ],
+  hostsKnowTheContract: [
+    {
+      broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
+      says: /a host knows of the service only/,
+      kept: { 'electron/main.ts': `import { dataFolder } from '../service/data-folder.ts';` },
+    },
+  ],
+  onlyWiringImportsElectron: [
+    {
+      broken: { 'electron/gateway/a.ts': `import { net } from 'electron';` },
+      says: /only electron\/main\.ts, .* import electron/,
+      kept: { 'electron/window.ts': `import { BrowserWindow } from 'electron';` },
+    },
+  ],
+  electronIsUsedInOnePlace: [
+    {
+      broken: { 'electron/menu.ts': `import { BrowserWindow, Menu } from 'electron';` },
+      says: /menu\.ts uses BrowserWindow of Electron, which only electron\/window\.ts does/,
+      kept: { 'electron/menu.ts': `import { type BrowserWindow, Menu } from 'electron';` },
+    },
+    {
+      broken: {
+        'electron/preload.cts': `const { ipcRenderer, webFrame } = require('electron') as typeof import('electron');`,
+      },
+      says: /uses webFrame of Electron: the preload script only asks/,
+      kept: {
+        'electron/preload.cts': `const { ipcRenderer } = require('electron') as typeof import('electron');`,
+      },
+    },
+    {
+      broken: { 'electron/main.ts': `import * as electron from 'electron';` },
+      says: /takes the whole of Electron/,
+      kept: { 'electron/main.ts': `import { app, session } from 'electron';` },
+    },
+  ],
+  electronIsCalledOnce: [
+    {
+      broken: { 'electron/window.ts': `shell.openExternal('a'); shell.openExternal('b');` },
+      says: /shell\.openExternal stands 2 times/,
+      kept: { 'electron/window.ts': `shell.openExternal('a'); new BrowserWindow();` },
+    },
+    {
+      broken: { 'electron/window.ts': 'new BrowserWindow();', 'electron/menu.ts': 'new BrowserWindow();' },
+      says: /new BrowserWindow stands 2 times \(.*window\.ts, .*menu\.ts\)/,
+      kept: { 'electron/window.ts': 'new BrowserWindow();' },
+    },
+  ],
+  onlyStoreImportsTheDriver: [
+    {
+      broken: { 'service/keys/a.ts': `import Database from 'better-sqlite3';` },
+      says: /only service\/store imports the driver/,
+      kept: { 'service/store/a.ts': `import Database from 'better-sqlite3';` },
+    },
+  ],
+  roomsHaveDoors: [
+    {
+      broken: { 'service/http/a.ts': `import { x } from '../store/data-file.ts';` },
+      says: /a room is entered by its index\.ts/,
+      kept: { 'service/http/a.ts': `import { x } from '../store/index.ts'; import { y } from './b.ts';` },
+    },
+    {
+      broken: { 'renderer/explore/a.ts': `import { x } from '../chart/axes.ts';` },
+      says: /a room is entered/,
+      kept: { 'renderer/explore/a.ts': `import type { X } from '../chart/types.ts';` },
+    },
+  ],
+  nobodyImportsTests: [
+    {
+      broken: { 'electron/a.ts': `import { x } from '../tests/support/x.ts';` },
+      says: /only tests import tests/,
+      kept: { 'tests/http/a.ts': `import { x } from '../support/x.ts';` },
+    },
+  ],
+  noCycles: [
+    {
+      broken: {
+        'service/http/a.ts': `import { b } from './b.ts';`,
+        'service/http/b.ts': `export { c } from './c.ts';`,
+        'service/http/c.ts': `import { a } from './a.ts';`,
+      },
+      says: /a\.ts → service\/http\/b\.ts → service\/http\/c\.ts → service\/http\/a\.ts: imports go round/,
+      kept: {
+        'service/http/a.ts': `import { b } from './b.ts';`,
+        'service/http/b.ts': `import type { A } from './a.ts';`,
+      },
+    },
+  ],
+  filesAreShort: [
+    {
+      broken: { 'service/http/a.ts': '//\n'.repeat(301) },
+      says: /has 301 lines: none has over 300/,
+      kept: {
+        'service/http/a.ts': '//\n'.repeat(300),
+        'service/contract/catalogue/jolts.ts': '//\n'.repeat(900),
+      },
+    },
+  ],
+  foldersAreNamedForAPurpose: [
+    {
+      broken: { 'renderer/utils/a.ts': '' },
+      says: /in a folder 'utils'/,
+      kept: { 'renderer/chart/utilities.ts': '' },
+    },
+  ],
+  namesAreKebabCase: [
+    {
+      broken: { 'renderer/chart/TimeChart.tsx': '' },
+      says: /kebab-case/,
+      kept: { 'renderer/chart/time-chart.module.css': '' },
+    },
+  ],
+  namedExportsOnly: [
+    {
+      broken: { 'renderer/chart/a.tsx': 'export default function A() { return <b/>; }' },
+      says: /default export/,
+      kept: { 'renderer/vite.config.ts': 'export default {};', 'service/a.ts': 'export const a = 1;' },
+    },
+  ],
+  onlyRendererApiFetches: [
+    {
+      broken: { 'renderer/explore/a.ts': `await window.fetch('/x');` },
+      says: /calls fetch/,
+      kept: { 'renderer/api/a.ts': `await fetch('/x');`, 'renderer/explore/a.ts': `query.fetch('/x');` },
+    },
+  ],
+  rendererReachesNoOtherOrigin: [
+    {
+      broken: { 'renderer/api/a.ts': `export const base = 'https://fred.stlouisfed.org';` },
+      says: /names another origin/,
+      kept: { 'renderer/api/a.ts': `/* see https://example.org */ export const base = '/api';` },
+    },
+    {
+      broken: { 'renderer/app/a.css': `@import '//fonts.example.org/inter.css';` },
+      says: /names another origin/,
+      kept: { 'renderer/app/a.css': `@import './inter.css';` },
+    },
+  ],
+  noCodeFromText: [
+    {
+      broken: { 'renderer/app/a.ts': `document.body.innerHTML = '<b>';` },
+      says: /innerHTML/,
+      kept: { 'renderer/app/a.ts': `document.body.textContent = '<b>';` },
+    },
+    {
+      broken: {
+        'renderer/app/a.tsx': `export const A = () => <p dangerouslySetInnerHTML={{ __html: '' }} />;`,
+      },
+      says: /dangerouslySetInnerHTML/,
+      kept: { 'renderer/app/a.tsx': `export const A = () => <p>eval</p>;` },
+    },
+    { broken: { 'service/a.ts': `new Function('x');` }, says: /new Function/, kept: {} },
+    { broken: { 'service/a.ts': `eval('x');` }, says: /eval/, kept: {} },
+  ],
+  nothingIsLeftToDo: [
+    {
+      broken: { 'service/a.ts': `// ${'TO'}DO: later` },
+      says: /an issue is the place/,
+      kept: { 'service/a.ts': `// Done.` },
+    },
+  ],
+  testsAreRun: [
+    {
+      broken: { 'tests/a.test.ts': `test.only('a', () => {});` },
+      says: /every test runs/,
+      kept: { 'tests/a.test.ts': `test('a', ({ skip }) => { skip(isBare, 'needs the data'); });` },
+    },
+    {
+      broken: { 'tests/a.test.ts': `test.skip('a', () => {});` },
+      says: /without a reason/,
+      kept: { 'tests/a.spec.ts': `test.skip(isBare, 'needs a display');` },
+    },
+    { broken: { 'tests/a.test.ts': `it.skipIf(x)('a', f);` }, says: /every test runs/, kept: {} },
+  ],
+  namesUseOurWords: [
+    {
+      broken: { 'service/a.ts': `export type Query = { metricName: string };` },
+      says: /'metricName'; our word is series/,
+      kept: { 'service/a.ts': `export type Query = { seriesName: string };` },
+    },
+  ],
+};
+
+test.each(
+  Object.entries(CASES).flatMap(([name, cases]) =>
+    cases.map((each) => ({ name: name as RuleName, ...each })),
+  ),
+)('$name fails on a tree that breaks it, in a sentence, and passes one that keeps it', (each) => {
+  const rule = rules[each.name];
+  const said = rule(treeOf(new Map(Object.entries(each.broken))));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(each.says);
+  expect(rule(treeOf(new Map(Object.entries(each.kept))))).toEqual([]);
+});
+
+test('topLevelIsKept fails on a stray file at the top', () => {
+  expect(
+    rules.topLevelIsKept(treeOf(new Map(), ['service', '.ci', 'node_modules', 'vite.config.ts'])),
+  ).toEqual([expect.stringMatching(/^vite\.config\.ts stands at the top of the project/)]);
+});

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ESTree, parseSync } from 'vite';
+
+export type Import = {
+  /** As it is written. */
+  specifier: string;
+  /** Path from the project's root where it is a file of ours. */
+  file: string | undefined;
+  /** Gone at run time. */
+  isType: boolean;
+};
+
+export type SourceFile = {
+  /** From the project's root, with `/`. */
+  path: string;
+  text: string;
+  lineCount: number;
+  imports: Import[];
+  hasDefaultExport: boolean;
+  program: ESTree.Program | undefined;
+  comments: string[];
+};
+
+export type Tree = { files: SourceFile[]; topLevel: string[] };
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const FOLDERS = ['electron', 'renderer', 'service', 'tests'];
+const IS_CODE = /\.(c|m)?tsx?$|\.(c|m)?jsx?$/;
+
+/** Reads the project's own files: everything below its four folders, and the names at its top. */
+export function readProject(): Tree {
+  const files = new Map<string, string>();
+  for (const folder of FOLDERS) {
+    for (const entry of readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (entry.isFile() && /\.([cm]?[jt]sx?|css)$/.test(entry.name)) {
+        files.set(path.relative(ROOT, file).replaceAll('\\', '/'), readFileSync(file, 'utf8'));
+      }
+    }
+  }
+  return treeOf(files, readdirSync(ROOT));
+}
+
+/** @param files text by path; made up by the tests of the rules themselves. */
+export function treeOf(files: ReadonlyMap<string, string>, topLevel: string[] = []): Tree {
+  return { files: [...files].map(([name, text]) => sourceFile(name, text)), topLevel };
+}
+
+function sourceFile(name: string, text: string): SourceFile {
+  const file: SourceFile = {
+    path: name,
+    text,
+    lineCount: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
+    imports: [],
+    hasDefaultExport: false,
+    program: undefined,
+    comments: [],
+  };
+  if (!IS_CODE.test(name)) return file;
+  const { module, program, comments, errors } = parseSync(name, text);
+  if (errors[0]) throw new Error(`${name} does not parse: ${errors[0].message}`);
+  const add = (specifier: string, isType: boolean): void => {
+    file.imports.push({ specifier, isType, file: resolve(name, specifier) });
+  };
+  for (const each of module.staticImports) {
+    add(each.moduleRequest.value, each.entries.length > 0 && each.entries.every((entry) => entry.isType));
+  }
+  for (const { entries } of module.staticExports) {
+    const request = entries.find((entry) => entry.moduleRequest)?.moduleRequest;
+    if (request)
+      add(
+        request.value,
+        entries.every((entry) => entry.isType),
+      );
+    if (entries.some((entry) => entry.exportName.kind === 'Default')) file.hasDefaultExport = true;
+  }
+  for (const each of module.dynamicImports) {
+    const literal = /^['"`](.*)['"`]$/.exec(text.slice(each.moduleRequest.start, each.moduleRequest.end));
+    if (literal?.[1]) add(literal[1], false);
+  }
+  return { ...file, program, comments: comments.map((comment) => comment.value) };
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const target = path.posix.join(path.posix.dirname(from), specifier.split('?')[0] ?? '');
+  return target;
+}

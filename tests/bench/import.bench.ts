@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { dateText, dayNumber, weekday } from '../../service/contract/dates.ts';
+import { STATES } from '../../service/contract/states.ts';
+import { type BenchRow, has, median, printTable } from './measure.ts';
+
+/**
+ * A long CSV of 10⁶ rows, imported with all checks, the comparison with what is held, counts and run records, against the
+ * sqlite3 shell's `.import` of the same file into one table with the same key and settings; then the same file again.
+ * The time is that of the import; the start of either process is apart.
+ */
+
+const ROUNDS = 5;
+const ROWS = 1_000_000;
+const folder = join(import.meta.dirname, '../../.build/bench');
+const PROCESS = join(import.meta.dirname, 'import-process.ts');
+const SETTINGS = 'PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;';
+const TABLE =
+  'CREATE TABLE observation(dataset TEXT, series TEXT, date TEXT, value TEXT, state TEXT, PRIMARY KEY(dataset, series, state, date)) WITHOUT ROWID;';
+
+type Imported = { ms: number; added: number; unchanged: number; peakMb: number };
+
+/** Weekly claims by state and daily yields, by date as our own CSV exports have them; values made up. */
+function writeFile(path: string): void {
+  const file = openSync(path, 'w');
+  const lines = ['dataset,series,date,value,state'];
+  let rows = 0;
+  const add = (line: string) => {
+    if (rows === ROWS) return;
+    rows++;
+    lines.push(line);
+  };
+  const codes = ['US1M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US5Y', 'US10Y', 'US30Y'];
+  const last = dayNumber('2026-10-31') ?? 0;
+  for (let day = last - 52_000; day <= last; day++) {
+    if (weekday(day) === 6) {
+      for (const [at, state] of Object.keys(STATES).entries()) {
+        add(
+          `ui_state_weekly_claims,initial_claims,${dateText(day)},${1000 + ((((day * 7919 + at * 104_729) % 90_000) + 90_000) % 90_000)},${state}`,
+        );
+        add(
+          `ui_state_weekly_claims,continued_claims,${dateText(day)},${9000 + ((((day * 6007 + at * 1299) % 900_000) + 900_000) % 900_000)},${state}`,
+        );
+      }
+    } else if (weekday(day) !== 0) {
+      for (const [at, code] of codes.entries())
+        add(
+          `yields,${code},${dateText(day)},${(((((day * 31 + at * 17) % 900) + 900) % 900) / 100).toFixed(2)},`,
+        );
+    }
+    if (lines.length > 10_000) writeSync(file, `${lines.splice(0).join('\n')}\n`);
+  }
+  writeSync(file, `${lines.join('\n')}\n`);
+  closeSync(file);
+  if (rows !== ROWS) throw new Error(`${rows} rows written`);
+}
+
+function ours(dataDir: string, file: string): Imported {
+  return JSON.parse(execFileSync(process.execPath, [PROCESS, dataDir, file], { encoding: 'utf8' }));
+}
+
+/** @returns milliseconds of the whole `.import`. */
+function shell(path: string, file: string): number {
+  const run = (input: string) => execFileSync('sqlite3', ['-bail', path], { input, encoding: 'utf8' });
+  run(`${SETTINGS}\n${TABLE}`);
+  const start = performance.now();
+  run(`PRAGMA synchronous=FULL;\n.import --csv --skip 1 ${file} observation\n`);
+  const ms = performance.now() - start;
+  const count = run('SELECT count(*) FROM observation;').trim();
+  if (count !== String(ROWS)) throw new Error(`The shell imported ${count} rows`);
+  return ms;
+}
+
+if (!has('sqlite3')) {
+  console.log('import: the sqlite3 shell is not there; nothing to compare with.');
+} else {
+  mkdirSync(folder, { recursive: true });
+  const place = mkdtempSync(join(folder, 'import-'));
+  const file = join(place, 'long.csv');
+  writeFile(file);
+  const first: Imported[] = [];
+  const again: Imported[] = [];
+  const peer: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const dataDir = join(place, `data-${round}`);
+    first.push(ours(dataDir, file));
+    peer.push(shell(join(place, 'peer.sqlite'), file));
+    again.push(ours(dataDir, file));
+    rmSync(dataDir, { recursive: true });
+    for (const name of ['peer.sqlite', 'peer.sqlite-wal', 'peer.sqlite-shm'])
+      rmSync(join(place, name), { force: true });
+  }
+  if (first.some(({ added }) => added !== ROWS) || again.some(({ unchanged }) => unchanged !== ROWS)) {
+    throw new Error('An import did not hold what it should');
+  }
+  const size = `${(statSync(file).size / 1e6).toFixed(0)} MB`;
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  const [once, twice, import_] = [
+    median(first.map((one) => one.ms)),
+    median(again.map((one) => one.ms)),
+    median(peer),
+  ];
+  const peak = Math.max(...first.map(({ peakMb }) => peakMb));
+  const rows: BenchRow[] = [
+    {
+      name: `import of 10⁶ rows (${size})`,
+      ours: ms(once),
+      against: `${ms(import_)} sqlite3 .import`,
+      ratio: (once / import_).toFixed(2),
+      goal: '≤ 1.0',
+    },
+    {
+      name: 'the same file again',
+      ours: ms(twice),
+      against: `${ms(once)} the first time`,
+      ratio: (twice / once).toFixed(2),
+      goal: '≤ 0.6',
+    },
+    {
+      name: 'peak memory of the import',
+      ours: `${peak.toFixed(0)} MB`,
+      against: '',
+      ratio: '',
+      goal: '≤ 200 MB',
+    },
+  ];
+  printTable(rows);
+  rmSync(place, { recursive: true });
+}
