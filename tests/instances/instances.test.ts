@@ -83,12 +83,16 @@ test('what a killed one left does not run, and is replaced', async () => {
 
 test('a killed one that its parent takes no notice of does not run', async ({ skip }) => {
   skip(process.platform !== 'linux', 'what state a process is in is looked up in /proc');
-  // The shell becomes a program that never asks after its children.
+  // The shell becomes a program that never asks after its children; until it has, the shell itself would.
   const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = Number(line.toString());
+  await vi.waitFor(
+    () => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep'),
+    10_000,
+  );
   const { dataDir } = announced({ pid, processStart: null });
   expect(runningInstance(dataDir)?.pid).toBe(pid);
   process.kill(pid, 'SIGKILL');
