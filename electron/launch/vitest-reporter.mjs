@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Writes what a run of Vitest counted, with the reason of every skip, to the file that ALMANAC_TEST_COUNTS names.
- * Vitest's own JSON leaves the reasons out.
+ * Writes what a run of Vitest counted, with the reason of every skip and what passed on its second try only, to the
+ * file that ALMANAC_TEST_COUNTS names. Vitest's own JSON leaves both out.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class CountingReporter {
@@ -15,13 +15,16 @@ export default class CountingReporter {
       passed: 0,
       failed: unhandled.length,
       skipped: /** @type {import('./summary.mjs').Skip[]} */ ([]),
+      unsteady: /** @type {string[]} */ ([]),
     };
     for (const module of modules) {
       let failedHere = 0;
       for (const test of module.children.allTests()) {
         const result = test.result();
-        if (result.state === 'passed') counts.passed++;
-        else if (result.state === 'skipped') {
+        if (result.state === 'passed') {
+          counts.passed++;
+          if (test.diagnostic()?.flaky) counts.unsteady.push(test.fullName);
+        } else if (result.state === 'skipped') {
           counts.skipped.push({ test: test.fullName, reason: result.note ?? 'no reason given' });
         } else failedHere++;
       }

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { packageProgram } from '../../electron/launch/package-program.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Tests as a newcomer may write them: one that fails once, one that always fails, a property that fails once. */
+const SUITE = `
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+let steady = 0, law = 0;
+test('holds', () => expect(1).toBe(1));
+test('holds the second time', () => expect(++steady).toBe(2));
+test('never holds', () => expect(1).toBe(2));
+test('a law that held by luck', () => { law++; fc.assert(fc.property(fc.nat(), () => law > 1)); });
+test('is left', ({ skip }) => skip(true, 'no such thing here'));
+`;
+
+test('a second try is given and told, but not to a property, and what still fails is counted', async () => {
+  // Inside the project, so that the suite finds its packages.
+  mkdirSync(path.join(ROOT, '.build/test'), { recursive: true });
+  const folder = mkdtempSync(path.join(ROOT, '.build/test/counted-'));
+  try {
+    mkdirSync(path.join(folder, 'tests'));
+    writeFileSync(path.join(folder, 'tests/some.test.ts'), SUITE);
+    const counts = path.join(folder, 'counts.json');
+    const args = ['run', '--config', path.join(ROOT, 'tests/vitest.config.ts'), '--root', folder];
+    args.push(`--reporter=${path.join(ROOT, 'electron/launch/vitest-reporter.mjs')}`);
+    const child = spawn(process.execPath, [packageProgram(ROOT, 'vitest', 'vitest'), ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ALMANAC_TEST_COUNTS: counts },
+      stdio: 'ignore',
+    });
+    const [status] = await once(child, 'exit');
+    expect(status).toBe(1);
+    expect(JSON.parse(readFileSync(counts, 'utf8'))).toEqual({
+      passed: 2,
+      failed: 2,
+      skipped: [{ test: 'is left', reason: 'no such thing here' }],
+      unsteady: ['holds the second time'],
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
