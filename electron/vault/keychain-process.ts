@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { watchParent } from '../../service/watch-parent.ts';
+import { killAtOnce } from '../kill-at-once.ts';
 import type { KeychainReply, KeychainRequest, KeychainTask } from './keychain-messages.ts';
 
 /**
@@ -19,18 +21,27 @@ type Keytar = {
 type ParentPort = {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
 };
 
 let loaded: Keytar | undefined;
 /** One call at a time: four that wait would block the thread pool, and with it reading files. */
 let last: Promise<void> = Promise.resolve();
 
-const port = (process as { parentPort?: ParentPort }).parentPort;
-if (port) port.on('message', ({ data }) => take(data as KeychainRequest));
-else {
+const port = (process as unknown as { parentPort?: ParentPort }).parentPort;
+if (port) {
+  port.on('message', ({ data }) => take(data as KeychainRequest));
+  port.on('close', end);
+  // Electron does not promise that the port closes where the host was killed.
+  watchParent(end);
+} else {
   process.on('message', (message) => take(message as KeychainRequest));
-  // `process.exit` would wait for a call that waits for a prompt.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.once('disconnect', end);
+}
+
+/** The host has gone. `process.exit` would wait for a call that waits for a prompt. */
+function end(): void {
+  killAtOnce(process.pid);
 }
 
 function take(request: KeychainRequest): void {

@@ -13,8 +13,9 @@ const WIRING = new Set([
   'tests/standin/conformance/main.mjs',
 ]);
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
-/** What the hosts take from the service: its contract, and where folder, version and running instances are found. */
-const FOR_HOSTS = /^service\/(contract\/|instances\/(index|types)\.ts$|data-folder\.ts$|version\.ts$)/;
+/** What the hosts take from the service: its contract, where folder, version and running instances are found, and how a child ends. */
+const FOR_HOSTS =
+  /^service\/(contract\/|instances\/(index|types)\.ts$|data-folder\.ts$|version\.ts$|watch-parent\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {

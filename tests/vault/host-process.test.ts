@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endProcess, isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
 import type { Order } from './host-process.ts';
+import { KEYCHAIN_PROGRAM, portProgram } from './open-vault.ts';
 
 const missing = missingForKeyring();
 /** Processes start, and a passphrase is stretched, on a machine that may have much else to do. */
@@ -20,9 +21,13 @@ type HostProcess = {
   give(order: Order): Promise<{ said?: unknown; failed?: string }>;
 };
 
-async function startHost(environment: NodeJS.ProcessEnv, dataDir: string): Promise<HostProcess> {
+async function startHost(
+  environment: NodeJS.ProcessEnv,
+  dataDir: string,
+  keychain = KEYCHAIN_PROGRAM,
+): Promise<HostProcess> {
   const program = path.join(import.meta.dirname, 'host-process.ts');
-  const child = spawn(process.execPath, [program, dataDir], { env: environment, stdio: 'pipe' });
+  const child = spawn(process.execPath, [program, dataDir, keychain], { env: environment, stdio: 'pipe' });
   onTestFinished(() => endProcess(child));
   const printed: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => printed.push(line));
@@ -42,12 +47,13 @@ async function startHost(environment: NodeJS.ProcessEnv, dataDir: string): Promi
   };
 }
 
-async function sessionWithHost(keyring: 'unlocked' | 'locked') {
+async function sessionWithHost(keyring: 'unlocked' | 'locked', kind: 'fork' | 'utility process' = 'fork') {
   const session = await startDesktopSession(keyring);
   onTestFinished(session.end);
   const dataDir = path.join(session.folder, 'data');
   await mkdir(dataDir);
-  return { session, dataDir, host: await startHost(session.environment, dataDir) };
+  const program = kind === 'fork' ? KEYCHAIN_PROGRAM : await portProgram(session.folder, KEYCHAIN_PROGRAM);
+  return { session, dataDir, host: await startHost(session.environment, dataDir, program) };
 }
 
 it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW }, async () => {
@@ -61,17 +67,21 @@ it('ends by itself while a prompt is open that nobody answers', { timeout: SLOW 
   expect((pids as number[]).map(isAlive)).toEqual([false]);
 });
 
-it('takes its keychain process along when it is killed, also while a prompt is open', {
-  timeout: SLOW,
-}, async () => {
-  const { session, host } = await sessionWithHost('locked');
-  host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
-  await session.promptIsOpen();
-  const { said: pids } = await host.give({ t: 'pids' });
-  expect((pids as number[]).map(isAlive)).toEqual([true]);
-  await endProcess(host.process);
-  await vi.waitUntil(() => !(pids as number[]).some(isAlive), { timeout: 15_000 });
-});
+it.each(['fork', 'utility process'] as const)(
+  'takes its keychain process, a %s, along when it is killed, also while a prompt is open',
+  {
+    timeout: SLOW,
+  },
+  async (kind) => {
+    const { session, host } = await sessionWithHost('locked', kind);
+    host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
+    await session.promptIsOpen();
+    const { said: pids } = await host.give({ t: 'pids' });
+    expect((pids as number[]).map(isAlive)).toEqual([true]);
+    await endProcess(host.process);
+    await vi.waitUntil(() => !(pids as number[]).some(isAlive), { timeout: 15_000 });
+  },
+);
 
 it('lets no secret be seen: not in arguments, environment, output or any file', {
   timeout: SLOW,

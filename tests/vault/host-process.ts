@@ -5,7 +5,8 @@ import { openVault } from './open-vault.ts';
 
 /**
  * A host that has nothing but a vault, as a process of its own. On its input come orders, one a line, as JSON; on its
- * output go answers that hold no secret. 'end' closes the vault and lets the process end by itself.
+ * output go answers that hold no secret. Its words are the data folder and, where it is not the usual one, the keychain's
+ * program. 'end' closes the vault and lets the process end by itself.
  */
 
 export type Order =
@@ -17,7 +18,11 @@ export type Order =
 
 const dataDir = process.argv[2];
 if (dataDir === undefined) throw new Error('A data folder is needed.');
-const { vault, pids, lines } = await openVault({ environment: process.env, dataDir });
+const { vault, pids, lines } = await openVault({
+  environment: process.env,
+  dataDir,
+  program: process.argv[3],
+});
 const input = createInterface({ input: process.stdin });
 input.on('line', async (line) => {
   const order = JSON.parse(line) as Order;

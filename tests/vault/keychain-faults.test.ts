@@ -1,10 +1,10 @@
-import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SecretName } from '../../electron/vault/types.ts';
 import { isAlive, missingForKeyring, startDesktopSession } from './desktop-session.ts';
-import { KEYCHAIN_PROGRAM, openVault } from './open-vault.ts';
+import { copyKeychainProgram, KEYCHAIN_PROGRAM, openVault } from './open-vault.ts';
 
 const missing = missingForKeyring();
 const KEY: SecretName = { kind: 'api-key', id: 'key_1' };
@@ -138,13 +138,12 @@ describe('keytar that cannot be loaded', () => {
   /** The keychain's program alone in a folder, with what `make` puts beside it as keytar. */
   async function programBeside(files: Record<string, string>): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-keytar-'));
-    await copyFile(KEYCHAIN_PROGRAM, path.join(folder, 'keychain-process.ts'));
-    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+    const program = await copyKeychainProgram(folder);
     await mkdir(path.join(folder, 'node_modules/keytar'), { recursive: true });
     for (const [name, text] of Object.entries(files)) {
       await writeFile(path.join(folder, 'node_modules/keytar', name), text);
     }
-    return path.join(folder, 'keychain-process.ts');
+    return program;
   }
 
   it.each([

@@ -1,10 +1,47 @@
-import { mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createVault, forkKeychain, type VaultOptions } from '../../electron/vault/index.ts';
 import type { Vault } from '../../electron/vault/types.ts';
 
-export const KEYCHAIN_PROGRAM = path.resolve(import.meta.dirname, '../../electron/vault/keychain-process.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+export const KEYCHAIN_PROGRAM = path.join(ROOT, 'electron/vault/keychain-process.ts');
+
+/** Puts the keychain's program, with what it is made of, into a folder from which no keytar is found. @returns where it is */
+export async function copyKeychainProgram(folder: string): Promise<string> {
+  for (const file of [
+    'electron/vault/keychain-process.ts',
+    'electron/kill-at-once.ts',
+    'service/watch-parent.ts',
+  ]) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await copyFile(path.join(ROOT, file), path.join(folder, file));
+  }
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  return path.join(folder, 'electron/vault/keychain-process.ts');
+}
+
+/**
+ * A program in which the keychain's runs as in a utility process of Electron: messages are in events of a port, Node's own
+ * channel is not for it, and the port never tells that it closed, which Electron does not promise. @returns where it is
+ */
+export async function portProgram(folder: string, program: string): Promise<string> {
+  const file = path.join(folder, 'entry.js');
+  const text = `const send = process.send.bind(process);
+process.parentPort = {
+  postMessage: (message) => send({ through: 'port', ...message }),
+  on: (event, listener) => event === 'message' && process.on('message', (data) => listener({ data })),
+};
+process.send = undefined;
+// Electron's port keeps the process alive.
+setInterval(() => undefined, 1e6);
+await import(${JSON.stringify(pathToFileURL(program).href)});
+`;
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(file, text);
+  return file;
+}
 
 export type OpenVault = {
   vault: Vault;
@@ -19,7 +56,7 @@ export type OpenVault = {
 
 /** A vault on a new data folder, or on that of `options`, with real keychain processes. */
 export async function openVault(
-  options: Partial<VaultOptions> & { environment: NodeJS.ProcessEnv; program?: string },
+  options: Partial<VaultOptions> & { environment: NodeJS.ProcessEnv; program?: string | undefined },
 ): Promise<OpenVault> {
   const { program = KEYCHAIN_PROGRAM, ...others } = options;
   const dataDir = others.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'almanac-vault-')));

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -11,7 +11,7 @@ import {
   utilityKeychain,
 } from '../../electron/vault/index.ts';
 import type { KeychainReply } from '../../electron/vault/keychain-messages.ts';
-import { KEYCHAIN_PROGRAM } from './open-vault.ts';
+import { copyKeychainProgram, portProgram } from './open-vault.ts';
 
 /** Promises that are settled now have been followed. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -72,20 +72,12 @@ it('replies and the end are passed on', async () => {
 
 it('the program speaks through Electron’s port where it has one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-port-'));
-  await copyFile(KEYCHAIN_PROGRAM, path.join(folder, 'keychain-process.ts'));
-  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-  // As a utility process has it: the message is in an event, and there is no channel of Node's in use.
-  const entry = `process.parentPort = {
-    postMessage: (message) => process.send({ through: 'port', message }),
-    on: (event, listener) => process.on(event, (data) => listener({ data })),
-  };
-  await import('./keychain-process.ts');`;
-  await writeFile(path.join(folder, 'entry.js'), entry);
-  const child = forkKeychain(path.join(folder, 'entry.js'), process.env, () => undefined);
+  const program = await portProgram(folder, await copyKeychainProgram(folder));
+  const child = forkKeychain(program, process.env, () => undefined);
   onTestFinished(() => child.kill('SIGKILL'));
   const reply = new Promise<KeychainReply>((resolve) => child.onMessage(resolve));
   child.send({ id: 7, t: 'get', account: 'api-key:1' });
-  expect(await reply).toMatchObject({ through: 'port', message: { t: 'unavailable', id: 7 } });
+  expect(await reply).toMatchObject({ through: 'port', t: 'unavailable', id: 7 });
 });
 
 it('its environment has the desktop’s variables, without switches and keys', () => {
