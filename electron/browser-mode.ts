@@ -39,8 +39,8 @@ async function run(wanted: BrowserArguments): Promise<void> {
     );
   }
   const dataDir = dataFolder(wanted.dataDir);
-  const print = (line: string): void => console.log(line);
   const isStaying = process.env[STAYS] !== undefined;
+  const print = (line: string): void => console.log(line);
   if (wanted.background && !isStaying) {
     return openInBackground(process.argv.slice(2), { dataDir, open: wanted.open, print });
   }
@@ -52,6 +52,7 @@ async function run(wanted: BrowserArguments): Promise<void> {
     serviceProgram: SERVICE_PROGRAM,
     keychainProgram: KEYCHAIN_PROGRAM,
     print,
-    log: (line) => console.error(line),
+    // In the background nobody reads along: there is the file of the log.
+    log: isStaying ? () => undefined : (line) => console.error(line),
   });
 }

@@ -1,45 +1,101 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../service/contract/failure.ts';
+import { maskSecrets } from '../../service/contract/mask.ts';
 import { runningInstance } from '../../service/instances/index.ts';
+import { killAtOnce } from '../kill-at-once.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
+import { heldBy } from './held-by.ts';
 
 const START_MS = 30_000;
 const LOOK_MS = 50;
+/** More than its service may take to end. */
+const END_MS = 10_000;
+const LONGEST_WORDS = 2_000;
 
 /** Set in the environment of the process that stays: it is the one that serves, and nobody may come to look at it. */
 export const STAYS = 'ALMANAC_STAYS_IN_BACKGROUND';
 
 /**
- * Opens the page of the Almanac that runs, or starts one that goes on without this process and its terminal.
+ * Opens the page of the Almanac that runs, or starts one that goes on without this process and its terminal. One that does not
+ * come to be open is ended.
  * @param words the program's own arguments
- * @throws Failure 'cancelled' where it does not start; its own words stand in the log.
+ * @throws Failure 'folder_in_use' at once where what runs has no page that can be opened; 'cancelled' where the new one does not
+ *   start, with its own words.
  */
 export async function openInBackground(words: readonly string[], options: HandOverOptions): Promise<void> {
   if (await handOver(options)) return;
+  const running = runningInstance(options.dataDir);
+  if (running) throw heldBy(running);
   const child = spawn(
     process.execPath,
     [process.argv[1] ?? '', ...words.filter((word) => word !== '--no-open'), '--no-open'],
     {
       detached: true,
       windowsHide: true,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, [STAYS]: '1' },
     },
   );
-  let hasEnded = false;
-  child.once('exit', () => {
-    hasEnded = true;
-  });
   child.unref();
-  for (let waitedMs = 0; waitedMs < START_MS && !hasEnded; waitedMs += LOOK_MS) {
-    // Its own, not that of a process which is just ending.
-    if (runningInstance(options.dataDir)?.pid === child.pid && (await handOver({ ...options, isNew: true })))
-      return;
+  let said = '';
+  const hear = (text: string): void => {
+    if (said.length < LONGEST_WORDS) said += text;
+  };
+  child.stderr?.on('data', (chunk: Buffer) => hear(chunk.toString()));
+  child.once('error', (error) => hear(error.message));
+  let isOpen = false;
+  try {
+    isOpen = await whenOpen(child, options, () => said);
+  } finally {
+    // From here on it has nobody to talk to.
+    child.stderr?.destroy();
+    if (!isOpen) await end(child);
+  }
+}
+
+/**
+ * @returns whether it is the new one that is open; false where another one was faster, and its page is open.
+ * @throws Failure where none is.
+ */
+async function whenOpen(child: ChildProcess, options: HandOverOptions, said: () => string): Promise<boolean> {
+  const { dataDir } = options;
+  for (let waitedMs = 0; waitedMs < START_MS; waitedMs += LOOK_MS) {
+    if (hasEnded(child)) {
+      // Its last words may still be on the way.
+      await sleep(LOOK_MS);
+      throw notStarted(said());
+    }
+    const running = runningInstance(dataDir);
+    if (running?.pid === child.pid) {
+      if (await handOver({ ...options, isNew: true })) return true;
+    } else if (running) {
+      if (await handOver(options)) return false;
+      if (runningInstance(dataDir)?.pid === running.pid) throw heldBy(running);
+    }
     await sleep(LOOK_MS);
   }
   throw new Failure(
     'cancelled',
-    'Almanac did not start in the background. Start it without --background: it then says why.',
+    `Almanac did not open within ${START_MS / 1000} s, so it was ended. ${path.join(dataDir, 'logs', 'almanac.log')} may say why.`,
   );
+}
+
+function notStarted(said: string): Failure {
+  const words = maskSecrets(said.slice(0, LONGEST_WORDS).trim());
+  return new Failure('cancelled', words === '' ? 'Almanac ended before it was open.' : words);
+}
+
+/** Also where it could not even be started. */
+const hasEnded = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/** Asks it to end, and ends it with all of its processes where it does not. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  if (!hasEnded(child)) child.kill('SIGTERM');
+  for (let waitedMs = 0; waitedMs < END_MS && !hasEnded(child); waitedMs += LOOK_MS) await sleep(LOOK_MS);
+  // It leads a group of its own (`detached`); Windows has no such groups, and no gentler end than the one above.
+  if (!hasEnded(child)) killAtOnce(process.platform === 'win32' ? child.pid : -child.pid);
 }

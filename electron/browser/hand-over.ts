@@ -23,13 +23,14 @@ export async function handOver({ dataDir, open, print, isNew }: HandOverOptions)
   const running = runningInstance(dataDir);
   if (!running || running.pid === process.pid) return false;
   const before = await instanceState(running);
+  if (before === undefined) return false;
   const address = await askToOpen(running);
   if (address === undefined) return false;
   const where = isNew ? 'in the background' : `on ${dataDir} already`;
   print(`Almanac runs ${where} (process ${running.pid}). It is open at ${address}`);
   if (open && hasDisplay()) {
     const forget = await openBrowser(address);
-    await hasArrived(running, before?.signIns ?? 0);
+    await hasArrived(running, before.signIns);
     await forget();
   }
   return true;

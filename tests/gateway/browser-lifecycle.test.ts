@@ -67,16 +67,6 @@ type Listed = {
 const listed = async (): Promise<Listed[]> =>
   JSON.parse(await runCommandLine(['list', '--json'])) as Listed[];
 
-/** One whose end nobody has noted yet, as in a container, runs no more. */
-async function isAlive(pid: number): Promise<boolean> {
-  if (process.platform === 'linux') return (await stillRunning([pid])).length > 0;
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 test('a second start on the same folder opens the first one, by an address that works once', async () => {
   const first = await start();
   const { status, said } = await outcome(['--data-dir', first.dataDir]);
@@ -155,17 +145,6 @@ test('it ends by itself some time after its last page has gone, and says so', as
   await page.ask('/host/presence', { client: 'a-page-of-a-test', is_leaving: true });
   expect(await ended).toEqual([0, null]);
   expect(host.printed()).toContain('Nobody has needed Almanac for 0.02 minutes, so it ends.');
-});
-
-test('in the background it opens, goes on without its terminal, and is stopped', async () => {
-  const dataDir = mkdtempSync(path.join(own, 'background-'));
-  const { status, said } = await outcome(['--background', '--service-port', '0', '--data-dir', dataDir]);
-  expect([status, said]).toEqual([0, expect.stringContaining('Almanac runs in the background')]);
-  const page = await signInAt(addressIn(said));
-  await page.stateWhen('ready');
-  const pid = Number(/process (\d+)/.exec(said)?.[1]);
-  await runCommandLine(['stop', '--data-dir', dataDir]);
-  expect(await isAlive(pid)).toBe(false);
 });
 
 test('kill -9 leaves no process behind, and the next start takes its place', async ({ skip }) => {

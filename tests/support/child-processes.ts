@@ -16,6 +16,13 @@ export async function processesFrom(pid: number): Promise<number[]> {
   return [pid, ...below.flat()];
 }
 
+/** @returns the processes whose command line has `words` in it, of whatever parent. */
+export async function processesSaying(words: string): Promise<number[]> {
+  const pids = (await orNothing(readdir('/proc'), [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const lines = await Promise.all(pids.map(commandLine));
+  return pids.filter((_, index) => lines[index]?.includes(words));
+}
+
 /** @returns those that still run; one that has ended and only waits for its parent to notice does not. */
 export async function stillRunning(pids: readonly number[]): Promise<number[]> {
   const states = await Promise.all(pids.map((pid) => orNothing(readFile(`/proc/${pid}/stat`, 'utf8'), '')));
