@@ -1,5 +1,6 @@
 import type { ChartMarkup, Scheme } from '../chart/index.ts';
 import { seriesColour, seriesDash } from '../chart/index.ts';
+import { type MeasureText, wrapText } from './wrap-text.ts';
 
 /** What an image of a chart says beside the drawing, so that it can be understood and traced where it is pasted. */
 export type ImageWords = {
@@ -10,7 +11,7 @@ export type ImageWords = {
   /** Axis units as they stand over the plot. */
   left: string;
   right: string;
-  /** Sources, when the data were loaded, recessions; a line each. */
+  /** Sources, when the data were loaded, recessions; a paragraph each. */
   footer: readonly string[];
 };
 
@@ -18,42 +19,102 @@ const PAGE = {
   light: { background: '#ffffff', text: '#171c26', quiet: '#586172' },
   dark: { background: '#1c2129', text: '#dfe3ea', quiet: '#a1a9b7' },
 } as const;
-const FACE = "Inter, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+/** Of the machine, not the page's own: an image has no style sheet to bring one. */
+export const IMAGE_FACE = "Inter, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const EDGE = 16;
-const ROW = 18;
+/** Of the plot within the drawing, where the axis units stand. */
+const PLOT_EDGE = 12;
+const SWATCH = 30;
 
-/** @returns the chart with its words round it, as an SVG document, and its size in pixels. */
+type Block = {
+  text: string;
+  size: number;
+  fill: string;
+  /** From one line to the next. */
+  lead: number;
+  weight?: number;
+  x?: number;
+  width: number;
+  isEnd?: boolean;
+};
+/** Lines of a block from `top` on, and where they end. */
+type Laid = { markup: string; bottom: number; lines: number };
+
+/**
+ * @param measure as the face `IMAGE_FACE` draws it. @returns the chart with its words round it, each wrapped to the image's width,
+ * as an SVG document, and its size in pixels.
+ */
 export function chartImage(
   chart: ChartMarkup,
   words: ImageWords,
   scheme: Scheme,
+  measure: MeasureText,
 ): { svg: string; width: number; height: number } {
   const { background, text, quiet } = PAGE[scheme];
   const width = Math.round(chart.width + 2 * EDGE);
-  const legendTop = EDGE + 2 * ROW + 8;
-  const chartTop = legendTop + words.legend.length * ROW + 8;
-  const footerTop = chartTop + Math.round(chart.height) + 8;
-  const height = footerTop + words.footer.length * 15 + EDGE;
-  const say = (x: number, y: number, size: number, fill: string, said: string, more = '') =>
-    `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escaped(said)}</text>`;
+  const inner = width - 2 * EDGE;
+  const set = (top: number, block: Block) => setBlock(top, block, measure);
+  const title = set(EDGE, { text: words.title, size: 16, weight: 600, fill: text, lead: 21, width: inner });
+  const subtitle = set(title.bottom, { text: words.subtitle, size: 12, fill: quiet, lead: 17, width: inner });
+
+  let below = subtitle.bottom + 8;
+  const legend = words.legend.map(({ slot, text: said }) => {
+    const y = below + 9;
+    const line = `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot)}"/>`;
+    const block = { text: said, size: 12, fill: text, lead: 18, x: EDGE + SWATCH, width: inner - SWATCH };
+    const entry = set(below, block);
+    below = entry.bottom;
+    return line + entry.markup;
+  });
+
+  const units = { size: 11, fill: quiet, lead: 14 };
+  const both = words.left !== '' && words.right !== '';
+  const unitWidth = (inner - 2 * PLOT_EDGE - (both ? 16 : 0)) / (both ? 2 : 1);
+  const left = { ...units, text: words.left, x: EDGE + PLOT_EDGE, width: unitWidth };
+  const right = { ...units, text: words.right, x: width - EDGE - PLOT_EDGE, width: unitWidth, isEnd: true };
+  const unitLines = Math.max(set(0, left).lines, set(0, right).lines);
+  // The plot leaves room for one line of them.
+  const chartTop = below + 8 + (unitLines - 1) * units.lead;
+  const unitsTop = chartTop + 7 - (unitLines - 1) * units.lead;
+
+  let end = chartTop + Math.round(chart.height) + 8;
+  const footer = words.footer.map((said) => {
+    const block = set(end, { text: said, size: 11, fill: quiet, lead: 15, width: inner });
+    end = block.bottom;
+    return block.markup;
+  });
+  const height = end + EDGE;
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FACE}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${IMAGE_FACE}" role="img">`,
     `<title>${escaped(words.title)}</title>`,
     `<rect width="100%" height="100%" fill="${background}"/>`,
-    say(EDGE, EDGE + 13, 16, text, words.title, ' font-weight="600"'),
-    say(EDGE, EDGE + 13 + ROW, 12, quiet, words.subtitle),
-    ...words.legend.map(({ slot, text: said }, i) => {
-      const y = legendTop + i * ROW + 6;
-      const line = `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot)}"/>`;
-      return line + say(EDGE + 30, y + 4, 12, text, said);
-    }),
+    title.markup,
+    subtitle.markup,
+    ...legend,
     `<g transform="translate(${EDGE} ${chartTop})">${chart.markup}</g>`,
-    say(EDGE + 12, chartTop + 17, 11, quiet, words.left),
-    say(width - EDGE - 12, chartTop + 17, 11, quiet, words.right, ' text-anchor="end"'),
-    ...words.footer.map((said, i) => say(EDGE, footerTop + 11 + i * 15, 11, quiet, said)),
+    set(unitsTop, left).markup,
+    set(unitsTop, right).markup,
+    ...footer,
     '</svg>',
   ];
   return { svg: parts.join('\n'), width, height };
+}
+
+function setBlock(
+  top: number,
+  { text, size, fill, lead, weight = 400, x = EDGE, width, isEnd = false }: Block,
+  measure: MeasureText,
+): Laid {
+  if (text === '') return { markup: '', bottom: top, lines: 1 };
+  const lines = wrapText(text, { width, size, weight, measure });
+  const more = `${weight === 400 ? '' : ` font-weight="${weight}"`}${isEnd ? ' text-anchor="end"' : ''}`;
+  // The base line of text in the middle of its line.
+  const base = top + Math.round((lead + size * 0.72) / 2);
+  const markup = lines.map(
+    (line, i) =>
+      `<text x="${x}" y="${base + i * lead}" font-size="${size}" fill="${fill}"${more}>${escaped(line)}</text>`,
+  );
+  return { markup: markup.join(''), bottom: top + lines.length * lead, lines: lines.length };
 }
 
 function escaped(text: string): string {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { chartMarkup } from '../chart/index.ts';
 import { chartImage, type ImageWords } from './chart-image.ts';
+import { canvasMeasure } from './measure-text.ts';
 import { pngOf, saveBlob } from './png.ts';
 
 export type ImageWay = 'png' | 'svg' | 'copy';
@@ -21,7 +22,7 @@ export function useChartImage(
     mutationFn: async (way: ImageWay) => {
       const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
       if (!svg) throw new Error('There is no chart to make an image of yet.');
-      const image = chartImage(chartMarkup(svg), words(), scheme);
+      const image = chartImage(chartMarkup(svg), words(), scheme, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);
       else if (way === 'png') saveBlob(await pngOf(image), `${stem()}.png`);
       // The promise goes in at once: a browser lets a page copy only while it handles the click.
