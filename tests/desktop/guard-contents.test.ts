@@ -16,15 +16,17 @@ function open() {
     setWindowOpenHandler: (handler) => {
       openWindow = handler;
     },
+    setWebRTCIPHandlingPolicy: vi.fn(),
   };
   const openOutside = vi.fn();
+  const setPolicy = vi.mocked(contents.setWebRTCIPHandlingPolicy);
   guardContents(contents, openOutside);
   const isStopped = (name: string, url: string, isMainFrame = true): boolean => {
     const preventDefault = vi.fn();
     events.emit(name, { url, isMainFrame, preventDefault });
     return preventDefault.mock.calls.length > 0;
   };
-  return { isStopped, openOutside, openWindow: (url: string) => openWindow?.({ url }) };
+  return { isStopped, openOutside, setPolicy, openWindow: (url: string) => openWindow?.({ url }) };
 }
 
 test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('%s stays inside', (name) => {
@@ -34,6 +36,10 @@ test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('%s stays i
   expect(isStopped(name, 'file:///etc/passwd')).toBe(true);
   expect(isStopped(name, 'app://bundle/data', false)).toBe(true);
   expect(isStopped(name, 'about:blank', false)).toBe(true);
+});
+
+test('WebRTC is given no UDP', () => {
+  expect(open().setPolicy).toHaveBeenCalledWith('disable_non_proxied_udp');
 });
 
 test('no webview is ever attached', () => {
@@ -47,19 +53,55 @@ test('no window is ever opened; what it was to show is handed out after the answ
   await vi.waitFor(() => expect(openOutside).toHaveBeenCalledWith('https://example.org/'));
 });
 
-test('all permissions are denied but one, asked for or checked', () => {
-  const handlers: {
-    request?: Parameters<SessionLike['setPermissionRequestHandler']>[0];
-    check?: Parameters<SessionLike['setPermissionCheckHandler']>[0];
-    device?: () => boolean;
-    display?: Parameters<SessionLike['setDisplayMediaRequestHandler']>[0];
-  } = {};
+type Handlers = {
+  request?: Parameters<SessionLike['setPermissionRequestHandler']>[0];
+  check?: Parameters<SessionLike['setPermissionCheckHandler']>[0];
+  device?: () => boolean;
+  display?: Parameters<SessionLike['setDisplayMediaRequestHandler']>[0];
+  beforeRequest?: Parameters<SessionLike['webRequest']['onBeforeRequest']>;
+  proxy?: Parameters<SessionLike['setProxy']>[0];
+};
+
+function guarded(): Handlers {
+  const handlers: Handlers = {};
   guardSession({
     setPermissionRequestHandler: (handler) => void Object.assign(handlers, { request: handler }),
     setPermissionCheckHandler: (handler) => void Object.assign(handlers, { check: handler }),
     setDevicePermissionHandler: (handler) => void Object.assign(handlers, { device: handler }),
     setDisplayMediaRequestHandler: (handler) => void Object.assign(handlers, { display: handler }),
+    webRequest: { onBeforeRequest: (...given) => void Object.assign(handlers, { beforeRequest: given }) },
+    setProxy: async (proxy) => void Object.assign(handlers, { proxy }),
   });
+  return handlers;
+}
+
+test('requests to the network pass only where the main process makes them itself', () => {
+  const [filter, listener] = guarded().beforeRequest ?? [];
+  expect(filter?.urls).toEqual(['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`));
+  const isCancelled = (asker: { webContentsId?: number; initiatorOrigin?: string }): boolean | undefined => {
+    let answered: boolean | undefined;
+    listener?.(asker, ({ cancel }) => {
+      answered = cancel;
+    });
+    return answered;
+  };
+  expect(isCancelled({})).toBe(false);
+  expect(isCancelled({ webContentsId: 1, initiatorOrigin: 'app://bundle' })).toBe(true);
+  expect(isCancelled({ webContentsId: 1 })).toBe(true);
+  expect(isCancelled({ initiatorOrigin: 'app://bundle' })).toBe(true);
+  expect(isCancelled({ initiatorOrigin: 'null' })).toBe(true);
+});
+
+test('connections that are no requests find a proxy that is not there, but for the service', () => {
+  expect(guarded().proxy).toEqual({
+    mode: 'fixed_servers',
+    proxyRules: '127.0.0.1:1',
+    proxyBypassRules: '<-loopback>;127.0.0.1',
+  });
+});
+
+test('all permissions are denied but one, asked for or checked', () => {
+  const handlers = guarded();
   const given = (permission: string, requestingUrl: string, isMainFrame = true): boolean[] => {
     let answered: boolean | undefined;
     const answer = (isGiven: boolean): void => {

@@ -9,6 +9,7 @@ import { createElectron } from './electron-module.ts';
 import { readFlags } from './flags.ts';
 import { isLocked } from './instance-lock.ts';
 import { hookElectron } from './module-hooks.ts';
+import { startNetwork } from './network.ts';
 import { startSchemeServer } from './scheme-server.ts';
 
 /*
@@ -18,7 +19,7 @@ import { startSchemeServer } from './scheme-server.ts';
  *
  * What it cannot show: the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
  * list, native dialogs, menus, trays and notifications as a person sees them, media keys and accelerators, the GPU, and
- * updates. A window that a page may open, webviews, and sessions besides the default one are not in it. The page's
+ * updates, and what WebRTC does by UDP. A window that a page may open, webviews, and sessions besides the default one are not in it. The page's
  * origin is a loopback host in the place of `app://bundle`; permissions are asked for ahead, when a document is loaded.
  */
 
@@ -44,9 +45,11 @@ const schemes = await startSchemeServer(Number(readIfThere(portFile)) || 0);
 // One that is the second instance ends before it has a window: it leaves port and profile to the first.
 const isSecond = isLocked(userData);
 if (!isSecond) writeFileSync(portFile, String(schemes.port));
+const network = await startNetwork();
 const secondProfile = path.join(tmpdir(), `standin-second-${process.pid}`);
 const chromium = startChromium(
   isSecond ? secondProfile : profile,
+  network.port,
   flags.switches.has('remote-debugging-port'),
 );
 process.once('exit', () => {
@@ -57,7 +60,11 @@ process.once('exit', () => {
 chromium.process.once('exit', () => app.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => app.quit());
 
-const electron = createElectron({ flags, chromium, schemes, isReady: () => app.isReady() }, app, profile);
+const electron = createElectron(
+  { flags, chromium, schemes, network, isReady: () => app.isReady() },
+  app,
+  profile,
+);
 hookElectron(electron);
 for (const module of flags.required) require(module);
 try {

@@ -15,8 +15,9 @@ export type Chromium = {
  * Debian's Chromium as the windows' engine, headless. Its DevTools listen twice: on a pipe for the double, whose end is
  * Chromium's end too, and on a port for Playwright, which reads the address from standard error as from Electron.
  * @param profile folder of its own below `userData`
+ * @param proxyPort of the double's network, by which everything goes but the app's own schemes
  */
-export function startChromium(profile: string, hasPort: boolean): Chromium {
+export function startChromium(profile: string, proxyPort: number, hasPort: boolean): Chromium {
   const program = findChromium();
   if (program === undefined) throw new Error('The stand-in needs Chromium: set ALMANAC_CHROMIUM.');
   const child = spawn(
@@ -29,6 +30,8 @@ export function startChromium(profile: string, hasPort: boolean): Chromium {
       '--no-first-run',
       '--no-default-browser-check',
       `--user-data-dir=${profile}`,
+      `--proxy-server=127.0.0.1:${proxyPort}`,
+      '--proxy-bypass-list=<-loopback>;*.localhost',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',
       '--disable-component-update',

@@ -49,6 +49,7 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
       for (const utility of utilities.running) utility.child.kill('SIGTERM');
       await engine.chromium.stop();
       engine.schemes.close();
+      engine.network.close();
     },
     metrics: () =>
       [

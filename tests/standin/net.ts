@@ -11,6 +11,7 @@ export function createNet(engine: Engine): Part & { readonly online: boolean } {
       const request = new Request(String(typeof input === 'string' ? input : input.url), init as RequestInit);
       const handler = engine.schemes.handlers.get(new URL(request.url).protocol.slice(0, -1));
       if (handler && !init?.bypassCustomProtocolHandlers) return (await handler(request)) as never;
+      if (!(await engine.network.isLetPass(request.url, {}))) throw new Error('net::ERR_BLOCKED_BY_CLIENT');
       return (await fetch(request)) as never;
     },
     isOnline: () => true,

@@ -12,6 +12,7 @@ type Part = Pick<
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
   | 'setSpellCheckerEnabled'
+  | 'setProxy'
   | 'isPersistent'
 >;
 type ProtocolPart = Pick<
@@ -21,6 +22,8 @@ type ProtocolPart = Pick<
 
 export class SessionDouble extends EventEmitter implements Part {
   readonly protocol: ProtocolPart;
+  readonly webRequest: Pick<Electron.WebRequest, 'onBeforeRequest'>;
+  readonly setProxy: Part['setProxy'];
   readonly #engine: Engine;
   #request: Parameters<Part['setPermissionRequestHandler']>[0] = null;
   #check: Parameters<Part['setPermissionCheckHandler']>[0] = null;
@@ -32,6 +35,8 @@ export class SessionDouble extends EventEmitter implements Part {
     super();
     this.#engine = engine;
     this.protocol = protocol;
+    this.webRequest = guarded(engine.network.webRequest, 'webRequest');
+    this.setProxy = engine.network.setProxy;
   }
   /** Chromium is asked by every document that is loaded from now on. */
   watch(contents: WebContentsDouble): void {

@@ -27,6 +27,8 @@ type Part = Pick<
   | 'closeDevTools'
   | 'isDevToolsOpened'
   | 'toggleDevTools'
+  | 'setWebRTCIPHandlingPolicy'
+  | 'getWebRTCIPHandlingPolicy'
   | 'setZoomLevel'
   | 'getZoomLevel'
 >;
@@ -53,6 +55,8 @@ export class WebContentsDouble extends EventEmitter implements Part {
   #title = '';
   #zoom = 0;
   #hasDevTools = false;
+  /** Recorded: Chromium takes it at its start only. */
+  #webRtcPolicy = 'default';
 
   constructor(engine: Engine) {
     super();
@@ -223,6 +227,10 @@ export class WebContentsDouble extends EventEmitter implements Part {
     this.#hasDevTools = !this.#hasDevTools;
   };
   isDevToolsOpened = (): boolean => this.#hasDevTools;
+  setWebRTCIPHandlingPolicy: Part['setWebRTCIPHandlingPolicy'] = (policy) => {
+    this.#webRtcPolicy = policy;
+  };
+  getWebRTCIPHandlingPolicy = (): string => this.#webRtcPolicy;
   setZoomLevel = (level: number): void => {
     this.#zoom = level;
   };

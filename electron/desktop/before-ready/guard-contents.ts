@@ -9,6 +9,7 @@ export type ContentsLike = {
   ): unknown;
   on(event: 'will-attach-webview', listener: (event: { preventDefault(): void }) => void): unknown;
   setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void;
+  setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void;
 };
 export type SessionLike = {
   setPermissionRequestHandler(
@@ -29,7 +30,29 @@ export type SessionLike = {
   ): void;
   setDevicePermissionHandler(handler: () => boolean): void;
   setDisplayMediaRequestHandler(handler: (request: unknown, answer: (streams: object) => void) => void): void;
+  webRequest: {
+    onBeforeRequest(
+      filter: { urls: string[] },
+      listener: (
+        details: { webContentsId?: number; initiatorOrigin?: string },
+        answer: (response: { cancel: boolean }) => void,
+      ) => void,
+    ): void;
+  };
+  setProxy(config: { mode: 'fixed_servers'; proxyRules: string; proxyBypassRules: string }): Promise<void>;
 };
+
+/** Everything of the network; `app:` is none of it. */
+const NETWORK = { urls: ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`) };
+/**
+ * A proxy that is not there, for every host but the service's. What `webRequest` is not told of ends there: the connections
+ * that WebRTC makes by TCP (TURN), and those of `<link rel=preconnect>`.
+ */
+const NOWHERE = {
+  mode: 'fixed_servers',
+  proxyRules: '127.0.0.1:1',
+  proxyBypassRules: '<-loopback>;127.0.0.1',
+} as const;
 
 /**
  * Denies every way out of the app's own origin to a page, and every frame and window inside it. For all contents that there
@@ -43,6 +66,8 @@ export function guardContents(contents: ContentsLike, openOutside: (address: str
   contents.on('will-redirect', keepInside);
   contents.on('will-frame-navigate', keepInside);
   contents.on('will-attach-webview', (event) => event.preventDefault());
+  // No policy of the page's own (CSP) covers WebRTC; this leaves it TCP, which goes by the session's proxy.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(({ url }) => {
     // After this handler has returned: opening another program from inside it can stop the page's events.
     setImmediate(() => openOutside(url));
@@ -50,8 +75,16 @@ export function guardContents(contents: ContentsLike, openOutside: (address: str
   });
 }
 
-/** Denies every permission but writing to the clipboard; Electron's own default approves all. */
+/**
+ * Denies every permission but writing to the clipboard (Electron's own default approves all), and every request to the
+ * network that a page or a worker of one makes. The main process itself asks the service, on 127.0.0.1.
+ */
 export function guardSession(session: SessionLike): void {
+  session.webRequest.onBeforeRequest(NETWORK, ({ webContentsId, initiatorOrigin }, answer) =>
+    // A shared worker belongs to no contents; what the main process asks has neither.
+    answer({ cancel: webContentsId !== undefined || initiatorOrigin !== undefined }),
+  );
+  void session.setProxy(NOWHERE);
   session.setPermissionRequestHandler((_, permission, answer, { requestingUrl, isMainFrame }) =>
     answer(isMainFrame && mayHavePermission(permission, requestingUrl)),
   );
