@@ -53,6 +53,6 @@ async function run(wanted: BrowserArguments): Promise<void> {
     keychainProgram: KEYCHAIN_PROGRAM,
     print,
     // In the background nobody reads along: there is the file of the log.
-    log: isStaying ? () => undefined : (line) => console.error(line),
+    echo: isStaying ? () => undefined : (line) => console.error(line),
   });
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import type { ServiceSettings } from '../service/contract/control.ts';
 import { Failure } from '../service/contract/failure.ts';
 import type { HostState } from '../service/contract/host.ts';
@@ -12,7 +11,7 @@ import {
   type Exports,
   removeStaleUploads,
 } from './data-work/index.ts';
-import { type DescribeHost, openDiagnostics, openLog } from './diagnostics/index.ts';
+import { type DescribeHost, type Log, openDiagnostics } from './diagnostics/index.ts';
 import {
   createGateway,
   type Gateway,
@@ -20,6 +19,7 @@ import {
   hostState,
   readPageFiles,
 } from './gateway/index.ts';
+import { noteFailures } from './host-log.ts';
 import { holderText, readLastPort, whoHolds, writeLastPort } from './ports/index.ts';
 import { createStartup, type Startup } from './startup/index.ts';
 import { type ServiceChild, type Supervisor, superviseService } from './supervisor/index.ts';
@@ -37,8 +37,8 @@ export type HostOptions = {
   mayUseAnotherPort: boolean;
   /** Starts the service; what it prints goes to `log`. */
   spawn: (log: (line: string) => void) => ServiceChild;
-  /** The terminal: gets every line of the log too, with its keys masked. */
-  log: (line: string) => void;
+  /** Of the host and of all that it starts (`openHostLog`); closed with the host. */
+  log: Log;
   /** Where the start writes a report of its own; otherwise its marks stand in the diagnostics only. */
   startup?: Startup;
 } & Pick<GatewayOptions, 'onPresence' | 'chosenFiles'>;
@@ -48,13 +48,11 @@ export type Host = {
   /** The provenance that goes beside an export, by the ticket with which that was fetched. */
   takeSidecar: Exports['takeSidecar'];
   supervisor: Supervisor;
-  /** Writes lines of the host to the log file in the data folder, and to the terminal. */
-  log: (text: string) => void;
   /** The text for 'Copy diagnostics'. */
   diagnostics: DescribeHost;
   /** Whether an import, a refresh or a preview is under way, also one of the schedule. */
   isBusy: () => Promise<boolean>;
-  /** Ends the service, removes the files that were dropped and exported, and closes the vault. */
+  /** Ends the service and, beside it, the vault; removes the files that were dropped and exported. */
   stop: () => Promise<void>;
 };
 
@@ -66,18 +64,12 @@ export type Host = {
 export async function createHost(options: HostOptions): Promise<Host> {
   const credential = randomBytes(32).toString('base64url');
   const { dataDir, port: usual } = options.service;
-  const logFile = openLog({
-    file: path.join(dataDir, 'logs', 'almanac.log'),
-    now: () => new Date(),
-    echo: options.log,
-  });
-  const log = logFile.host;
-  const noteCrash = (error: Error): void => log(`The host ends: ${error.stack ?? error.message}`);
-  process.on('uncaughtExceptionMonitor', noteCrash);
+  const log = options.log.host;
+  const stopNoting = noteFailures(options.mode, log);
   const lastPort = options.mayUseAnotherPort ? readLastPort(dataDir) : undefined;
   const { vault } = options;
   const supervisor = superviseService({
-    spawn: () => options.spawn(logFile.service),
+    spawn: () => options.spawn(options.log.service),
     log,
     settings: { ...options.service, port: lastPort ?? usual, internalCredential: credential },
     otherPorts: options.mayUseAnotherPort ? [usual, 0] : [],
@@ -85,7 +77,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       t: 'answer',
       id,
       name,
-      output: await keysForService(vault, input, options.log),
+      output: await keysForService(vault, input, log),
     }),
     whoHolds: async (port) => holderText(await whoHolds(port)),
   });
@@ -93,7 +85,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const uploads = createUploads();
   const exports = createExports();
   removeStaleUploads().catch((error: unknown) =>
-    options.log(`Copies that an earlier run left could not be removed: ${String(error)}`),
+    log(`Copies that an earlier run left could not be removed: ${String(error)}`),
   );
   const jobs = createJobs(log);
   const files = await readPageFiles(options.rendererDir);
@@ -109,7 +101,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     hostState: () => hostState(about),
     vaultState: () => vault.state(),
     marks: startup.marks,
-    logFile: logFile.file,
+    logFile: options.log.file,
   });
   const gateway = createGateway({
     ...about,
@@ -129,17 +121,20 @@ export async function createHost(options: HostOptions): Promise<Host> {
     gateway,
     supervisor,
     takeSidecar: exports.takeSidecar,
-    log,
     diagnostics,
     isBusy: async () =>
       jobs.list().some(({ state }) => state === 'running') || (await isRefreshing(supervisor)),
-    stop: async () => {
-      await supervisor.stop();
-      await uploads.close();
-      await exports.close();
-      await vault.close();
-      process.off('uncaughtExceptionMonitor', noteCrash);
-      logFile.close();
+    async stop() {
+      const endService = async (): Promise<void> => {
+        await supervisor.stop();
+        await uploads.close();
+        await exports.close();
+      };
+      // Either may hang for seconds, and the app has five for both.
+      const ends = await Promise.allSettled([endService(), vault.close()]);
+      stopNoting();
+      options.log.close();
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
 }

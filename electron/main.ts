@@ -46,10 +46,16 @@ const userData = app.getPath('userData');
 const compileCache = path.join(userData, 'compile-cache');
 enableCompileCache(compileCache);
 
-/** Until the log is open, and beside it. */
 const print = (line: string): void => console.error(line);
+/** The host's log, as soon as it is there. */
+let log = print;
 const report = reportPath(words, process.env);
-const startup = createStartup({ mode: 'desktop', version: almanacVersion(), report, log: print });
+const startup = createStartup({
+  mode: 'desktop',
+  version: almanacVersion(),
+  report,
+  log: (line) => log(line),
+});
 const commands = createCommandQueue();
 /** What wants the window before there can be one waits here. */
 const window = openLater();
@@ -75,7 +81,7 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
   });
   startup.mark('evaluated');
   start().catch((error: unknown) => {
-    print(
+    log(
       `Almanac could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
     app.exit(1);
@@ -85,8 +91,9 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
 }
 
 async function start(): Promise<void> {
-  const [{ createHost }, { announceHost }, desktop, page, { openMenus }, { utilityService }, vault] =
+  const [{ openHostLog }, { createHost }, { announceHost }, desktop, page, menu, { utilityService }, vault] =
     await Promise.all([
+      import('./host-log.ts'),
       import('./create-host.ts'),
       import('./announce.ts'),
       import('./desktop/index.ts'),
@@ -95,6 +102,8 @@ async function start(): Promise<void> {
       import('./supervisor/index.ts'),
       import('./vault/index.ts'),
     ]);
+  const hostLog = openHostLog(dataDir, print);
+  log = hostLog.host;
   const chosen = desktop.createChosenFiles();
   const [host, settings] = await Promise.all([
     createHost({
@@ -121,18 +130,18 @@ async function start(): Promise<void> {
               stdio: 'pipe',
               env: vault.keychainEnvironment(process.env),
             }),
-            print,
+            log,
           ),
       }),
       startup,
       chosenFiles: chosen,
-      log: print,
+      log: hostLog,
     }),
-    desktop.openSettings(userData, print),
+    desktop.openSettings(userData, log),
     app.whenReady(),
   ]);
   startup.mark('ready');
-  const { supervisor, log } = host;
+  const { supervisor } = host;
   const forget = announceHost({ kind: 'desktop', dataDir, pagePort: null, secret: null }, supervisor, log);
   supervisor.start();
   guardSession(session.defaultSession);
@@ -159,7 +168,7 @@ async function start(): Promise<void> {
   });
   const reveal = (): boolean => page.revealDownload(downloads.newest());
   const importFile = (): Promise<void> => windows.importFile(chosen);
-  const menus = openMenus({
+  const menus = menu.openMenus({
     settings,
     supervisor,
     commands,

@@ -1,7 +1,9 @@
 import { almanacVersion } from '../../service/version.ts';
 import { announceHost } from '../announce.ts';
 import { createHost, type Host } from '../create-host.ts';
+import type { Log } from '../diagnostics/index.ts';
 import type { Gateway } from '../gateway/index.ts';
+import { openHostLog } from '../host-log.ts';
 import { createStartup, type Startup } from '../startup/index.ts';
 import { forkService, SYSTEM_CLOCK } from '../supervisor/index.ts';
 import { createVault, forkKeychain } from '../vault/index.ts';
@@ -28,8 +30,8 @@ export type BrowserModeOptions = Omit<BrowserArguments, 'help' | 'rendererDir' |
   keychainProgram: string;
   /** For the person. */
   print: (line: string) => void;
-  /** For the record. */
-  log: (line: string) => void;
+  /** Gets each line of the log too. */
+  echo: (line: string) => void;
 };
 
 /**
@@ -41,17 +43,18 @@ export type BrowserModeOptions = Omit<BrowserArguments, 'help' | 'rendererDir' |
 export async function runBrowserMode(options: BrowserModeOptions): Promise<void> {
   const { print, dataDir } = options;
   if (await handOver(options)) return;
+  const hostLog = openHostLog(dataDir, options.echo);
+  const log = hostLog.host;
   const login = createLogin(() => performance.now());
   const presence = createPresence(() => performance.now());
   const startup = createStartup({
     mode: 'browser',
     version: almanacVersion(),
     report: options.startupReport,
-    log: options.log,
+    log,
   });
   startup.mark('evaluated');
-  const host = await startHost(options, presence.note, startup);
-  const { log } = host;
+  const host = await startHost(options, hostLog, presence.note, startup);
   await resumeSessions(login);
 
   // Before anything is started, so that there is no moment in which the service would be left to itself.
@@ -109,10 +112,11 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
 
 function startHost(
   options: BrowserModeOptions,
+  log: Log,
   onPresence: (client: string, isLeaving: boolean) => void,
   startup: Startup,
 ): Promise<Host> {
-  const { dataDir, log } = options;
+  const { dataDir } = options;
   return createHost({
     mode: 'browser',
     service: { dataDir, port: options.servicePort, pageSize: options.pageSize, sample: options.sample },
@@ -122,7 +126,7 @@ function startHost(
     spawn: (serviceLog) => forkService(options.serviceProgram, serviceLog),
     vault: createVault({
       dataDir,
-      spawnKeychain: () => forkKeychain(options.keychainProgram, process.env, log),
+      spawnKeychain: () => forkKeychain(options.keychainProgram, process.env, log.host),
     }),
     onPresence,
     startup,

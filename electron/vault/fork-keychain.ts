@@ -20,7 +20,7 @@ export function forkKeychain(
     env: keychainEnvironment(environment),
   });
   for (const output of [child.stdout, child.stderr]) {
-    if (output) createInterface({ input: output }).on('line', log);
+    if (output) createInterface({ input: output }).on('line', (line) => log(`keychain: ${line}`));
   }
   return {
     pid: child.pid,

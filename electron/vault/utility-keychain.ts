@@ -21,7 +21,7 @@ export function utilityKeychain(utility: KeychainUtility, log: (line: string) =>
     utility.once('spawn', resolve);
   });
   for (const output of [utility.stdout, utility.stderr]) {
-    if (output) createInterface({ input: output }).on('line', log);
+    if (output) createInterface({ input: output }).on('line', (line) => log(`keychain: ${line}`));
   }
   // V8's fatal errors; without a listener one would end this process as well. The report that comes with it has the environment.
   utility.on('error', (kind, location) => log(`The keychain process ended with ${kind} at ${location}.`));

@@ -1,6 +1,13 @@
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { CreatedKey } from '../../service/contract/access.ts';
-import { type DesktopSession, missingForKeyring, startDesktopSession } from '../vault/desktop-session.ts';
+import { processesFrom, stillRunning } from '../support/child-processes.ts';
+import {
+  type DesktopSession,
+  isAlive,
+  missingForKeyring,
+  startDesktopSession,
+} from '../vault/desktop-session.ts';
 import { type DesktopDriver, startOnDesktop } from './desktop-driver.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -59,4 +66,30 @@ test('@desktop-only keys go to the system’s keychain, which is first touched w
   } finally {
     await app.stop();
   }
+});
+
+test('@desktop-only a keychain process with an open prompt does not outlive an app that is killed @needs-keyring', async ({
+  target,
+  session,
+}) => {
+  await session.lock();
+  const { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } = session.environment as Record<string, string>;
+  const dataDir = path.join(session.folder, 'data');
+  const app = await startOnDesktop(target, {
+    dataDir,
+    environment: { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } as Record<string, string>,
+  });
+  const page = await app.openPage(undefined as never);
+  void post(page, 'choose-vault', { way: 'unlock' }).catch(() => undefined);
+  await session.promptIsOpen();
+  const pids = await app.app.evaluate((main) =>
+    main.app.getAppMetrics().flatMap(({ pid, name }) => (name === 'Almanac keychain' ? [pid] : [])),
+  );
+  expect(pids.map(isAlive)).toEqual([true]);
+  const hosts = [await app.app.evaluate(() => process.pid), app.app.process().pid ?? 0];
+  const all = await processesFrom(app.app.process().pid ?? 0);
+  for (const pid of hosts) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => pids.some(isAlive)).toBe(false);
+  // What the test's double of Electron leaves is its own.
+  for (const pid of await stillRunning(all)) process.kill(pid, 'SIGKILL');
 });

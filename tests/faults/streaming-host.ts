@@ -6,6 +6,7 @@ import { guardGateway } from '../../electron/browser/guard.ts';
 import { createLogin } from '../../electron/browser/login.ts';
 import { type PageServer, serveGateway } from '../../electron/browser/serve-gateway.ts';
 import { createHost, type Host } from '../../electron/create-host.ts';
+import { openHostLog } from '../../electron/host-log.ts';
 import { forkService } from '../../electron/supervisor/index.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
 import { standInService } from '../supervisor/stand-in-service.ts';
@@ -25,10 +26,11 @@ export type StreamingHost = {
 
 /** Browser mode in this process, whose service answers without an end, as a very large export seems to its reader. */
 export async function startStreamingHost(): Promise<StreamingHost> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-killed-'));
   const host = await createHost({
     mode: 'browser',
     service: {
-      dataDir: mkdtempSync(path.join(tmpdir(), 'almanac-killed-')),
+      dataDir,
       port: 0,
       pageSize: 1,
       sample: false,
@@ -38,7 +40,7 @@ export async function startStreamingHost(): Promise<StreamingHost> {
     fetch: (url, init) => fetch(url, init),
     spawn: (log) => forkService(standInService('streams'), log),
     vault: memoryVault(),
-    log: () => undefined,
+    log: openHostLog(dataDir, () => undefined),
   });
   const login = createLogin(() => 0);
   const control = createControl({ state: () => ({}), open: () => '', stop: () => undefined });
