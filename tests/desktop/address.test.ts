@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,6 +12,7 @@ import {
   viewOf,
 } from '../../electron/desktop/before-ready/index.ts';
 import { routeOf } from '../../electron/gateway/index.ts';
+import { DATASETS } from '../../service/contract/catalogue/index.ts';
 
 test.each([
   ['app://bundle/explore?series=a#x', true],
@@ -53,7 +56,15 @@ test('nothing whose scheme and host are not the app’s is gone to', () => {
 
 test.each([
   ['https://fiscaldata.treasury.gov/', 'https://fiscaldata.treasury.gov/'],
-  ['mailto:somebody@example.org', 'mailto:somebody@example.org'],
+  ['https://fiscaldata.treasury.gov:8443/', undefined],
+  ['https://fiscaldata.treasury.gov.evil.test/', undefined],
+  ['https://evil.test/?key=a', undefined],
+  ['https://evil.test/fiscaldata.treasury.gov/', undefined],
+  ['https://github.com/datasets/s-and-p-500-companies', 'https://github.com/datasets/s-and-p-500-companies'],
+  ['https://github.com/datasets-of-evil/x', undefined],
+  ['https://github.com/evil/datasets', undefined],
+  ['https://github.com/datasets/../evil/x', undefined],
+  ['mailto:somebody@example.org?body=key', undefined],
   ['http://127.0.0.1:4780/docs', 'http://127.0.0.1:4780/docs'],
   ['http://127.0.0.1:4781/docs', undefined],
   ['http://localhost:4780/docs', undefined],
@@ -65,6 +76,32 @@ test.each([
   ['nothing', undefined],
 ])('the person’s browser opens for %s: %s', (address, opened) => {
   expect(addressForBrowser(address, 4780)).toBe(opened);
+});
+
+/** Every address in the sources of what shows links and of what is fetched (its address is shown as where a number is from). */
+function shownAddresses(): string[] {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const folders = ['renderer', 'service/contract/catalogue', 'service/ingest/fetch/publishers'];
+  const texts = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
+  );
+  return texts
+    .flatMap((text) => text.replaceAll(/^\s*(\*|\/\/).*$/gm, '').match(/https:\/\/[^\s"'`)$<>]+/g) ?? [])
+    .filter((address) => !/^https:\/\/[\w.-]+\.invalid\b/.test(address));
+}
+
+test('every link that the app shows is one that the person’s browser opens', () => {
+  const addresses = [...DATASETS.map(({ source }) => source.url), ...shownAddresses()];
+  expect(addresses.length).toBeGreaterThan(30);
+  expect(addresses.filter((address) => addressForBrowser(address, undefined) === undefined)).toEqual([]);
+});
+
+test('no page of any other host is opened, whatever stands behind it', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true }), (address) => !addressForBrowser(address, 4780)),
+  );
 });
 
 test('while the service does not listen nothing of this machine is opened', () => {
@@ -99,8 +136,8 @@ test('a view that is kept opens as it was; whatever is no view opens the first s
     fc.property(
       fc.constantFrom('/', '/explore', '/data', '/yields', '/settings'),
       fc.webQueryParameters(),
-      (path, query) => {
-        const view = viewOf(`${ORIGIN}${path}${query && `?${query}`}`);
+      (pathname, query) => {
+        const view = viewOf(`${ORIGIN}${pathname}${query && `?${query}`}`);
         expect(viewOf(addressOf(view))).toBe(view);
       },
     ),

@@ -84,6 +84,8 @@ const ATTEMPTS: Record<string, (evil: string) => void> = {
     frame.contentWindow?.location.assign(`${evil}/inner`);
   },
   'a window': (evil) => void window.open(`${evil}/window`),
+  'a window for https elsewhere': () => void window.open('https://evil.example/?key=a'),
+  'a window for a mail': () => void window.open('mailto:evil@evil.example?body=a'),
   'a window without opener': (evil) => void window.open(`${evil}/noopener`, '_blank', 'noopener'),
   'a link to a new window': (evil) => {
     const link = document.body.appendChild(document.createElement('a'));
@@ -141,7 +143,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
       expect(page.url().split('#')[0]).toBe(before);
       await expect(page).toHaveTitle(/Almanac/);
       expect(await victim.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
-      // Plain http of another port is nothing that the person's browser is opened for either.
+      // Nor is the person's browser opened for any of it.
       expect(await opened(victim)).toEqual([]);
       const texts = await Promise.all(
         page

@@ -1,3 +1,5 @@
+import { isKnownPlace } from './known-places.ts';
+
 /** Which addresses the desktop window knows: its own origin, and what the person's browser may open. */
 
 export const SCHEME = 'app';
@@ -18,7 +20,7 @@ export function addressForBrowser(address: string, servicePort: number | undefin
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return undefined;
   const isService = servicePort !== undefined && url.origin === `http://127.0.0.1:${servicePort}`;
-  return url.protocol === 'https:' || url.protocol === 'mailto:' || isService ? url.href : undefined;
+  return isKnownPlace(url) || isService ? url.href : undefined;
 }
 
 /** @returns whether a permission is given: writing to the clipboard, to our own page, and none else. */
