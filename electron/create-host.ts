@@ -9,7 +9,7 @@ import {
   createJobs,
   createUploads,
   type Exports,
-  removeStaleUploads,
+  removeStaleFolders,
 } from './data-work/index.ts';
 import { type DescribeHost, type Log, openDiagnostics } from './diagnostics/index.ts';
 import {
@@ -84,8 +84,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   if (options.mayUseAnotherPort) keepPort(supervisor, dataDir, log);
   const uploads = createUploads();
   const exports = createExports();
-  removeStaleUploads().catch((error: unknown) =>
-    log(`Copies that an earlier run left could not be removed: ${String(error)}`),
+  removeStaleFolders().catch((error: unknown) =>
+    log(`Files that an earlier run left could not be removed: ${String(error)}`),
   );
   const jobs = createJobs(log);
   const files = await readPageFiles(options.rendererDir);

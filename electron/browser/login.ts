@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-const TOKEN_LIFETIME_MS = 5 * 60_000;
+export const TOKEN_LIFETIME_MS = 5 * 60_000;
 
 /**
  * Login of browser mode. A token stands in the fragment of the address that is printed and opened: 256 bits, once, five
@@ -8,7 +8,8 @@ const TOKEN_LIFETIME_MS = 5 * 60_000;
  * that neither memory nor timing tells a value.
  */
 export type Login = {
-  issueToken(): string;
+  /** @param onSpent called when it has been exchanged. */
+  issueToken(onSpent?: () => void): string;
   /** @returns a bearer, or undefined where the token is used, too old or made up. */
   exchange(token: string): string | undefined;
   knows(bearer: string): boolean;
@@ -21,23 +22,24 @@ export type Login = {
 };
 
 export function createLogin(nowMs: () => number): Login {
-  const tokenEndsMs = new Map<string, number>();
+  const tokens = new Map<string, { endsMs: number; onSpent: (() => void) | undefined }>();
   const bearers = new Set<string>();
   let signIns = 0;
   return {
-    issueToken() {
+    issueToken(onSpent) {
       const token = randomSecret();
-      tokenEndsMs.set(hash(token), nowMs() + TOKEN_LIFETIME_MS);
+      tokens.set(hash(token), { endsMs: nowMs() + TOKEN_LIFETIME_MS, onSpent });
       return token;
     },
     exchange(token) {
       const key = hash(token);
-      const endsMs = tokenEndsMs.get(key);
-      tokenEndsMs.delete(key);
-      if (endsMs === undefined || endsMs <= nowMs()) return undefined;
+      const issued = tokens.get(key);
+      tokens.delete(key);
+      if (issued === undefined || issued.endsMs <= nowMs()) return undefined;
       const bearer = randomSecret();
       bearers.add(hash(bearer));
       signIns += 1;
+      issued.onSpent?.();
       return bearer;
     },
     knows: (bearer) => bearers.has(hash(bearer)),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeWorkFolder } from '../data-work/index.ts';
 
 /** @returns whether somebody can see a browser's window here. */
 export function hasDisplay(
@@ -17,7 +17,7 @@ export function hasDisplay(
  * @returns a function that removes the file. Where no browser can be started nothing happens: the address is printed too.
  */
 export async function openBrowser(address: string): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-'));
+  const folder = await makeWorkFolder('open');
   const file = path.join(folder, 'open.html');
   await writeFile(file, redirectPage(address), { mode: 0o600 });
   const [command, ...before] = opener(process.platform);

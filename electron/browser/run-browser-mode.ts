@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { almanacVersion } from '../../service/version.ts';
 import { announceHost } from '../announce.ts';
 import { createHost, type Host } from '../create-host.ts';
@@ -13,7 +14,7 @@ import { endWhenAlone } from './end-when-alone.ts';
 import { guardGateway } from './guard.ts';
 import { handOver } from './hand-over.ts';
 import { leaveSessions, resumeSessions } from './keep-sessions.ts';
-import { createLogin } from './login.ts';
+import { createLogin, TOKEN_LIFETIME_MS } from './login.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
 import { createPresence } from './presence.ts';
 import { type PageServer, serveGateway } from './serve-gateway.ts';
@@ -60,10 +61,11 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
   // Before anything is started, so that there is no moment in which the service would be left to itself.
   const ending = untilEnded();
   let page: PageServer | undefined;
-  const freshAddress = (): string => `http://127.0.0.1:${page?.port}/#t=${login.issueToken()}`;
+  const freshAddress = (onSpent?: () => void): string =>
+    `http://127.0.0.1:${page?.port}/#t=${login.issueToken(onSpent)}`;
   const control = createControl({
     state: () => ({ clients: presence.count(), signIns: login.signIns() }),
-    open: freshAddress,
+    open: () => freshAddress(),
     stop: ending.end,
   });
   const guarded: Gateway = guardGateway(host.gateway, login, () => page?.port ?? 0, control);
@@ -78,9 +80,13 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
   );
   tellOfService(host.supervisor, { ...options, end: ending.end });
   host.supervisor.start();
-  const address = freshAddress();
+  const signedIn = Promise.withResolvers<void>();
+  const address = freshAddress(signedIn.resolve);
   print(`Almanac is open at ${address}`);
-  const forgetRedirect = options.open && hasDisplay() ? await openBrowser(address) : undefined;
+  const forgotten =
+    options.open && hasDisplay()
+      ? leadBrowser(address, Promise.race([signedIn.promise, ending.ended]), log)
+      : undefined;
   ending.onEnter(() => print(`A new address, good once: ${freshAddress()}`));
 
   const { endAfter } = options;
@@ -107,7 +113,22 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
   await ending.ended;
   await leaveSessions(login);
   unannounce();
-  await Promise.all([served.close(), host.stop(), forgetRedirect?.()]);
+  await Promise.all([served.close(), host.stop(), forgotten]);
+}
+
+/** Opens the browser, and removes what leads it here once that `isOver`, or too old to be of use. */
+async function leadBrowser(
+  address: string,
+  isOver: Promise<void>,
+  log: (line: string) => void,
+): Promise<void> {
+  try {
+    const forget = await openBrowser(address);
+    await Promise.race([isOver, sleep(TOKEN_LIFETIME_MS, undefined, { ref: false })]);
+    await forget();
+  } catch (error) {
+    log(`The browser could not be opened as it should be: ${String(error)}`);
+  }
 }
 
 function startHost(

@@ -12,7 +12,7 @@ import {
   type WaitingFile,
   type WrittenTable,
 } from '../../service/contract/table-export.ts';
-import { makeWorkFolder } from './upload-folder.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 /** Asks the service to write what stands in a file. */
 export type WriteTable = (

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Upload } from '../../service/contract/host.ts';
-import { makeWorkFolder } from './upload-folder.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 /** Files that a person dropped on the page, as copies in a folder that only this account may read. */
 export type Uploads = {

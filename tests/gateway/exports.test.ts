@@ -7,7 +7,7 @@ import {
   createExports,
   createJobs,
   createUploads,
-  removeStaleUploads,
+  removeStaleFolders,
 } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
 import { Failure } from '../../service/contract/failure.ts';
@@ -163,6 +163,6 @@ test('what a host that was killed has left goes when the next one starts', async
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(path.join(folder, 'almanac-export-999999999-AbC123'));
   mkdirSync(path.join(folder, `almanac-export-${process.pid}-AbC123`));
-  expect(await removeStaleUploads(folder)).toBe(1);
+  expect(await removeStaleFolders(folder)).toBe(1);
   expect(readdirSync(folder)).toEqual([`almanac-export-${process.pid}-AbC123`]);
 });

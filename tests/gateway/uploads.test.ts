@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUploads, removeStaleUploads, type Uploads } from '../../electron/data-work/index.ts';
+import { createUploads, removeStaleFolders, type Uploads } from '../../electron/data-work/index.ts';
 
 async function taken(uploads: Uploads, name: string): Promise<string> {
   const upload = await uploads.take(name, new Response(name).body);
@@ -60,13 +60,15 @@ test('copies of a process that has gone are removed; those of one that runs, and
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   const stale = `almanac-upload-${child.pid}-AbC123`;
+  const open = `almanac-open-${child.pid}-AbC123`;
   const mine = `almanac-upload-${process.pid}-AbC123`;
-  for (const name of [stale, mine, 'almanac-upload-AbC123', `other-${child.pid}-AbC123`]) {
+  for (const name of [stale, open, mine, 'almanac-upload-AbC123', `other-${child.pid}-AbC123`]) {
     mkdirSync(path.join(folder, name));
     writeFileSync(path.join(folder, name, 'copy'), 'x');
   }
   writeFileSync(path.join(folder, `almanac-upload-${child.pid}-file`), 'x');
-  expect(await removeStaleUploads(folder)).toBe(1);
+  expect(await removeStaleFolders(folder)).toBe(2);
   expect(readdirSync(folder)).not.toContain(stale);
+  expect(readdirSync(folder)).not.toContain(open);
   expect(readdirSync(folder)).toHaveLength(4);
 });

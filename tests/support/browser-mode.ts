@@ -84,10 +84,12 @@ export function spawnBrowserMode(
   environment: Readonly<Record<string, string>> = {},
   stdio: StdioOptions = 'pipe',
 ): ChildProcess {
-  const program = existsSync(BUNDLE) ? BUNDLE : SOURCE;
-  return spawn(process.execPath, [program, '--no-open', ...words], {
+  return spawn(process.execPath, [browserModeProgram(), '--no-open', ...words], {
     stdio,
     // No test writes into the keychain of the person who runs it.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment },
   });
 }
+
+/** @returns the built host, or the sources where nothing is built. */
+export const browserModeProgram = (): string => (existsSync(BUNDLE) ? BUNDLE : SOURCE);

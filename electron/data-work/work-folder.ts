@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** A folder of the host's files is named after the process that owns it, so that what a kill has left can be told. */
-const NAMED = /^almanac-(?:upload|export)-(\d+)-[^-]+$/;
+const NAMED = /^almanac-(?:upload|export|open)-(\d+)-[^-]+$/;
 
-/** @returns a new folder for copies of dropped files, or for exports, that only this account may read. */
-export function makeWorkFolder(kind: 'upload' | 'export'): Promise<string> {
+/** @returns a new folder for copies of dropped files, for exports, or for what leads a browser on, that only this account may read. */
+export function makeWorkFolder(kind: 'upload' | 'export' | 'open'): Promise<string> {
   return mkdtemp(path.join(tmpdir(), `almanac-${kind}-${process.pid}-`));
 }
 
@@ -15,7 +15,7 @@ export function makeWorkFolder(kind: 'upload' | 'export'): Promise<string> {
  * keeps a folder until later.
  * @returns how many it has removed. @throws the file system's error.
  */
-export async function removeStaleUploads(folder = tmpdir()): Promise<number> {
+export async function removeStaleFolders(folder = tmpdir()): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder)) {
     const pid = Number(NAMED.exec(name)?.[1] ?? Number.NaN);
