@@ -1,11 +1,49 @@
+import type { Vault } from '../vault/types.ts';
+
 /** Shorter values stand in too many innocent words. */
 const SHORTEST = 6;
+const HIDDEN = '…';
 
-/** @returns the user's keys of publishers that the environment holds (`ALMANAC_KEY_BLS`), longest first, to be masked by value. */
-export function knownSecrets(environment: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(environment)
-    .flatMap(([name, value]) =>
-      name.startsWith('ALMANAC_KEY_') && value && value.length >= SHORTEST ? [value] : [],
-    )
-    .toSorted((a, b) => b.length - a.length);
+/** The user's keys of publishers, by value: what hides them where nothing about them looks like a key. */
+export type KnownSecrets = {
+  /** From now on `secret` is hidden too. */
+  learn(secret: string): void;
+  /** @returns `text` without any of them, also as they stand in an address or within a quoted text. */
+  hide(text: string): string;
+};
+
+/** Knows at first those that the environment holds (`ALMANAC_KEY_BLS`). */
+export function createKnownSecrets(environment: Readonly<Record<string, string | undefined>>): KnownSecrets {
+  const known = new Set<string>();
+  let longestFirst: string[] = [];
+
+  function learn(secret: string): void {
+    if (secret.length < SHORTEST || known.has(secret)) return;
+    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+      known.add(form);
+    longestFirst = [...known].toSorted((a, b) => b.length - a.length);
+  }
+
+  for (const [name, value] of Object.entries(environment))
+    if (name.startsWith('ALMANAC_KEY_') && value) learn(value);
+  return {
+    learn,
+    hide: (text) => longestFirst.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text),
+  };
+}
+
+/** @returns the vault, which tells every secret that it gives out or takes to `learn`: before anybody else has it. */
+export function learnSecrets(vault: Vault, learn: (secret: string) => void): Vault {
+  return {
+    ...vault,
+    async read(name) {
+      const secret = await vault.read(name);
+      learn(secret);
+      return secret;
+    },
+    write(name, secret, word) {
+      learn(secret);
+      return vault.write(name, secret, word);
+    },
+  };
 }

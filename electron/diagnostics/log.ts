@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../service/contract/mask.ts';
-import { knownSecrets } from './known-secrets.ts';
+import { createKnownSecrets } from './known-secrets.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 export type LogOptions = {
@@ -17,6 +17,8 @@ export type Log = {
   host: (text: string) => void;
   /** A line that the service printed. */
   service: (text: string) => void;
+  /** From now on this key is masked wherever it stands. */
+  learn: (secret: string) => void;
   file: string;
   close(): void;
 };
@@ -24,24 +26,27 @@ export type Log = {
 const MAX_BYTES = 1_000_000;
 const GENERATIONS = 4;
 const LONGEST_LINE = 4000;
+/** So much of a line is looked through; what is behind it is left out with all that it may hold. */
+const LONGEST_READ = 16 * LONGEST_LINE;
 /** The service begins a line about a request with the id that the answer carries (`X-Request-Id`). */
 const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;
 
 /**
  * The log of host and service: `TIME SOURCE REQUEST-ID TEXT`, the time in UTC, '-' where there is no request. Keys are masked
- * by what they look like and, for those in the environment, by what they are. A disk that takes nothing stops no work.
+ * by what they look like and, for those of the environment and of the vault, by what they are. A disk that takes nothing stops no work.
  */
 export function openLog(options: LogOptions): Log {
   const { file, now, echo, environment = process.env } = options;
   const { maxBytes = MAX_BYTES, generations = GENERATIONS } = options;
   const written = openRotatingFile({ file, maxBytes, generations });
-  const secrets = knownSecrets(environment);
+  const secrets = createKnownSecrets(environment);
   let lastServiceId = '-';
   let canWrite = true;
 
   function clean(text: string): string {
-    const known = secrets.reduce((masked, secret) => masked.replaceAll(secret, '…'), text);
-    return maskSecrets(known.length > LONGEST_LINE ? `${known.slice(0, LONGEST_LINE)}…` : known);
+    // Masked first and cut after: a key that is cut in half looks like none.
+    const masked = maskSecrets(secrets.hide(text).slice(0, LONGEST_READ));
+    return masked.length > LONGEST_LINE ? `${masked.slice(0, LONGEST_LINE)}…` : masked;
   }
 
   function write(source: 'host' | 'service', id: string, line: string): void {
@@ -70,6 +75,7 @@ export function openLog(options: LogOptions): Log {
       write('service', lastServiceId, rest);
       echo(line);
     },
+    learn: secrets.learn,
     file,
     close: () => written.close(),
   };

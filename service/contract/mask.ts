@@ -17,16 +17,38 @@ const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
 const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
 /** `?api_key=…`, `&sig=…`, `#t=…` (the login token of browser mode). */
 const PARAMETER = new RegExp(`([?&;#])(${NAME}|t)=[^\\s&;#"'<>]+`, 'gi');
+/** The same where an address stands in another one: `%3Fapi_key%3D…`, encoded once or more often. */
+const ENCODED_PARAMETER = new RegExp(
+  `(%(?:25)*(?:3f|26|3b|23)|[?&;#])(${NAME}|t)%(?:25)*3d(?:(?!%(?:25)*(?:26|3b|23))[^\\s&;#"'<>])+`,
+  'gi',
+);
 /** OAuth's `state=` is a secret; ours is a list of states such as `state=CA,NY`. */
 const STATE = /([?&;#]state=)(?![a-z]{2}(?:(?:,|%2c)[a-z]{2})*(?![\w%.,~-]))[^\s&;#"'<>]+/gi;
+/** A quotation mark, also one that is itself within a quoted text. */
+const QUOTE = '\\\\{0,8}["\'`]';
+/** Text in quotation marks, to its end where they are not closed: it may have been cut. */
+const QUOTED = ['"', "'", '`']
+  .flatMap((mark) => [`\\\\{1,8}${mark}[^${mark}]*${mark}?`, `${mark}(?:[^${mark}\\\\]|\\\\[^])*${mark}?`])
+  .join('|');
 /** `Authorization: Bearer …`, `X-API-Key: …`, `"registrationkey": "…"`, `apiKey: '…'`: a header, JSON, or what `inspect` prints. */
 const FIELD = new RegExp(
-  `(["']?${FIELD_NAME}["']?\\s*:\\s*)(?:"[^"]*"|'[^']*'|(?:(?:bearer|basic|apikey)\\s+)?[\\w+/=~.%-]{12,})`,
+  `((?:${QUOTE})?${FIELD_NAME}(?:${QUOTE})?\\s*:\\s*)(?:${QUOTED}|(?:(?:bearer|basic|apikey)\\s+)?[\\w+/=~.%-]{12,})`,
   'gi',
+);
+/** `['X-API-Key', '…']`: a header as a pair. */
+const PAIR = new RegExp(`(${QUOTE}${FIELD_NAME}${QUOTE}\\s*,\\s*)(?:${QUOTED})`, 'gi');
+/** `registrationkey=…` of a form, `key='…'`, `key = "…"`. */
+const ASSIGNED = new RegExp(
+  `((?:^|[^\\w.%-])${FIELD_NAME}(?:=|\\s{0,4}=\\s{0,4}(?=${QUOTE})))(?:${QUOTED}|[^\\s&;"'\`<>\\\\]+)`,
+  'gim',
 );
 /** `ALMANAC_KEY_BLS=…`: a variable of the environment, or a word of a command line. */
 const VARIABLE = /\b([A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|PASS)[A-Z0-9_]{0,40}=)[^\s"']+/g;
-const OPTION = /(\s--[\w-]{0,40}(?:key|token|secret|passw|passphrase)[\w-]{0,40}[= ])[^\s"'-][^\s"']{7,}/gi;
+/** `--bls-key …`. */
+const OPTION = new RegExp(
+  `((?:^|\\s)--[\\w-]{0,40}(?:key|token|secret|passw|passphrase)[\\w-]{0,40}[= ])(?:${QUOTED}|[^\\s"'-][^\\s"']{7,})`,
+  'gim',
+);
 const BEARER = /\b(bearer|basic)\s+[\w+/=~.-]{8,}/gi;
 
 /** Parameters whose values may stand in a log; of all others only the name does. */
@@ -42,9 +64,12 @@ export function maskSecrets(text: string): string {
     .replace(OWN_KEY, `alm_${HIDDEN}`)
     .replace(USER_INFO, `$1${HIDDEN}@`)
     .replace(PARAMETER, `$1$2=${HIDDEN}`)
+    .replace(ENCODED_PARAMETER, `$1$2%3D${HIDDEN}`)
     .replace(STATE, `$1${HIDDEN}`)
     .replace(BEARER, `$1 ${HIDDEN}`)
     .replace(FIELD, `$1${HIDDEN}`)
+    .replace(PAIR, `$1${HIDDEN}`)
+    .replace(ASSIGNED, `$1${HIDDEN}`)
     .replace(VARIABLE, `$1${HIDDEN}`)
     .replace(OPTION, `$1${HIDDEN}`);
 }

@@ -22,6 +22,21 @@ const PLACES: Readonly<Record<string, (key: string) => string>> = {
   JSON: (key) => JSON.stringify({ seriesid: ['JTS1'], registrationkey: key }),
   'JSON with a space': (key) => JSON.stringify({ passphrase: `${key} ${key}` }, null, 2),
   'what inspect prints': (key) => `{ headers: { 'x-api-key': '${key}' }, apiKey: "${key}" }`,
+  'JSON within JSON': (key) => JSON.stringify({ body: JSON.stringify({ registrationkey: key, a: 1 }) }),
+  'JSON within JSON within JSON': (key) => JSON.stringify(JSON.stringify(JSON.stringify({ apiKey: key }))),
+  'JSON with a quotation mark in it': (key) => JSON.stringify({ passphrase: `a"${key}` }),
+  'a form': (key) => `registrationkey=${key}&seriesid=JTS1`,
+  'a form that is quoted': (key) => `body: 'registrationkey=${key}&seriesid=JTS1'`,
+  'a pair': (key) => `[['accept','*/*'],['X-API-Key','${key}']]`,
+  'headers as they came': (key) => `rawHeaders: [\n  'X-API-Key',\n  '${key}'\n]`,
+  'an assignment': (key) => `key='${key}'`,
+  'an assignment with blanks': (key) => `const apiKey = "${key}";`,
+  'an assignment of a template': (key) => `token=\`${key}\``,
+  'an address within an address': (key) => `/try?url=${encodeURIComponent(`/v1?api_key=${key}&a=1`)}`,
+  'an address within an address within an address': (key) =>
+    `/a?b=${encodeURIComponent(`/c?d=${encodeURIComponent(`/e?f=1&token=${key}`)}`)}`,
+  'the beginning of a line': (key) => `failed:\n--key ${key}`,
+  'a quoted word of a command line': (key) => `almanac refresh --bls-key "${key}"`,
   'the environment': (key) => `ALMANAC_KEY_BLS=${key} node main.js`,
   'a word of a command line': (key) => `almanac refresh --bls-key ${key}`,
 };
@@ -38,6 +53,22 @@ describe('maskSecrets', () => {
     );
   });
 
+  it('leaves nothing of a key in a text that was cut', () => {
+    const places = [
+      (key: string) => JSON.stringify({ a: 1, registrationkey: key }),
+      (key: string) => JSON.stringify(JSON.stringify({ registrationkey: key })),
+      (key: string) => `['X-API-Key', '${key}']`,
+      (key: string) => `key='${key}'`,
+    ];
+    fc.assert(
+      fc.property(secret, fc.constantFrom(...places), fc.nat({ max: 13 }), (key, place, lost) => {
+        const whole = place(key);
+        const cut = whole.slice(0, whole.indexOf(key) + key.length - lost);
+        expect(maskSecrets(cut)).not.toContain(key.slice(0, key.length - lost));
+      }),
+    );
+  });
+
   it.each([
     'GET /api/v1/economic-data/ui_claims?series=initial_claims&state=CA,NY&date_from=2020-01-01 422 0.4 ms',
     'state=CA and ?state=CA&format=csv and ?state=CA%2CNY',
@@ -45,6 +76,8 @@ describe('maskSecrets', () => {
     'at file:///opt/Almanac/resources/app.asar/.build/host/main.js:12:34',
     'UNIQUE constraint failed: foreign-key constraint of observation',
     'The keychain is locked: unlock it, or choose another place.',
+    "It asked for ['initial_claims', 'continued_claims'] of state='CA', limit=5, exit code=1, signal=SIGTERM",
+    '/docs?next=%2Fexplore%3Fseries%3Da%26range%3D5Y',
   ])('leaves what is no key: %s', (line) => {
     expect(maskSecrets(line)).toBe(line);
   });
@@ -61,6 +94,12 @@ describe('maskSecrets', () => {
   it('takes no time on a long line made to be slow', () => {
     const line = `${'a.'.repeat(1000)}${'key'.repeat(300)}${'?t'.repeat(200)}`;
     expect(maskSecrets(line)).toBe(line);
+    const marks = [`\\\\"key`, 'key"', "'key',", '%25', 'key=', '%3fkey'];
+    const long = marks.map((mark) => mark.repeat(5_000)).join(' ');
+    const begun = performance.now();
+    maskSecrets(long);
+    // Quadratic it would take minutes.
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });
 

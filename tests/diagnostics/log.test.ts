@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type Log, openLog } from '../../electron/diagnostics/index.ts';
+import { type Log, learnSecrets, openLog } from '../../electron/diagnostics/index.ts';
 import { lastErrors } from '../../electron/diagnostics/log-tail.ts';
+import { memoryVault } from '../support/memory-vault.ts';
 
 const AT = new Date('2026-11-21T10:40:12.123Z');
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'almanac-log-')), 'logs/almanac.log');
@@ -49,6 +50,38 @@ test('keys are masked by what they look like, and those of the environment where
   const expected = 'GET https://x.example/a?api_key=… failed for …, sent with alm_…';
   expect(lines()).toEqual([`2026-11-21T10:40:12.123Z service - ${expected}`]);
   expect(echoed).toEqual([expected]);
+});
+
+test('a key that the vault gave out or took is masked wherever it stands from then on', async () => {
+  const { log, lines } = logWith();
+  const vault = learnSecrets(memoryVault(), log.learn);
+  const name = { kind: 'publisher', publisher: 'BLS' } as const;
+  log.service('before: plain0word');
+  await vault.write(name, 'plain0word');
+  log.service('refused plain0word, says BLS');
+  const second = logWith();
+  const again = learnSecrets(vault, second.log.learn);
+  expect(await again.read(name)).toBe('plain0word');
+  second.log.host('sent plain0word');
+  second.log.learn('a/b"c d');
+  second.log.host('asked /x?q=a%2Fb%22c%20d, body {"q":"a/b\\"c d"}');
+  expect(lines().map((line) => line.split(' - ')[1])).toEqual(['before: plain0word', 'refused …, says BLS']);
+  expect(second.lines().map((line) => line.split(' - ')[1])).toEqual([
+    'sent …',
+    'asked /x?q=…, body {"q":"…"}',
+  ]);
+});
+
+test('a key in a line that is cut is masked as one in any other', () => {
+  const key = 'q'.repeat(60);
+  const { log, lines } = logWith();
+  for (const place of [`{"registrationkey":"${key}"}`, `?api_key=${key}`, `Bearer ${key}`, `--key ${key}`])
+    for (const before of [3_900, 3_950, 3_980, 3_999, 4_000])
+      log.service(`${'x '.repeat(before / 2)}${place}`);
+  for (const line of lines()) {
+    expect(line).not.toContain('qqqq');
+    expect(line.length).toBeLessThan(4_100);
+  }
 });
 
 test('only its owner can read it, also where it was there before', ({ skip }) => {
