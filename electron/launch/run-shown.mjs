@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { say } from './say.mjs';
 
-/** Far above what any runner takes on a slow machine: only one that hangs comes so far. */
-const LONGEST_MS = 15 * 60_000;
+/** Every runner tells each test or file as it ends. Only one that hangs is silent so long, on however slow a machine. */
+const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /** @type {NodeJS.Signals[]} */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a script under the running Node, shows what it prints and keeps it. One that does not end in time is ended with
- * all that it started, and so is one that runs when this process is told to end.
+ * Runs a script under the running Node, shows what it prints and keeps it. One that prints nothing for too long is ended
+ * with all that it started, and so is one that runs when this process is told to end.
  * @param {string} root the folder to run it in
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} environment besides this process's own
- * @param {number} [longestMs]
+ * @param {number} [longestSilenceMs]
  * @returns {Promise<{ status: number, output: string }>} status 127 where it did not start, 1 where it was ended
  */
-export async function runShown(root, args, environment, longestMs = LONGEST_MS) {
+export async function runShown(root, args, environment, longestSilenceMs = LONGEST_SILENCE_MS) {
   // Its output goes through a pipe: it colours it where ours goes to a terminal.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const isGroup = process.platform !== 'win32';
@@ -36,24 +36,25 @@ export async function runShown(root, args, environment, longestMs = LONGEST_MS) 
     process.kill(process.pid, signal);
   };
   for (const signal of ENDINGS) process.once(signal, endAll);
-  const limit = setTimeout(() => {
-    say(`ended after ${Math.round(longestMs / 1000)} s, since it hangs: ${args.join(' ')}`);
+  const silence = setTimeout(() => {
+    say(`ended after ${Math.round(longestSilenceMs / 1000)} s of silence, since it hangs: ${args.join(' ')}`);
     end('SIGKILL');
-  }, longestMs);
+  }, longestSilenceMs);
 
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
+    silence.refresh();
     process.stdout.write(text);
   });
-  child.stderr.pipe(process.stderr, { end: false });
+  child.stderr.on('data', () => silence.refresh()).pipe(process.stderr, { end: false });
   try {
     return await new Promise((resolve) => {
       child.once('error', (error) => resolve({ status: 127, output: String(error) }));
       child.once('close', (status) => resolve({ status: status ?? 1, output }));
     });
   } finally {
-    clearTimeout(limit);
+    clearTimeout(silence);
     for (const signal of ENDINGS) process.off(signal, endAll);
   }
 }

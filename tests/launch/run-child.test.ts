@@ -71,6 +71,13 @@ describe('a runner of the tests', () => {
     // The worker holds the same output open, so the run can only be over when the worker is.
     const script = `require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });
       console.log('up'); for (;;);`;
-    expect(await runShown(process.cwd(), ['-e', script], {}, 500)).toEqual({ status: 1, output: 'up\n' });
+    expect(await runShown(process.cwd(), ['-e', script], {}, 5_000)).toEqual({ status: 1, output: 'up\n' });
+  });
+
+  it('that goes on telling what it does is not taken for one that hangs', async () => {
+    const script =
+      'let told = 0; const timer = setInterval(() => { console.log(++told); if (told === 9) clearInterval(timer); }, 400)';
+    const { status, output } = await runShown(process.cwd(), ['-e', script], {}, 3_000);
+    expect({ status, lines: output.trim().split('\n').length }).toEqual({ status: 0, lines: 9 });
   });
 });
