@@ -1,19 +1,20 @@
 import { dayNumber } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
-import { periodOf } from '../../service/series-math/periods.ts';
 import { type DateRange, type SeriesColumn, seriesId } from '../api/index.ts';
 import {
   type DerivedLine,
   deriveLine,
   type EvaluatedFormula,
   evaluateFormula,
+  formulaRecipe,
   recipeOf,
 } from '../lines/index.ts';
 import { entryOf, shortTitle } from '../picker/index.ts';
 import { formulaId, type LineId, type ShownFormula, type ShownSeries, type View } from '../view/index.ts';
-import { AGGREGATED, explainSeries, nothing, type Source } from './explain-series.ts';
+import { explainSeries, nothing, type Source } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 
 /** What a view says of its lines, and all that the publishers have of their series. */
@@ -40,10 +41,12 @@ function seriesNode(
   { choice, style }: ShownSeries,
   day: number,
   label: string,
+  to?: Recipe['to'],
 ): NumberNode | undefined {
   const column = columns.find(({ id }) => id === seriesId(choice));
   if (!column) return undefined;
-  return explainSeries(publishedSource(column), recipeOf(view, choice, style, range).recipe, day, label);
+  const { recipe } = recipeOf(view, choice, style, range);
+  return explainSeries(publishedSource(column), { ...recipe, ...(to && { to }) }, day, label);
 }
 
 /** Observations as their publisher has them. */
@@ -68,16 +71,16 @@ function publishedSource(column: SeriesColumn): Source {
   };
 }
 
-function formulaNode(shown: Shown, { text, style }: ShownFormula, day: number): NumberNode {
+function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNode {
+  const { text } = formula;
   const { view, columns, range } = shown;
   const lines = view.series.flatMap((one) => {
     const column = columns.find(({ id }) => id === seriesId(one.choice));
     return column ? [deriveLine(view, one, column, range)] : [];
   });
-  const made = evaluateFormula(text, lines);
+  const made = evaluateFormula(view, text, lines);
   if ('message' in made) return { ...nothing(day, { frequency: 'd' }, text), words: made.message };
-  const recipe = { units: style.units ?? 'lin', ...(style.average && { average: style.average }) } as const;
-  return explainSeries(formulaSource(shown, made), recipe, day, text);
+  return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, text);
 }
 
 function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
@@ -110,7 +113,6 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
               letter,
               i,
               day,
-              value: values.get(letter),
               line: used[i] as DerivedLine,
             }),
           ),
@@ -119,31 +121,28 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
   };
 }
 
-/** A letter's value: the line's own, or a period of its values put together to meet the others. */
+/** A letter's value: the line's own, or what is made of it at the frequency of the others (frequency, then units). */
 function letterNode(
   shown: Shown,
   { aligned }: EvaluatedFormula,
-  of: { letter: string; i: number; day: number; value: string | undefined; line: DerivedLine },
+  of: { letter: string; i: number; day: number; line: DerivedLine },
 ): NumberNode {
-  const { line, day, value } = of;
+  const { line, day } = of;
   const label = `${of.letter}: ${line.title}`;
   const own = shown.view.series.find(({ slot }) => slot === line.slot) as ShownSeries;
-  const ownNode = (at: number, name: string) =>
-    seriesNode(shown, own, at, name) ?? nothing(at, line.cadence, name);
-  const note = aligned.notes.find(({ index }) => index === of.i);
-  if (!note) return ownNode(day, label);
-  const period = periodOf(day, aligned.cadence);
-  const members = Array.from(line.whole.days).filter((one) => periodOf(one, aligned.cadence) === period);
-  const kind = frequencyName(line.cadence.frequency).toLowerCase();
+  const { method, to, text } = aligned.notes.find(({ index }) => index === of.i) ?? {};
+  const none = nothing(day, aligned.cadence, label);
+  if (to === undefined) return seriesNode(shown, own, day, label) ?? none;
+  if (!method) return { ...none, unit: line.unit, words: `${text?.[0]?.toUpperCase()}${text?.slice(1)}` };
+  const node = seriesNode(shown, own, day, label, { cadence: to, method }) ?? none;
+  if (node.value === undefined) return node;
+  const isLevel = line.units === 'lin' && line.made.recipe.average === undefined;
+  const lower = frequencyName(to.frequency).toLowerCase();
   return {
-    ...nothing(day, aligned.cadence, label),
-    value,
-    unit: line.unit,
-    words:
-      note.method === null
-        ? `${note.text[0]?.toUpperCase()}${note.text.slice(1)}`
-        : `${AGGREGATED[note.method]} of ${members.length} ${kind} ${members.length === 1 ? 'value' : 'values'}, to meet the other lines`,
-    parts: () => members.map((member) => ownNode(member, '')),
+    ...node,
+    words: isLevel
+      ? `${node.words}, to meet the other lines`
+      : `${node.words} (of ${lower} values, put together first to meet the other lines)`,
   };
 }
 

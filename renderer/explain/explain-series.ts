@@ -29,7 +29,7 @@ export function explainSeries(source: Source, recipe: Recipe, day: number, label
 }
 
 /** '… of 4 weekly values'. */
-export const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum: 'Sum', eop: 'Last' };
+const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum: 'Sum', eop: 'Last' };
 
 /** As many numbers as are written out in a line. */
 const MOST_WRITTEN = 6;

@@ -1,15 +1,29 @@
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import type { Aggregation } from '../../service/contract/catalogue/types.ts';
+import { dayNumber } from '../../service/contract/dates.ts';
 import { type Derived, derive } from '../../service/series-math/derive.ts';
 import { unitsAxisText, valueUnit } from '../../service/series-math/units.ts';
-import { cutColumn, type DateRange, type LineColumn, type SeriesColumn, seriesId } from '../api/index.ts';
+import {
+  cutColumn,
+  type DateRange,
+  type LineColumn,
+  type SeriesChoice,
+  type SeriesColumn,
+  seriesId,
+} from '../api/index.ts';
 import { entryOf, shortTitle } from '../picker/index.ts';
 import type { ShownSeries, View } from '../view/index.ts';
-import { droppedNote } from './notes.ts';
-import { isPlain, type LineRecipe, recipeOf } from './recipes.ts';
+import { baseNote, droppedNote } from './notes.ts';
+import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
 import type { Line } from './types.ts';
 
-/** A series with what was made of all of it that is loaded, before it is cut to the range: formulas are made of that. */
-export type DerivedLine = Line & { whole: LineColumn };
+/** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
+export type DerivedLine = Line & {
+  choice: SeriesChoice;
+  published: SeriesColumn;
+  made: LineRecipe;
+  /** How it goes to a lower frequency; `null`: not at all. */
+  method: Aggregation | null;
+};
 
 /** One shown series as a line. @param column what is loaded of it; a line that is not plain needs the whole history. */
 export function deriveLine(
@@ -24,9 +38,11 @@ export function deriveLine(
   const [first, last] = [dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0];
   // What is missing out of sight needs no word.
   const missed = dropped.filter(({ date }) => date >= first && date <= last);
-  const notes = [...made.notes, ...missed.map((one) => droppedNote(one, made))];
-  if (base && made.recipe.indexDay !== undefined && base.day > made.recipe.indexDay)
-    notes.push(`100 is the value of ${dateText(base.day)}, the first on or after the day asked for.`);
+  const notes = [
+    ...made.notes,
+    ...missed.map((one) => droppedNote(one, made)),
+    ...baseNote(made.recipe, { base }),
+  ];
   if (whole.days.length === 0 && column.days.length > 0)
     notes.push('Nothing can be computed of the observations that are there.');
   return {
@@ -42,8 +58,10 @@ export function deriveLine(
     unitText: averaged(unitsAxisText(made.units, series.unitShort, base?.day), style.average),
     cadence: made.recipe.to?.cadence ?? made.from,
     column: cut(whole, range),
-    whole,
     notes,
+    published: column,
+    made,
+    method: wayDown(view, choice).method,
   };
 }
 
@@ -62,19 +80,29 @@ export function columnOf(id: string, { days, values }: Pick<LineColumn, 'days' |
   return { id, days, values, numbers: Float64Array.from(values, Number) };
 }
 
-type Made = { whole: LineColumn } & Pick<Derived, 'dropped' | 'base'>;
-/** What was made of which values: choosing units back and forth computes nothing twice, and what is unloaded is forgotten. */
-const known = new WeakMap<readonly string[], Map<string, Made>>();
+type Made = Pick<Derived, 'dropped' | 'base'> & { whole: LineColumn };
+/** The columns of what was made: choosing units back and forth makes none twice. */
+const columns = new WeakMap<Derived, LineColumn>();
 
 function derivedColumn(column: SeriesColumn, made: LineRecipe): Made {
   if (isPlain(made)) return { whole: column, dropped: [], base: undefined };
-  const ofValues = known.get(column.values) ?? new Map<string, Made>();
-  known.set(column.values, ofValues);
-  const key = JSON.stringify(made.recipe);
+  const done = derivedOnce(column, made.from, made.recipe);
+  const whole = columns.get(done) ?? columnOf(column.id, done.series);
+  columns.set(done, whole);
+  return { whole, dropped: done.dropped, base: done.base };
+}
+
+/** What was made of which values; what is unloaded is forgotten. */
+const known = new WeakMap<readonly string[], Map<string, Derived>>();
+
+/** `derive`, which computes nothing twice. */
+export const derivedOnce: typeof derive = (series, from, recipe) => {
+  const ofValues = known.get(series.values) ?? new Map<string, Derived>();
+  known.set(series.values, ofValues);
+  const key = JSON.stringify(recipe);
   const before = ofValues.get(key);
   if (before) return before;
-  const { series, dropped, base } = derive(column, made.from, made.recipe);
-  const result = { whole: columnOf(column.id, series), dropped, base };
-  ofValues.set(key, result);
-  return result;
-}
+  const done = derive(series, from, recipe);
+  ofValues.set(key, done);
+  return done;
+};

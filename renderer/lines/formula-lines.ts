@@ -1,27 +1,31 @@
-import type { Alignable, Aligned } from '../../service/series-math/align.ts';
-import { derive } from '../../service/series-math/derive.ts';
+import type { Aligned } from '../../service/series-math/align.ts';
+import type { Recipe } from '../../service/series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../../service/series-math/formula.ts';
 import { formulaSeries } from '../../service/series-math/formula-series.ts';
-import type { TimeSeries } from '../../service/series-math/types.ts';
+import type { FormulaValues } from '../../service/series-math/formula-values.ts';
 import { unitsAxisText, valueUnit } from '../../service/series-math/units.ts';
 import type { DateRange } from '../api/index.ts';
-import { entryOf } from '../picker/index.ts';
-import { formulaId, type ShownFormula, slotLetter } from '../view/index.ts';
-import { averaged, columnOf, cut, type DerivedLine } from './derive-lines.ts';
+import { formulaId, type ShownFormula, slotLetter, type View } from '../view/index.ts';
+import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
+import { emptyNote } from './empty-note.ts';
+import { baseNote } from './notes.ts';
+import { indexDayOf } from './recipes.ts';
 import type { Line } from './types.ts';
 
 /**
- * A formula of shown series as a line: of their values as each is shown, brought to the lowest frequency among them; then in
- * units of its own (FRED's order: frequency, units, formula).
+ * A formula of shown series as a line: of their values at the lowest frequency among them, each made there as it is shown; then
+ * in units of its own (FRED's order: frequency, units, formula).
  */
 export function formulaLine(
+  view: View,
   { text, slot, hidden, style }: ShownFormula,
   series: readonly DerivedLine[],
   range: DateRange,
 ): Line {
   const id = formulaId({ text });
-  const made = evaluateFormula(text, series);
-  const units = style.units ?? 'lin';
+  const made = evaluateFormula(view, text, series);
+  const recipe = formulaRecipe(view, { style }, range);
+  const { units } = recipe;
   const line = { id, slot, hidden, style, title: text, choice: undefined, formula: text, units } as const;
   const nothing = columnOf(id, { days: new Int32Array(0), values: [] });
   if ('message' in made)
@@ -35,17 +39,33 @@ export function formulaLine(
     };
 
   const { aligned, used, unit } = made;
-  const { series: shown } = derive(made.series, aligned.cadence, {
-    units,
-    ...(style.average && { average: style.average }),
-  });
+  const shown = derivedOnce(made.series, aligned.cadence, recipe);
+  const column = cut(columnOf(id, shown.series), range);
   return {
     ...line,
     unit: valueUnit(units, unit),
-    unitText: averaged(unitsAxisText(units, unit || text), style.average),
+    unitText: averaged(unitsAxisText(units, unit || text, shown.base?.day), style.average),
     cadence: aligned.cadence,
-    column: cut(columnOf(id, shown), range),
-    notes: aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
+    column,
+    notes: [
+      ...aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
+      ...baseNote(recipe, shown),
+      ...(column.days.length === 0 ? [emptyNote(made, shown)] : []),
+    ],
+  };
+}
+
+/** What is made of a formula's values, as `recipeOf` says it of a series. */
+export function formulaRecipe(
+  view: Pick<View, 'indexDate'>,
+  { style }: Pick<ShownFormula, 'style'>,
+  range: DateRange,
+): Recipe {
+  const units = style.units ?? 'lin';
+  return {
+    units,
+    ...(units === 'nbd' && { indexDay: indexDayOf(view, range) }),
+    ...(style.average !== undefined && { average: style.average }),
   };
 }
 
@@ -56,26 +76,30 @@ export type EvaluatedFormula = {
   used: readonly DerivedLine[];
   letters: readonly string[];
   aligned: Aligned;
-  series: TimeSeries;
+  series: FormulaValues;
   /** Of its values; '' where they have none. */
   unit: string;
 };
 
 /** @returns what a formula makes of all that is loaded of the lines in it, or what is wrong with its text. */
 export function evaluateFormula(
+  view: Pick<View, 'series'>,
   text: string,
   series: readonly DerivedLine[],
 ): EvaluatedFormula | { message: string } {
   const lines = new Map(series.map((line) => [slotLetter(line.slot), line]));
-  const parsed = parseFormula(text, [...lines.keys()].sort());
+  const parsed = parseFormula(text, view.series.map(({ slot }) => slotLetter(slot)).sort());
   if (!parsed.isRight) return { message: parsed.message };
   const { formula, variables: letters } = parsed;
-  const used = letters.map((letter) => lines.get(letter) as DerivedLine);
+  const used = letters.flatMap((letter) => lines.get(letter) ?? []);
+  if (used.length < letters.length) return { message: 'Its series are not loaded.' };
   const { series: made, ...worked } = workedOut(text, used, () =>
     formulaSeries(
       formula,
       letters,
       VARIABLES.map((letter) => alignable(lines.get(letter))),
+      undefined,
+      derivedOnce,
     ),
   );
   const placeOf = (index: number) => letters.indexOf(VARIABLES[index] ?? '');
@@ -83,8 +107,10 @@ export function evaluateFormula(
   return { formula, used, letters, aligned, series: made, unit: unitOf(formula, used) };
 }
 
-function alignable(line: DerivedLine | undefined): Alignable | undefined {
-  return line && { series: line.whole, cadence: line.cadence, method: methodOf(line) };
+function alignable(line: DerivedLine | undefined) {
+  if (line === undefined) return undefined;
+  const { published, made, method } = line;
+  return { series: published, cadence: made.from, recipe: made.recipe, method };
 }
 
 type Worked = ReturnType<typeof formulaSeries>;
@@ -92,25 +118,17 @@ type Worked = ReturnType<typeof formulaSeries>;
 const known = new WeakMap<readonly string[], Map<string, { of: readonly DerivedLine[]; worked: Worked }>>();
 
 function workedOut(text: string, used: readonly DerivedLine[], work: () => Worked): Worked {
-  const first = used[0];
-  if (first === undefined) return work();
-  const ofValues =
-    known.get(first.whole.values) ?? new Map<string, { of: readonly DerivedLine[]; worked: Worked }>();
-  known.set(first.whole.values, ofValues);
-  const before = ofValues.get(text);
-  const isSame = before?.of.every(
-    (line, i) => line.whole.values === used[i]?.whole.values && line.units === used[i].units,
-  );
+  const values = used[0]?.published.values;
+  if (values === undefined) return work();
+  const ofValues = known.get(values) ?? new Map<string, { of: readonly DerivedLine[]; worked: Worked }>();
+  known.set(values, ofValues);
+  const key = JSON.stringify([text, used.map(({ made, method }) => [made.recipe, method])]);
+  const before = ofValues.get(key);
+  const isSame = before?.of.every((line, i) => line.published.values === used[i]?.published.values);
   if (before && isSame && before.of.length === used.length) return before.worked;
   const worked = work();
-  ofValues.set(text, { of: used, worked });
+  ofValues.set(key, { of: used, worked });
   return worked;
-}
-
-/** Of levels what the catalogue says; of rates and changes the mean. */
-function methodOf({ choice, units }: DerivedLine) {
-  const usual = choice ? entryOf(choice).series.defaultAggregation : 'avg';
-  return units === 'lin' || usual === null ? usual : 'avg';
 }
 
 /** Sums and differences of one unit keep it; a product, ratio or power has none. */

@@ -31,5 +31,5 @@ export function linesOf(view: View, columns: readonly SeriesColumn[], range: Dat
     const column = columns.find(({ id }) => id === seriesId(shown.choice));
     return column ? [deriveLine(view, shown, column, range)] : [];
   });
-  return [...series, ...view.formulas.map((formula) => formulaLine(formula, series, range))];
+  return [...series, ...view.formulas.map((formula) => formulaLine(view, formula, series, range))];
 }

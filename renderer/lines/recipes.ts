@@ -1,3 +1,4 @@
+import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
 import { AGGREGATION_NAMES, FREQUENCY_NAMES, type Units } from '../../service/contract/transforms.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
@@ -22,13 +23,11 @@ export function recipeOf(
   const units = style.units ?? view.units;
   const notes: string[] = [];
   const recipe: Recipe = { units };
-  if (units === 'nbd') recipe.indexDay = dayNumber(view.indexDate ?? range.from) ?? 0;
+  if (units === 'nbd') recipe.indexDay = indexDayOf(view, range);
   if (style.average !== undefined) recipe.average = style.average;
   const { frequency } = view;
   if (frequency !== undefined && compareFrequencies(frequency, from.frequency) > 0) {
-    const usual = series.defaultAggregation;
-    const wanted = view.aggregation ?? usual;
-    const method = wanted && series.allowedAggregations.includes(wanted) ? wanted : usual;
+    const { wanted, method } = wayDown(view, choice);
     if (method === null)
       notes.push(`It stays ${series.frequency.toLowerCase()}: it is not to be aggregated.`);
     else {
@@ -45,7 +44,22 @@ export function recipeOf(
   return { from, recipe, units, notes };
 }
 
+/** How a series goes to a lower frequency: as is asked, where that means something for it; `null`: not at all. */
+export function wayDown(
+  view: Pick<View, 'aggregation'>,
+  choice: SeriesChoice,
+): Record<'wanted' | 'method', Aggregation | null> {
+  const { defaultAggregation: usual, allowedAggregations: allowed } = entryOf(choice).series;
+  const wanted = view.aggregation ?? usual;
+  return { wanted, method: wanted && allowed.includes(wanted) ? wanted : usual };
+}
+
 const METHOD_WORDS = { avg: 'the average', sum: 'the sum', eop: 'the last value' } as const;
+
+/** The day at which an index is 100, a day number. */
+export function indexDayOf({ indexDate }: Pick<View, 'indexDate'>, range: DateRange): number {
+  return dayNumber(indexDate ?? range.from) ?? 0;
+}
 
 /** Whether nothing is done to the published values. */
 export function isPlain({ recipe: { units, to, average } }: LineRecipe): boolean {

@@ -1,12 +1,16 @@
 import type { Aggregation } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
-import { aggregate } from './aggregate.ts';
-import { cadenceText, compareFrequencies, FRIDAY, frequencyName, periodName } from './frequency.ts';
+import { derive, type Recipe } from './derive.ts';
+import { cadenceText, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';
 import type { Cadence, DroppedPeriod, TimeSeries } from './types.ts';
+import { unitsWords } from './units.ts';
 
 export type Alignable = {
+  /** As published. */
   series: TimeSeries;
   cadence: Cadence;
+  /** What it is shown as; left out, as published. A lower frequency of its own counts when the lowest is looked for. */
+  recipe?: Recipe;
   /** How it goes to a lower frequency; `null`: not at all. */
   method: Aggregation | null;
 };
@@ -32,22 +36,36 @@ export type Aligned = {
 };
 
 /**
- * Brings series of different frequencies together on the dates of the lowest, each by its own way of aggregation. All dates that
- * any of them has are there; a gap stays a gap. Weeks that end on different days are told by those of the first weekly series.
- * @param to a cadence that all can go to; left out, the lowest among them.
+ * Brings series of different frequencies together on the dates of the lowest, each by its own way of aggregation. FRED's order
+ * holds: the published values are put together first, and the units and moving average of each are made of what came of that.
+ * All dates that any of them has are there; a gap stays a gap. Weeks that end on different days are told by those of the first
+ * weekly series.
+ * @param to a cadence that all can go to; left out, the lowest among them. @param make does the work; it may remember.
  */
-export function align(series: readonly Alignable[], to = lowestCadence(series)): Aligned {
+export function align(
+  series: readonly Alignable[],
+  to = lowestCadence(series.map(shownCadence)),
+  make: typeof derive = derive,
+): Aligned {
   const notes: AlignmentNote[] = [];
   const fitted = series.map((one, index) => {
-    const from = one.cadence;
-    if (isSame(from, to)) return one.series;
+    const { cadence: from, recipe = LEVELS } = one;
+    if (isSameCadence(shownCadence(one).cadence, to)) return make(one.series, from, recipe).series;
     const method = from.frequency === to.frequency ? 'eop' : one.method;
-    const done = method === null ? undefined : aggregate(one.series, from, to, method);
+    const done = method && make(one.series, from, { ...recipe, to: { cadence: to, method } });
     const dropped = done?.dropped ?? [];
-    notes.push({ index, from, to, method, dropped, text: noteText(from, to, method, dropped) });
-    return done?.series ?? { days: new Int32Array(0), values: [] };
+    notes.push({ index, from, to, method, dropped, text: noteText(from, to, method, dropped, recipe) });
+    return done?.series ?? NOTHING;
   });
   return { cadence: to, ...joined(fitted), notes };
+}
+
+const LEVELS: Recipe = { units: 'lin' };
+const NOTHING: TimeSeries = { days: new Int32Array(0), values: [] };
+
+/** @returns the cadence that one is shown at before it meets the others. */
+export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {
+  return { cadence: recipe?.to?.cadence ?? cadence };
 }
 
 /** @returns the lowest of the cadences; daily where there are none. */
@@ -70,25 +88,24 @@ export function joined(series: readonly TimeSeries[]): Pick<Aligned, 'days' | 'v
   return { days, values };
 }
 
-function isSame(a: Cadence, b: Cadence): boolean {
-  return (
-    a.frequency === b.frequency && (a.frequency !== 'w' || (a.weekEnd ?? FRIDAY) === (b.weekEnd ?? FRIDAY))
-  );
-}
-
 function noteText(
   from: Cadence,
   to: Cadence,
   method: Aggregation | null,
   dropped: readonly DroppedPeriod[],
+  { units, average }: Recipe,
 ): string {
   if (method === null) return `${lower(from)} values cannot be put together to ${lower(to)} ones`;
   if (from.frequency === to.frequency) return `weeks told as ${cadenceText(to).toLowerCase()}`;
+  const then = [
+    ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),
+    ...(average === undefined || average === 1 ? [] : [`${average}-period average`]),
+  ].map((words) => `then ${words}`);
   const partial = dropped.map(
     ({ date, count, needed }) =>
       `partial ${periodText(date, to)} dropped (${count} of ${needed} ${periodName(from.frequency)}s)`,
   );
-  return [`${lower(from)}→${lower(to)} ${method}`, ...partial].join(', ');
+  return [`${lower(from)}→${lower(to)} ${method}`, ...then, ...partial].join(', ');
 }
 
 function lower({ frequency }: Cadence): string {

@@ -6,6 +6,12 @@ import type { TimeSeries } from './types.ts';
 /** A number as a fraction; the denominator is above 0. */
 type Fraction = { n: bigint; d: bigint };
 
+/** Why a formula has no result on a date: no value of a series, a division by zero, a power that is no number. */
+export type Lack = 'missing' | 'zero' | 'power';
+
+/** The results, and on how many of the dates there was none, by the reason. */
+export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, number>> };
+
 /**
  * Calculates a formula on each date. Where a series that stands in it has no value there is no result, nor where it divides by
  * zero or takes a root of a negative number. It is calculated in fractions and rounded once, at the end.
@@ -18,18 +24,22 @@ export function formulaValues(
   formula: Formula,
   days: Int32Array,
   columns: Readonly<Record<string, readonly (string | undefined)[]>>,
-): TimeSeries {
+): FormulaValues {
   const calculate = calculation(formula, columns);
   const places = isExact(formula) ? undefined : RATE_PLACES;
   const kept: number[] = [];
   const values: string[] = [];
+  const without: Record<Lack, number> = { missing: 0, zero: 0, power: 0 };
   for (const [i, day] of days.entries()) {
     const result = calculate(i);
-    if (!result) continue;
+    if (typeof result === 'string') {
+      without[result]++;
+      continue;
+    }
     kept.push(day);
     values.push(places === undefined ? printExact(result) : printRounded(result, places));
   }
-  return { days: Int32Array.from(kept), values };
+  return { days: Int32Array.from(kept), values, without };
 }
 
 /** @returns whether a formula's results are exact: it neither divides nor takes powers. */
@@ -44,7 +54,7 @@ export function isExact(formula: Formula): boolean {
 function calculation(
   formula: Formula,
   columns: Readonly<Record<string, readonly (string | undefined)[]>>,
-): (index: number) => Fraction | undefined {
+): (index: number) => Fraction | Lack {
   switch (formula.kind) {
     case 'number': {
       const number = fractionOf(formula.text);
@@ -54,14 +64,14 @@ function calculation(
       const column = columns[formula.name];
       return (index) => {
         const text = column?.[index];
-        return text === undefined ? undefined : fractionOf(text);
+        return text === undefined ? 'missing' : fractionOf(text);
       };
     }
     case 'minus': {
       const of = calculation(formula.of, columns);
       return (index) => {
         const value = of(index);
-        return value && { n: -value.n, d: value.d };
+        return typeof value === 'string' ? value : { n: -value.n, d: value.d };
       };
     }
     case 'operation': {
@@ -69,8 +79,9 @@ function calculation(
       const right = calculation(formula.right, columns);
       return (index) => {
         const a = left(index);
+        if (typeof a === 'string') return a;
         const b = right(index);
-        return a && b && operate(formula.operator, a, b);
+        return typeof b === 'string' ? b : operate(formula.operator, a, b);
       };
     }
     default:
@@ -78,7 +89,7 @@ function calculation(
   }
 }
 
-function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | undefined {
+function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | Lack {
   switch (operator) {
     case '+':
       return added(a, b);
@@ -87,7 +98,7 @@ function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | undef
     case '*':
       return { n: a.n * b.n, d: a.d * b.d };
     case '/':
-      if (b.n === 0n) return undefined;
+      if (b.n === 0n) return 'zero';
       return b.n < 0n ? { n: -a.n * b.d, d: a.d * -b.n } : { n: a.n * b.d, d: a.d * b.n };
     case '^':
       return power(a, b);
@@ -106,7 +117,7 @@ function added(a: Fraction, b: Fraction): Fraction {
 /** Digits up to which a power is calculated exactly. */
 const MOST_DIGITS = 2000;
 
-function power(base: Fraction, exponent: Fraction): Fraction | undefined {
+function power(base: Fraction, exponent: Fraction): Fraction | Lack {
   const times = Number(exponent.n) / Number(exponent.d);
   const digits = Math.max(base.n.toString().length, base.d.toString().length);
   if (exponent.n % exponent.d === 0n && Math.abs(times) * digits <= MOST_DIGITS) {
@@ -114,7 +125,7 @@ function power(base: Fraction, exponent: Fraction): Fraction | undefined {
     const raised = { n: base.n ** count, d: base.d ** count };
     return times < 0 ? operate('/', { n: 1n, d: 1n }, raised) : raised;
   }
-  return fromNumber((Number(base.n) / Number(base.d)) ** times);
+  return fromNumber((Number(base.n) / Number(base.d)) ** times) ?? 'power';
 }
 
 /** @returns the fifteen digits that a floating-point number can be trusted with; `undefined` where it is none. */

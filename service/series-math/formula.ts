@@ -53,8 +53,25 @@ export function parseFormula(text: string, known: readonly string[] = VARIABLES)
   }
 }
 
-/** × ÷ − are what people paste; they mean the same. */
-const SAME_SIGN: Readonly<Record<string, string>> = { '×': '*', '÷': '/', '−': '-' };
+/** What people paste for the signs of the keyboard; each is one character, so that a place in the text stays where it is. */
+const SAME_SIGN: Readonly<Record<string, string>> = {
+  '×': '*',
+  '∙': '*',
+  '·': '*',
+  '÷': '/',
+  '∕': '/',
+  '−': '-',
+  '–': '-',
+};
+
+/** @returns the formula in the signs and letters that a link carries: `A × b` → `a * b`. It is read as the same. */
+export function plainFormula(text: string): string {
+  return text
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replaceAll(/[×∙·÷∕−–]/g, (sign) => SAME_SIGN[sign] ?? sign)
+    .replaceAll(/\s/g, ' ')
+    .trim();
+}
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];

@@ -57,3 +57,9 @@ export function outputCadence(from: Cadence, frequency: FrequencyCode): Cadence 
 export function compareFrequencies(a: FrequencyCode, b: FrequencyCode): number {
   return FREQUENCY_CODES.indexOf(a) - FREQUENCY_CODES.indexOf(b);
 }
+
+/** @returns whether two cadences have the same periods: weeks of different weekdays have not. */
+export function isSameCadence(a: Cadence, b: Cadence): boolean {
+  if (a.frequency !== b.frequency) return false;
+  return a.frequency !== 'w' || (a.weekEnd ?? FRIDAY) === (b.weekEnd ?? FRIDAY);
+}

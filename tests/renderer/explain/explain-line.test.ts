@@ -45,6 +45,7 @@ const entries = (dates: (i: number) => string, texts: readonly (string | undefin
 
 const search = fc.record({
   units: fc.constantFrom(...UNITS),
+  own: fc.constantFrom('', ...UNITS.map((units) => `:${units}`)),
   frequency: fc.option(fc.constantFrom(...FREQUENCIES), { nil: undefined }),
   aggregation: fc.option(fc.constantFrom(...AGGREGATIONS), { nil: undefined }),
   average: fc.constantFrom('', ':ma3'),
@@ -64,11 +65,11 @@ test('whatever is made of series, the explanation has the number that is drawn, 
           values.map((text, i) => `${id} ${dateText(days[i] as number)} ${text}`),
         ),
       );
-      const { units, frequency, aggregation, average, formula } = asked;
+      const { units, own, frequency, aggregation, average, formula } = asked;
       const { lines, explain } = shown(
         {
-          series: `${QUITS}${average},${CLAIMS}`,
-          formulas: formula,
+          series: `${QUITS}${average},${CLAIMS}${own}`,
+          formulas: `${formula}${own}`,
           units,
           ...(frequency && { frequency }),
           ...(aggregation && { aggregation }),
@@ -214,6 +215,27 @@ test('a formula shows the value of each letter and how weeks met months', () => 
   ]);
   expect(node?.parts()[1]?.parts()).toHaveLength(4);
   expect(explain('=b/a*2', '2019-04-01')?.words).toMatch(/^No value: a/);
+});
+
+test('a formula of weeks in units shows that they were put together first: frequency, units, formula', () => {
+  const weeks = entries(
+    weekOf,
+    Array.from({ length: 60 }, (_, i) => String(100 + i)),
+  );
+  const columns = [column(QUITS, YEARS), column(CLAIMS, weeks)];
+  const { explain } = shown({ series: `${QUITS},${CLAIMS}:pc1`, formulas: 'b+a-a' }, columns);
+  const letter = explain('=b+a-a', '2020-01-01')?.parts()[1];
+  // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which keep the whole numbers of their weeks.
+  expect(letter).toMatchObject({
+    label: 'b: Initial claims, SA',
+    numbers: '(154 ÷ 102 − 1) × 100 = 50.98039',
+    words:
+      'Percent change from year ago; the value before lies 12 months back (of monthly values, put together first to meet the other lines)',
+  });
+  expect(letter?.parts()).toMatchObject([
+    { value: '154', words: 'Average of 4 weekly values', numbers: '(152 + 153 + 154 + 155) ÷ 4 = 154' },
+    { value: '102', words: 'Average of 4 weekly values', numbers: '(100 + 101 + 102 + 103) ÷ 4 = 102' },
+  ]);
 });
 
 test('a line that is not there and a day that is none are not explained', () => {
