@@ -2,7 +2,7 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMathFunction } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { parseFormula } from '../../service/series-math/formula.ts';
+import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { shortTitle } from '../picker/index.ts';
 import { addFormula, lineCount, MOST_SERIES, slotLetter, type View } from '../view/index.ts';
@@ -48,11 +48,11 @@ function FormulaForm({ view, onAdd }: { view: View; onAdd: (text: string) => voi
   const [text, setText] = useState('');
   const letters = view.series.map((one) => slotLetter(one.slot));
   const parsed = parseFormula(text, letters);
-  const isThere = view.formulas.some((one) => one.text === text.trim());
+  const isThere = view.formulas.some((one) => one.text === plainFormula(text));
   const problem = isThere ? 'This formula is shown already.' : parsed.isRight ? undefined : parsed.message;
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (problem === undefined) onAdd(text.trim().toLowerCase());
+    if (problem === undefined) onAdd(plainFormula(text));
   };
   return (
     <form className={styles.form} onSubmit={add}>

@@ -1,3 +1,4 @@
+import { plainFormula } from '../../service/series-math/formula.ts';
 import { parseSeriesId } from '../api/index.ts';
 import { type LineText, parseLine } from './line-text.ts';
 import { MOST_SERIES, type ShownFormula, type ShownSeries } from './types.ts';
@@ -18,7 +19,7 @@ export function readLines(
   problems: string[],
 ): { series: ShownSeries[]; formulas: ShownFormula[] } {
   const series = distinct(search.series === undefined ? FIRST_SHOWN : parts(search.series), problems);
-  const formulas = distinct(parts(search.formulas), problems);
+  const formulas = distinct(parts(search.formulas), problems, plainFormula);
   const hidden = new Set(parts(search.hidden));
   const known = [
     ...series.flatMap((line) => {
@@ -50,13 +51,14 @@ function parts(text: string | undefined): string[] {
   return text?.split(',').filter((part) => part !== '') ?? [];
 }
 
-/** The first of each name. */
-function distinct(texts: readonly string[], problems: string[]): LineText[] {
+/** The first of each name, which may be written in more than one way. */
+function distinct(texts: readonly string[], problems: string[], plain = (name: string) => name): LineText[] {
   const lines = new Map<string, LineText>();
   for (const text of texts) {
     const { problems: found, ...line } = parseLine(text);
-    if (lines.has(line.name)) continue;
-    lines.set(line.name, line);
+    const name = plain(line.name);
+    if (lines.has(name)) continue;
+    lines.set(name, { ...line, name });
     problems.push(...found);
   }
   return [...lines.values()];
