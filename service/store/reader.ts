@@ -14,6 +14,7 @@ import { openRuns } from './runs.ts';
 import { edgesNow, readColumns } from './series-columns.ts';
 import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
 import type { Position, Reader, SeriesSelection } from './types.ts';
+import { readWholeBlocks } from './whole-blocks.ts';
 
 /**
  * Opens the data of a folder for reading; makes an empty data file where there is none.
@@ -121,6 +122,7 @@ export function openReader(dataDir: string): Reader {
       run: runs.one,
       lastFetch: fetches.last,
       fetches: fetches.all,
+      wholeBlocks: (dataset) => readWholeBlocks(db, dataset),
       close: () => db.close(),
     };
     return guardAll(path, reader);

@@ -127,6 +127,8 @@ export type Reader = {
   lastFetch(url: string): FetchNote | undefined;
   /** The notes of all addresses, or of one dataset's, by dataset and address. */
   fetches(dataset?: string): FetchNote[];
+  /** Names of the blocks of a dataset's history that its publisher gave whole (`Writer.noteWholeBlocks`). */
+  wholeBlocks(dataset: string): Set<string>;
   close(): void;
 };
 
@@ -214,5 +216,7 @@ export type Writer = {
   beginMany(): PublishMany;
   /** Notes what a publisher's address answered, after the publish of what it gave: a note must never be ahead of the data. */
   noteFetch(note: FetchNote): void;
+  /** Notes blocks of a history as whole, after the publish of what is in them; their names are those of who fetches. */
+  noteWholeBlocks(dataset: string, blocks: readonly string[]): void;
   close(): void;
 };

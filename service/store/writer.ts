@@ -4,6 +4,7 @@ import { noteFetch } from './fetches.ts';
 import { openDatabase } from './open-database.ts';
 import { openPublish, openPublishMany } from './publish.ts';
 import type { Writer } from './types.ts';
+import { noteWholeBlocks } from './whole-blocks.ts';
 
 /**
  * Opens the data of a folder for publishing; makes folder and file where there are none.
@@ -38,6 +39,10 @@ export function openWriter(
     noteFetch(note) {
       if (current) throw new Error('A publish is open on this writer: note the fetch after its commit');
       guarded(path, () => noteFetch(db, note));
+    },
+    noteWholeBlocks(dataset, blocks) {
+      if (current) throw new Error('A publish is open on this writer: note blocks after its commit');
+      guarded(path, () => noteWholeBlocks(db, dataset, blocks));
     },
     close() {
       current?.abandon();

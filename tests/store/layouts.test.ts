@@ -11,6 +11,7 @@ const RELEASED = [
   'f47767af6d3352be0be3d36bd1d41fe96e0d2dbdc3bd5e604b5624613a058ae1',
   '112a109034c7e3249bc8ac400b608ffffdea96e9c9a04877f1a0c402b0d52c21',
   '5955b222f54f81f058190272bceed5a7a4b370f787d1b3c133d371a1bc82d924',
+  'b646d913bf12b3db7c26ed086f1191e548e9ffd1db09e69ebf85c30b39b7a960',
 ];
 
 test('the layouts that files were made with have not been touched', () => {

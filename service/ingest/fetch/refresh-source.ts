@@ -10,6 +10,7 @@ import { openSession } from './session.ts';
 import type { Delivery, RefreshEvent, RefreshOutcome, Source, Way } from './types.ts';
 import { KEYED_PUBLISHERS } from './types.ts';
 import { noteAsked } from './validators.ts';
+import { noteWhole } from './whole-blocks.ts';
 
 export type SourceTools = {
   id: string;
@@ -105,7 +106,10 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools): Promise<R
         emit({ t: 'unchanged', id, dataset, source });
         continue;
       }
-      runs.push(...(await store(delivery, delivery.path, dataset, tools)));
+      const stored = await store(delivery, delivery.path, dataset, tools);
+      runs.push(...stored);
+      const whole = delivery.wholeBlocks?.(stored) ?? [];
+      if (whole.length > 0) noteWhole(dataDir, dataset, whole);
       for (const fetched of session.takeFetched()) {
         noteAsked(dataDir, now(), { ...fetched, dataset, outcome: 'stored' });
       }

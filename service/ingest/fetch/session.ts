@@ -5,6 +5,7 @@ import type { Blocks } from './blocks.ts';
 import { type DownloadTools, download } from './download.ts';
 import type { Fetched, Session } from './types.ts';
 import { findValidators, type Validators } from './validators.ts';
+import { readWhole } from './whole-blocks.ts';
 
 /** A session, and what only the refresh may do with it. */
 export type OpenSession = Session & {
@@ -33,6 +34,7 @@ export function openSession({ dataDir, dataset, folder, blocks, toolsFor }: Part
       return (await toolsFor('').settings.keyFor?.(publisher)) !== undefined;
     },
     held: (code, area = '') => heldFromPublisher(dataDir, dataset, code, area),
+    whole: () => readWhole(dataDir, dataset),
     async get(publication): Promise<Fetched> {
       isInterrupted = true;
       const block = publication.isBlock ? await blocks.find(publication) : undefined;

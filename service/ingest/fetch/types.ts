@@ -51,6 +51,11 @@ export type Delivery = {
   path?: string;
   /** Kept with the run. */
   location: string;
+  /**
+   * Once it is stored: which blocks of the history it has brought whole, by the way's own names. They are not asked for again,
+   * so that only what the publisher itself gave may be named, never what other files or FRED happen to have brought.
+   */
+  wholeBlocks?(runs: readonly RunResult[]): readonly string[];
 };
 
 /** What a way of fetching may ask for and do. */
@@ -59,6 +64,8 @@ export type Session = {
   hasKey(publisher: KeyedPublisher): Promise<boolean>;
   /** First and last day held of the dataset, or of one of its series, where it was fetched from publishers; else `undefined`. */
   held(code?: string, area?: string): { first: number; last: number } | undefined;
+  /** Blocks of the dataset's history that `Delivery.wholeBlocks` has named. */
+  whole(): ReadonlySet<string>;
   /** @throws Failure 'publisher_unreachable' or 'cancelled'. */
   get(publication: Publication): Promise<Fetched>;
   /** Writes a file that was put together from several. @returns its path. */

@@ -14,7 +14,7 @@ const RUNS = 1000;
 
 /**
  * @returns what the server called the file of this address that is held, or `undefined` where there is none. It counts only
- *   while nobody imported anything else into the dataset since: a 304 then stands for just what is held.
+ *   while neither a person nor FRED brought anything else into the dataset since: a 304 then stands for just what is held.
  */
 export function findValidators(
   dataDir: string,
@@ -29,12 +29,20 @@ export function findValidators(
     const runs = reader.runs(RUNS);
     const since = runs.filter((run) => run.fetchedAt >= fetchedAt);
     const isSeen = since.length < runs.length || runs.length < RUNS;
-    const isOwn = since.every((run) => run.dataset !== dataset || run.kind === 'refresh');
+    // FRED stands in for the publisher, and may have written over what the publisher said.
+    const isOwn = since.every(
+      (run) =>
+        run.dataset !== dataset || (run.kind === 'refresh' && isOfFred(run.location) === isOfFred(url)),
+    );
     if (!isSeen || !isOwn) return undefined;
     return { etag: note.etag ?? undefined, lastModified: note.lastModified ?? undefined };
   } finally {
     reader.close();
   }
+}
+
+function isOfFred(url: string): boolean {
+  return url.startsWith('https://fred.stlouisfed.org/');
 }
 
 /** What became of a request, for the store. */

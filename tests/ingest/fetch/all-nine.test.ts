@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { startPublisherServer } from './publisher-server.ts';
 import { DATA, debtPage, debtRows, FILES, real, replay, YIELD_FILES } from './publishers-replayed.ts';
 import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
+
+// All real files twice.
+vi.setConfig({ testTimeout: 120_000 });
 
 const WITHOUT = 'the publishers’ files are not there (../shared/data)';
 

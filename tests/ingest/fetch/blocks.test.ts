@@ -121,19 +121,21 @@ describe('a refresh of us_debt in pages', () => {
 test('a refresh of yields goes on with the year that is missing, then asks for the newest only', async () => {
   const yearOf = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
   const answer: Handler = ({ url }, response) =>
-    response.end(`Date,"1 Mo","10 Yr"\n01/03/${yearOf(url)},,4.50\n01/02/${yearOf(url)},5.00,4.49`);
+    response.end(
+      `Date,"1 Mo","10 Yr"\n${yearOf(url) === 2026 ? '01/05' : '12/31'}/${yearOf(url)},,4.50\n01/02/${yearOf(url)},5.00,4.49`,
+    );
   const server = await startPublisherServer((asked, response, nth) =>
     yearOf(asked.url) < 2005 ? answer(asked, response, nth) : response.writeHead(403).end(),
   );
   const dataDir = makeDataDir();
   const first = await refreshed(dataDir, ['yields'], { mirror: server.mirror });
   expect(first.outcomes).toMatchObject([{ state: 'failed' }]);
-  expect(held(dataDir).yields).toBe('45 publisher 1990-01-02 2004-01-03');
+  expect(held(dataDir).yields).toBe('45 publisher 1990-01-02 2004-12-31');
   server.answer = answer;
   server.asked.length = 0;
   await refreshed(dataDir, ['yields'], { mirror: server.mirror });
   expect(server.asked.map(({ url }) => yearOf(url))).toEqual(
-    Array.from({ length: 23 }, (_, at) => 2004 + at),
+    Array.from({ length: 22 }, (_, at) => 2005 + at),
   );
   server.asked.length = 0;
   await refreshed(dataDir, ['yields'], { mirror: server.mirror });

@@ -1,20 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { findDataset } from '../../../contract/catalogue/index.ts';
-import { dateText } from '../../../contract/dates.ts';
-import type { Publication, Session, Way } from '../types.ts';
+import type { Publication, Way } from '../types.ts';
+import { type BlsBlock, type BlsSeries, blocksToAsk, wholeYears } from './bls-blocks.ts';
 
 const API = 'https://api.bls.gov/publicAPI';
-/** What BLS answers to at once: without a key (version 1) and with one (version 2). */
-const LIMITS = { keyless: { series: 25, years: 10 }, keyed: { series: 50, years: 20 } };
-/** Every release of January figures revises five years. */
-const REVISED_YEARS = 6;
 
 const Answer = Type.Object({
   status: Type.Literal('REQUEST_SUCCEEDED'),
   message: Type.Optional(Type.Array(Type.String())),
-  Results: Type.Object({ series: Type.Array(Type.Unknown()) }),
+  Results: Type.Object({
+    series: Type.Array(
+      Type.Object({
+        seriesID: Type.String(),
+        data: Type.Array(Type.Object({ year: Type.String(), period: Type.String() })),
+      }),
+    ),
+  }),
 });
 type Answer = Static<typeof Answer>;
 
@@ -22,12 +24,14 @@ type Answer = Static<typeof Answer>;
 export const BLS_JOLTS: Way = {
   title: 'BLS job openings and labor turnover (API)',
   every: '10:00 ET, about the first Tuesday of the second month after',
-  history: 'from 2000-12; six years again once all of it is held',
+  history: 'from 2000-12; six years again once BLS has given all of it',
   async *fetch(session) {
     const source = 'BLS job openings and labor turnover (API)';
-    const blocks = blocksOf(session, await session.hasKey('BLS'));
+    const year = session.now().getUTCFullYear();
+    const hasKey = await session.hasKey('BLS');
+    const blocks = blocksToAsk(session.whole(), year, hasKey).map((each) => publicationOf(each, hasKey));
     const messages: string[] = [];
-    const series: unknown[] = [];
+    const series: BlsSeries[] = [];
     for (const block of blocks) {
       const got = await session.get(block);
       if (got.isUnchanged) throw new Error('A block was asked for without a condition');
@@ -38,38 +42,12 @@ export const BLS_JOLTS: Way = {
     const whole = { status: 'REQUEST_SUCCEEDED', message: [...new Set(messages)], Results: { series } };
     const { url, json } = blocks[0] ?? {};
     const location = `${url} [${blocks.length} POST requests, ${json?.startyear} to ${blocks.at(-1)?.json?.endyear}]`;
-    yield { source, location, path: await session.write('bls-jolts.json', JSON.stringify(whole)) };
+    const file = await session.write('bls-jolts.json', JSON.stringify(whole));
+    yield { source, location, path: file, wholeBlocks: () => wholeYears(series, year) };
   },
 };
 
-function blocksOf(session: Session, hasKey: boolean): Publication[] {
-  const dataset = findDataset('jolts');
-  const from = dataset?.historyFrom ?? '';
-  const ids = (dataset?.series ?? []).flatMap(({ publisherIds }) =>
-    publisherIds.filter(({ system }) => system === 'BLS').map(({ id }) => id),
-  );
-  const held = session.held();
-  const isWhole = held !== undefined && dateText(held.first) <= from;
-  const first = isWhole
-    ? Number(dateText(held.last).slice(0, 4)) - REVISED_YEARS + 1
-    : Number(from.slice(0, 4));
-  const last = session.now().getUTCFullYear();
-  const limits = hasKey ? LIMITS.keyed : LIMITS.keyless;
-  const blocks: Publication[] = [];
-  for (let year = first; year <= last; year += limits.years) {
-    for (let at = 0; at < ids.length; at += limits.series) {
-      const years = [year, Math.min(year + limits.years - 1, last)] as const;
-      blocks.push(block(ids.slice(at, at + limits.series), years, hasKey));
-    }
-  }
-  return blocks;
-}
-
-function block(
-  ids: readonly string[],
-  [first, last]: readonly [number, number],
-  hasKey: boolean,
-): Publication {
+function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publication {
   return {
     source: `BLS job openings and labor turnover ${first} to ${last}`,
     url: `${API}/${hasKey ? 'v2' : 'v1'}/timeseries/data/`,

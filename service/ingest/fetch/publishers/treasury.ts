@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { dateText } from '../../../contract/dates.ts';
+import { daysFromCivil } from '../../../contract/dates.ts';
+import type { RunResult } from '../../../store/types.ts';
 import type { Publication, Session, Way } from '../types.ts';
 
 const RATES = 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates';
-const FROM = '1990-01-02';
+const FIRST_YEAR = 1990;
+/** Days after the end of a year from which on its file is the last word, and how far from its ends the first and last quote can lie. */
+const SETTLED_DAYS = 8;
 const WHOLE = {
   every: 'each business day, about 18:00 ET',
   history: 'from 1990-01-02, a file for each year',
@@ -45,18 +48,24 @@ export const TREASURY_XML: Way = {
   fetch: (session) => eachYear(session, xmlOfYear),
 };
 
-/** A year is a run of its own, oldest first: what is interrupted goes on with the newest year held. */
+/**
+ * A year is a run of its own, oldest first. A year that is over is asked for until the Treasury itself has given it from end to
+ * end, in either form: days that are held may be of FRED, which lacks series, or of a single file.
+ */
 async function* eachYear(session: Session, ofYear: (year: number) => Publication): ReturnType<Way['fetch']> {
-  const held = session.held();
-  const isWhole = held !== undefined && dateText(held.first) <= FROM;
-  const first = Number((isWhole ? dateText(held.last) : FROM).slice(0, 4));
+  const whole = session.whole();
   const last = session.now().getUTCFullYear();
-  for (let year = first; year <= last; year++) {
+  for (let year = FIRST_YEAR; year <= last; year++) {
+    if (whole.has(String(year))) continue;
     const publication = ofYear(year);
     const { source, url: location } = publication;
     const got = await session.get(publication);
     if (got.isUnchanged) yield { source, location };
-    else if (await hasDays(publication, got.path)) yield { source, location, path: got.path };
+    else if (await hasDays(publication, got.path)) {
+      const wholeBlocks = (runs: readonly RunResult[]) =>
+        isSettled(year, session.now()) && spans(year, runs) ? [String(year)] : [];
+      yield { source, location, path: got.path, wholeBlocks };
+    }
   }
 }
 
@@ -64,4 +73,17 @@ async function* eachYear(session: Session, ofYear: (year: number) => Publication
 async function hasDays({ content }: Publication, file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8');
   return content === 'xml' ? text.includes('<entry') : text !== '';
+}
+
+function isSettled(year: number, now: Date): boolean {
+  return now.getTime() >= Date.UTC(year + 1, 0, 1 + SETTLED_DAYS);
+}
+
+/** A file that was cut has its days from one end of the year only. */
+function spans(year: number, runs: readonly RunResult[]): boolean {
+  const [start, end] = [daysFromCivil(year, 1, 1), daysFromCivil(year, 12, 31)];
+  return runs.some(
+    ({ first, last }) =>
+      first !== null && last !== null && first <= start + SETTLED_DAYS && last >= end - SETTLED_DAYS,
+  );
 }
