@@ -10,6 +10,7 @@ import { asksOf, linesOf } from '../lines/index.ts';
 import { RangeBar } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId, View } from '../view/index.ts';
+import { ChartHeading } from './chart-heading.tsx';
 import { ChartOptions } from './chart-options.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
@@ -115,6 +116,7 @@ export function Workbench(props: {
             }}
           >
             <div className={styles.panelHead}>
+              <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
               <LineChips view={view} lines={lines} onChange={onChange} />
               <UndrawnNote view={view} series={series} onChange={onChange} />
               <LineNotes lines={lines} />

@@ -28,7 +28,12 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
     [table, choice.format, choice.layout],
   );
   const run = useExport();
-  const provenance = () => provenanceOf(lines, range, catalog, { now: new Date().toISOString(), version });
+  const provenance = () =>
+    provenanceOf(lines, range, catalog, {
+      now: new Date().toISOString(),
+      version,
+      heading: view.heading,
+    });
   const told = provenance();
   const isExcel = choice.format === 'csv-excel' || choice.format === 'xlsx';
   const ending = ENDINGS[choice.format];

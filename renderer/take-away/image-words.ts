@@ -1,5 +1,4 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { cadenceText } from '../../service/series-math/frequency.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 import type { ImageWords } from './chart-image.ts';
@@ -14,15 +13,14 @@ export function imageWords(
 ): ImageWords {
   const shown = lines.filter(({ hidden }) => !hidden);
   const plan = planAxes(series);
-  const units = new Set(shown.map(({ unitText }) => unitText));
-  const cadences = new Set(shown.map(({ cadence }) => cadenceText(cadence)));
-  const { range, lines: told } = provenance;
+  const { lines: told } = provenance;
+  const isUndrawn = ({ id }: Line) => plan.undrawn.some(({ column }) => column.id === id);
   const publishers = new Set(told.flatMap(({ publisher }) => publisher ?? []));
   const loaded = told.flatMap((one) => one.loaded?.slice(0, 10) ?? []).sort();
   return {
     title: provenance.title,
-    subtitle: [...units, ...cadences, `${range.from} to ${range.to}`].join(' · '),
-    legend: shown.map((line) => ({ slot: line.slot, text: legendText(line) })),
+    subtitle: provenance.subtitle,
+    legend: shown.map((line) => ({ slot: line.slot, text: legendText(line, isUndrawn(line)) })),
     left: axisLabel(plan.left),
     right: axisLabel(plan.right),
     footer: [
@@ -34,8 +32,9 @@ export function imageWords(
 }
 
 /** 'Quits, level, SA: 3,132 thousands' */
-function legendText({ title, unit, column: { days, values } }: Line): string {
+function legendText({ title, unit, column: { days, values } }: Line, isUndrawn: boolean): string {
   const last = values.at(-1);
   if (last === undefined || days.length === 0) return `${title}: no observations`;
-  return `${title}: ${[groupDigits(last), unit].filter((part) => part !== '').join(' ')}`;
+  const value = [groupDigits(last), unit].filter((part) => part !== '').join(' ');
+  return `${title}: ${value}${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
 }

@@ -1,3 +1,4 @@
 /** The door of the room: what leaves the screen. */
+export { madeHeading } from './made-heading.ts';
 export { citation } from './provenance.ts';
 export { TakeAwayMenu } from './take-away-menu.tsx';

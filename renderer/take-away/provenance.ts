@@ -4,10 +4,13 @@ import { cadenceText } from '../../service/series-math/frequency.ts';
 import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
 import { entryOf, seriesTitle } from '../picker/index.ts';
+import type { Heading } from '../view/index.ts';
+import { madeHeading } from './made-heading.ts';
 
 /** What tells where the numbers of a view come from, and what was made of them; beside a file, and in short under an image. */
 export type Provenance = {
   title: string;
+  subtitle: string;
   created: string;
   app: string;
   range: DateRange;
@@ -34,19 +37,20 @@ export type LineProvenance = {
 };
 
 /**
- * @param now of the export, ISO 8601, UTC. @param version of the app.
+ * @param now of the export, ISO 8601, UTC. @param version of the app. @param heading in a person's own words, where there are some.
  * @returns the provenance of the lines that are not hidden.
  */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
   catalog: Catalog | undefined,
-  { now, version }: { now: string; version: string },
+  { now, version, heading = {} }: { now: string; version: string; heading?: Heading },
 ): Provenance {
   const shown = lines.filter(({ hidden }) => !hidden);
   const told = shown.map((line) => lineProvenance(line, catalog, { now, version }));
   return {
-    title: shown.map(({ title }) => title).join(' and '),
+    ...madeHeading(lines, range),
+    ...heading,
     created: now,
     app: `Almanac ${version}`,
     range,

@@ -40,7 +40,12 @@ export function TakeAwayMenu(props: {
   const requests = requestsOf(view, range);
   const clipboard = useClipboard({ timeout: 1500 });
   const [said, say] = useState('');
-  const provenance = () => provenanceOf(lines, range, catalog, { now: new Date().toISOString(), version });
+  const provenance = () =>
+    provenanceOf(lines, range, catalog, {
+      now: new Date().toISOString(),
+      version,
+      heading: view.heading,
+    });
   const image = useChartImage(
     props.chart,
     () => imageWords(lines, series, provenance(), view.hasRecessions),

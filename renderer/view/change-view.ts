@@ -73,6 +73,8 @@ function withoutLost(view: View): View {
   const ids = [...view.series.map((one) => seriesId(one.choice)), ...view.formulas.map(formulaId)];
   return {
     ...view,
+    // Words of their own were about those lines.
+    heading: ids.length === 0 ? {} : view.heading,
     details: ids.find((id) => id === view.details),
     explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
   };

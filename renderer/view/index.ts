@@ -14,6 +14,7 @@ export {
   toggleHidden,
   toggleSeries,
 } from './change-view.ts';
+export { type Heading, headingText, LONGEST_HEADING } from './heading.ts';
 export {
   LINE_TYPES,
   type LineId,

@@ -2,6 +2,7 @@ import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import type { FrequencyCode, Units } from '../../service/contract/transforms.ts';
 import type { SeriesChoice, SeriesId } from '../api/index.ts';
 import type { RangeChoice } from '../range/index.ts';
+import type { Heading } from './heading.ts';
 
 export const LINE_TYPES = ['line', 'area', 'stacked', 'bar', 'step'] as const;
 /** How a line is drawn. */
@@ -31,6 +32,7 @@ export type LineId = string;
 export type View = {
   series: readonly ShownSeries[];
   formulas: readonly ShownFormula[];
+  heading: Heading;
   range: RangeChoice;
   /** Of every line that has none of its own. */
   units: Units;

@@ -9,6 +9,7 @@ import {
 } from '../../service/contract/transforms.ts';
 import { parseSeriesId, seriesId } from '../api/index.ts';
 import { isPreset, PRESETS, type RangeChoice, rangeProblem, today } from '../range/index.ts';
+import { readHeading } from './heading.ts';
 import { isLineType, lineText } from './line-text.ts';
 import { readLines } from './read-lines.ts';
 import { LINE_TYPES, type LineId, type View } from './types.ts';
@@ -21,6 +22,8 @@ const PARAMETERS = [
   'formulas',
   'colours',
   'hidden',
+  'title',
+  'subtitle',
   'range',
   'from',
   'to',
@@ -55,6 +58,7 @@ export function viewSearch(view: View): ViewSearch {
     series: texts.join(','),
     ...(formulas.length > 0 && { formulas: formulaTexts.join(',') }),
     ...(slots.some((slot, i) => slot !== i) && { colours: slots.join(',') }),
+    ...view.heading,
     ...rangeSearch(range),
     ...(view.units !== 'lin' && { units: view.units }),
     ...(view.indexDate !== undefined && { index_date: view.indexDate }),
@@ -92,6 +96,7 @@ export function parseView(search: ViewSearch): { view: View; problems: readonly 
   const view: View = {
     series,
     formulas,
+    heading: readHeading(search),
     range: readRange(search, problems),
     units: oneOf('units', isUnits, UNITS) ?? 'lin',
     indexDate: readDay(search.index_date, problems),

@@ -44,6 +44,7 @@ export type LineFacts = Static<typeof LineFacts>;
 /** Where the numbers of a view come from and what was made of them. */
 export const Provenance = Type.Object({
   title: text(2000),
+  subtitle: Type.Optional(text(2000)),
   /** ISO 8601, UTC. */
   created: text(40),
   app: text(100),

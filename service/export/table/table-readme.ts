@@ -22,9 +22,10 @@ export function tableReadme(
   sheets: readonly DataSheet[],
   observations: number,
 ): WriteSheet {
-  const { title, created, app, range, is_sample, requests, not_in_requests } = provenance;
+  const { title, subtitle, created, app, range, is_sample, requests, not_in_requests } = provenance;
   const facts: CellValue[][] = [
     [title],
+    ...(subtitle ? [[subtitle]] : []),
     ...(is_sample ? [['Origin', 'Sample data made up by Almanac: not real figures.']] : []),
     ['Dates', `${range.from} to ${range.to}`],
     ['Observations', observations],

@@ -9,6 +9,7 @@ import {
   removeSeries,
   toggleHidden,
 } from '../../../renderer/view/change-view.ts';
+import { type Heading, headingText, LONGEST_HEADING } from '../../../renderer/view/heading.ts';
 import { LINE_TYPES, type LineStyle, MOST_SERIES, type View } from '../../../renderer/view/types.ts';
 import { parseView, pickViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
 import { DATASETS } from '../../../service/contract/catalogue/index.ts';
@@ -37,6 +38,10 @@ const style: fc.Arbitrary<LineStyle> = fc.record(
   { requiredKeys: [] },
 );
 const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
+const words = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+  .filter((text) => headingText(text) === text);
+const heading: fc.Arbitrary<Heading> = fc.record({ title: words, subtitle: words }, { requiredKeys: [] });
 const view: fc.Arbitrary<View> = fc
   .record({
     choices: fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
@@ -46,6 +51,7 @@ const view: fc.Arbitrary<View> = fc
     details: optional(fc.nat(7)),
     explain: optional(fc.tuple(fc.nat(7), day)),
     rest: fc.record({
+      heading,
       range,
       units: fc.constantFrom(...UNITS),
       indexDate: optional(day),
@@ -114,6 +120,8 @@ describe('the URL of a view', () => {
         to: text,
         table: text,
         details: text,
+        title: text,
+        subtitle: text,
       },
       { requiredKeys: [] },
     );
@@ -125,6 +133,27 @@ describe('the URL of a view', () => {
         for (const problem of problems) expect(problem).toMatch(/\.$/);
       }),
     );
+  });
+
+  it('takes words of a heading as one line of so many characters, without what would break an image', () => {
+    expect(headingText('  Debt\n\tof the\u202e US\u0000 ')).toBe('Debt of the US');
+    expect(headingText(' \u2067 ')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2 * LONGEST_HEADING }), (text) => {
+        const read = headingText(text);
+        expect([...(read ?? '')].length).toBeLessThanOrEqual(LONGEST_HEADING);
+        if (read !== undefined) expect(headingText(read)).toBe(read);
+        expect(parseView({ title: text }).view.heading).toEqual(read === undefined ? {} : { title: read });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('forgets a heading with the last line that it was about', () => {
+    const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
+    const left = removeSeries(one, 'yields.US10Y');
+    expect(left.heading).toEqual({ title: 'Curve' });
+    expect(removeSeries(left, 'yields.US2Y').heading).toEqual({});
   });
 
   it('shows a chart on the first visit, and nothing when everything was removed', () => {

@@ -1,0 +1,39 @@
+import type { DateRange } from '../api/index.ts';
+import type { Line } from '../lines/index.ts';
+import { madeHeading } from '../take-away/index.ts';
+import { type Heading, headingText, type View } from '../view/index.ts';
+import styles from './chart-heading.module.css';
+import { EditableWords } from './editable-words.tsx';
+
+/** Title and subtitle of the chart, made of its lines or in a person's own words, as every file and image has them. */
+export function ChartHeading(props: {
+  view: View;
+  lines: readonly Line[];
+  range: DateRange;
+  onChange: (view: View) => void;
+}) {
+  const { view, lines, range, onChange } = props;
+  if (lines.every(({ hidden }) => hidden)) return <div className={styles.heading} />;
+  const made = madeHeading(lines, range);
+  const write = (part: keyof Heading) => (typed: string) => {
+    const text = headingText(typed);
+    const { [part]: before, ...rest } = view.heading;
+    const own = text === undefined || text === made[part] ? undefined : text;
+    if (own !== before) onChange({ ...view, heading: own === undefined ? rest : { ...rest, [part]: own } });
+  };
+  return (
+    <div className={styles.heading}>
+      <h2 className={styles.title}>
+        <EditableWords what="title" own={view.heading.title} made={made.title} onWrite={write('title')} />
+      </h2>
+      <p className={styles.subtitle}>
+        <EditableWords
+          what="subtitle"
+          own={view.heading.subtitle}
+          made={made.subtitle}
+          onWrite={write('subtitle')}
+        />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { LONGEST_HEADING } from '../view/index.ts';
+import styles from './chart-heading.module.css';
+
+/**
+ * Words that a click, or Enter on them, lets a person change in place: Enter or leaving keeps them, Escape does not, and empty
+ * gives the made ones back.
+ */
+export function EditableWords(props: {
+  /** 'title' */
+  what: string;
+  own: string | undefined;
+  made: string;
+  onWrite: (text: string) => void;
+}) {
+  const { what, own, made, onWrite } = props;
+  const [draft, setDraft] = useState<string | undefined>();
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isBack = useRef(false);
+  const isEditing = draft !== undefined;
+  useEffect(() => {
+    if (isEditing) field.current?.select();
+    else if (isBack.current) button.current?.focus();
+    isBack.current = false;
+  }, [isEditing]);
+
+  const end = (how: 'keep' | 'leave') => {
+    if (draft === undefined) return;
+    setDraft(undefined);
+    if (how === 'keep') onWrite(draft);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While letters are put together by an input method, Enter and Escape are its own.
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isBack.current = true;
+    end(event.key === 'Enter' ? 'keep' : 'leave');
+  };
+  if (isEditing)
+    return (
+      <input
+        ref={field}
+        className={styles.field}
+        aria-label={`Chart ${what}`}
+        placeholder={made}
+        maxLength={LONGEST_HEADING}
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => end('keep')}
+      />
+    );
+  return (
+    <UnstyledButton
+      ref={button}
+      className={styles.words as string}
+      title={`${own ?? made}\nEdit the ${what}`}
+      onClick={() => setDraft(own ?? made)}
+    >
+      <span className={styles.text}>{own ?? made}</span>
+      <VisuallyHidden>, edit the {what}</VisuallyHidden>
+      <IconPencil className={styles.pencil} size={13} stroke={1.6} aria-hidden />
+    </UnstyledButton>
+  );
+}

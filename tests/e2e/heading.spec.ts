@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** Title and subtitle of the chart: made of its lines, or in a person's own words. */
+
+const QUITS = '?series=jolts.quits_rate_sa&range=5Y';
+
+const word = (page: Page, what: 'title' | 'subtitle') =>
+  page.getByRole('button', { name: new RegExp(`, edit the ${what}$`) });
+const field = (page: Page, what: 'title' | 'subtitle') =>
+  page.getByRole('textbox', { name: `Chart ${what}`, exact: true });
+
+test('a click edits the title in place: it stands in the address and takes part in undo and redo', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(QUITS);
+  const title = word(page, 'title');
+  await expect(title).toHaveText(/^Quits, rate, SA/);
+  await title.click();
+  await expect(field(page, 'title')).toBeFocused();
+  await field(page, 'title').fill('  Who quits?  ');
+  await field(page, 'title').press('Enter');
+  await expect(title).toHaveText(/^Who quits\?/);
+  await expect(title).toBeFocused();
+  await expect(page).toHaveURL(/[?&]title=Who\+quits%3F/);
+
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(title).toHaveText(/^Quits, rate, SA/);
+  await expect(page).not.toHaveURL(/title=/);
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(title).toHaveText(/^Who quits\?/);
+
+  await page.reload();
+  await explore.isDrawn();
+  await expect(title).toHaveText(/^Who quits\?/);
+  // Emptied, the made one is back.
+  await title.click();
+  await field(page, 'title').fill('');
+  await expect(field(page, 'title')).toHaveAttribute('placeholder', 'Quits, rate, SA');
+  await field(page, 'title').press('Enter');
+  await expect(title).toHaveText(/^Quits, rate, SA/);
+  await expect(page).not.toHaveURL(/title=/);
+});
+
+test('by keyboard: Enter edits, Escape leaves it as it was, leaving the field keeps it', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(QUITS);
+  const subtitle = word(page, 'subtitle');
+  await subtitle.focus();
+  await subtitle.press('Enter');
+  await field(page, 'subtitle').fill('Nothing');
+  await field(page, 'subtitle').press('Escape');
+  await expect(subtitle).toBeFocused();
+  await expect(subtitle).toHaveText(/^% · Monthly/);
+  await subtitle.press('Enter');
+  await field(page, 'subtitle').fill('Percent of employment');
+  await field(page, 'subtitle').press('Tab');
+  await expect(subtitle).toHaveText(/^Percent of employment/);
+  await expect(page).toHaveURL(/subtitle=Percent\+of\+employment/);
+  // What opened it without a change is no step.
+  await word(page, 'title').press('Enter');
+  await field(page, 'title').press('Enter');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page).not.toHaveURL(/subtitle=/);
+});
+
+test('the words go into the image and into the export', async ({ app, page, explore }) => {
+  await explore.open(`${QUITS}&title=${encodeURIComponent('Who <quits>?')}&subtitle=In+a+month`);
+  const svg = await app.download(page, async () => {
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('menuitem', { name: 'Save as SVG' }).click();
+  });
+  const image = await readFile(svg.path, 'utf8');
+  expect(image).toContain('>Who &#60;quits&#62;?<');
+  expect(image).toContain('>In a month<');
+  const dialog = await explore.openExport();
+  await dialog.getByRole('radio', { name: 'JSON', exact: true }).check();
+  const json = await app.download(page, () =>
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  expect(JSON.parse(await readFile(json.path, 'utf8'))).toMatchObject({
+    title: 'Who <quits>?',
+    subtitle: 'In a month',
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({
+      colorScheme,
+      viewport: { width: 1024, height: 700 },
+      contextOptions: { reducedMotion: 'reduce' },
+    });
+    test(`axe finds nothing in the field in ${colorScheme}`, async ({ page, explore }) => {
+      await explore.open(QUITS);
+      const axe = async () => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations;
+      await word(page, 'title').click();
+      await expect(field(page, 'title')).toBeFocused();
+      expect(await axe()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { chartSeries } from '../../../renderer/explore/shown-series.ts';
+import { linesOf } from '../../../renderer/lines/lines.ts';
+import { chartImage } from '../../../renderer/take-away/chart-image.ts';
+import { type ExportFormat, usualChoice } from '../../../renderer/take-away/export-choice.ts';
+import { exportLines } from '../../../renderer/take-away/export-lines.ts';
+import { exportRequest } from '../../../renderer/take-away/export-request.ts';
+import { imageWords } from '../../../renderer/take-away/image-words.ts';
+import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
+import { parseView } from '../../../renderer/view/view-search.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+import { judgeTable } from '../../../service/export/table/judge-table.ts';
+import { writeTable } from '../../../service/export/table/write-table.ts';
+
+const RANGE = { from: '2024-01-01', to: '2024-03-31' };
+const CODES = ['quits_level_sa', 'hires_level_sa', 'job_openings_level_sa', 'quits_rate_sa'];
+const days = Int32Array.from(['2024-01-01', '2024-02-01'], (date) => dayNumber(date) as number);
+const OWN = { title: '=Who & <why>', subtitle: 'A "quiet" year' };
+
+function drawn(search: Record<string, string>) {
+  const { view } = parseView({ series: 'jolts.quits_level_sa', ...search });
+  const columns = CODES.map((code) => ({
+    id: `jolts.${code}`,
+    choice: { dataset: 'jolts', code, area: '' },
+    days,
+    values: ['3400', '3450'],
+    numbers: Float64Array.of(3400, 3450),
+  }));
+  const lines = linesOf(view, columns, RANGE);
+  const { heading } = view;
+  const how = { now: '2026-11-21T10:00:00Z', version: '0.1.0', heading };
+  return { view, lines, provenance: provenanceOf(lines, RANGE, undefined, how) };
+}
+
+/** The files of an export, as text; a workbook's sheets are in it. */
+async function written(search: Record<string, string>, format: ExportFormat): Promise<string> {
+  const { view, lines, provenance } = drawn(search);
+  const asked = exportRequest({
+    view,
+    range: RANGE,
+    lines: exportLines(view, lines, RANGE),
+    choice: { ...usualChoice('en-US'), format },
+    provenance,
+    baseUrl: 'http://127.0.0.1:4780',
+  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-heading-'));
+  try {
+    const { file, sidecar } = await writeTable(judgeTable(JSON.stringify(asked)), folder);
+    const bytes = readFileSync(path.join(folder, sidecar ?? file));
+    return format === 'xlsx'
+      ? Object.values(unzipSync(bytes))
+          .map((part) => strFromU8(part))
+          .join('\n')
+      : bytes.toString('utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the heading', () => {
+  it('is made of the lines where nobody gave one, and of many names the first', () => {
+    expect(drawn({}).provenance).toMatchObject({
+      title: 'Quits, level, SA',
+      subtitle: 'thousands · Monthly · 2024-01-01 to 2024-03-31',
+    });
+    const four = CODES.map((code) => `jolts.${code}`).join(',');
+    expect(drawn({ series: four }).provenance.title).toBe('Quits, level, SA and 3 more');
+  });
+
+  it('in a person’s own words stands in every file with what was not changed as it is made', async () => {
+    expect(JSON.parse(await written(OWN, 'csv'))).toMatchObject(OWN);
+    expect(JSON.parse(await written({ title: OWN.title }, 'json'))).toMatchObject({
+      title: OWN.title,
+      subtitle: 'thousands · Monthly · 2024-01-01 to 2024-03-31',
+    });
+    const workbook = await written(OWN, 'xlsx');
+    expect(workbook).toContain('=Who &amp; &lt;why&gt;');
+    expect(workbook).toMatch(/A ("|&quot;)quiet("|&quot;) year/);
+    // Words that look like a formula stay words.
+    expect(workbook).not.toMatch(/<f>[^<]*Who/);
+  });
+
+  it('stands on the image, escaped', () => {
+    const { view, lines, provenance } = drawn(OWN);
+    const { svg } = chartImage(
+      { markup: '<svg width="600" height="200"/>', width: 600, height: 200 },
+      imageWords(lines, chartSeries(view, lines), provenance, true),
+      'light',
+      (text, size) => text.length * size * 0.6,
+    );
+    expect(svg).toContain('>=Who &#38; &#60;why&#62;<');
+    expect(svg).toContain('>A &#34;quiet&#34; year<');
+  });
+
+  it('comes with a legend that says what is not drawn', () => {
+    const { view, lines, provenance } = drawn({
+      series: 'jolts.quits_level_sa,jolts.hires_level_sa:pc1,jolts.job_openings_level_sa:nbd',
+    });
+    const { legend } = imageWords(lines, chartSeries(view, lines), provenance, true);
+    expect(legend.map(({ text }) => text.includes('not drawn'))).toEqual([false, false, true]);
+  });
+});
