@@ -119,11 +119,21 @@ function suffixFor(largest: number): [size: number, suffix: string] {
 
 function labelled(value: number, size: number, suffix: string, decimals: number | undefined): string {
   if (value === 0) return '0';
+  if (Math.abs(value) >= LARGEST_NAMED) return powerText(value);
   const format = new Intl.NumberFormat('en-US', {
     ...(decimals !== undefined && { minimumFractionDigits: decimals }),
     maximumFractionDigits: decimals ?? 6,
   });
   return format.format(value / size) + suffix;
+}
+
+/** From a million T on a suffix tells nothing any more. An annual rate of a week in 2020 is of 10^55 percent. */
+const LARGEST_NAMED = 1e18;
+
+/** @returns '4×10⁵⁷'. */
+function powerText(value: number): string {
+  const [digits = '', power = ''] = value.toExponential(3).split('e+');
+  return `${Number(digits)}×10${power.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')}`;
 }
 
 /** @returns the fewest decimals that write a step of the axis exactly, 6 at most: 0 for 5, 2 for 0.25. */

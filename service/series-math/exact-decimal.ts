@@ -83,11 +83,12 @@ export function percentOf(a: ExactDecimal, b: ExactDecimal, less: 0 | 1): string
 }
 
 /**
- * @returns the value text of a floating-point number with five decimals; `undefined` where it is no number, is infinite, or is
- * too large to mean anything to five decimals (10^21 and more).
+ * @returns the value text of a floating-point number with five decimals; `undefined` where it is no number or infinite. From
+ * 10^21 on, where JavaScript would write an exponent, all digits of the number that is held are written out.
  */
 export function printRate(number: number): string | undefined {
-  if (!(Math.abs(number) < 1e21)) return undefined;
+  if (!Number.isFinite(number)) return undefined;
+  if (Math.abs(number) >= 1e21) return `${BigInt(number)}.${'0'.repeat(RATE_PLACES)}`;
   const text = number.toFixed(RATE_PLACES);
   return Number(text) === 0 ? (0).toFixed(RATE_PLACES) : text;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isValueText } from '../../service/contract/values.ts';
 import {
   difference,
   meanOf,
@@ -89,10 +90,23 @@ describe('exact decimals', () => {
     expect(printRate(12.245911)).toBe('12.24591');
     expect(printRate(-0.000001)).toBe('0.00000');
     expect(printRate(1e20)).toBe('100000000000000000000.00000');
-    expect([Number.NaN, Number.POSITIVE_INFINITY, 1e21].map(printRate)).toEqual([
+    expect(printRate(-1e21)).toBe('-1000000000000000000000.00000');
+    expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(printRate)).toEqual([
       undefined,
       undefined,
       undefined,
     ]);
+  });
+
+  it('prints every rate as a plain number that reads back as the same', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const text = printRate(number) as string;
+        expect(isValueText(text)).toBe(true);
+        const isExact = Math.abs(number) >= 2 ** 53;
+        if (isExact) expect(Number(text)).toBe(number);
+        else expect(Math.abs(Number(text) - number)).toBeLessThanOrEqual(0.000005 + Math.abs(number) * 1e-15);
+      }),
+    );
   });
 });

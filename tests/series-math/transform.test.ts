@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDataset } from '../../service/contract/catalogue/index.ts';
+import { dateText } from '../../service/contract/dates.ts';
 import { UNITS } from '../../service/contract/transforms.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
@@ -24,6 +25,14 @@ const months = (units: Units, ...values: string[]) =>
   transform(monthsOf('2024-01', ...values), units, MONTHS).values;
 
 describe('units', () => {
+  it('writes out an annual rate of any size: initial claims in the week to 2020-03-21', () => {
+    const weeks = seriesOf('2020-03-07 211000', '2020-03-14 271000', '2020-03-21 2914000');
+    const { days, values } = transform(weeks, 'pca', WEEKS);
+    expect(Array.from(days, dateText)).toEqual(['2020-03-14', '2020-03-21']);
+    expect(values[1]).toMatch(/^\d{50,60}\.00000$/);
+    expect(Number(values[1]) / (((2914 / 271) ** 52 - 1) * 100)).toBeCloseTo(1, 9);
+  });
+
   it('has the formulas of FRED, worked by hand', () => {
     // 110/100 = 1.1; 1.1^12 = 3.138428…; ln 1.1 = 0.0953101798…
     expect(months('lin', '100', '110')).toEqual(['100', '110']);

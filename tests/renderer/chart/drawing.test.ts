@@ -70,6 +70,7 @@ describe('axes', () => {
       1, 10, 100, 1000, 10_000, 100_000, 1_000_000,
     ]);
     expect(valueTickLabels([100, 1000, 10_000, 1_000_000], true)).toEqual(['100', '1,000', '10K', '1M']);
+    expect(valueTickLabels([0, 1e57, 1.5e57])).toEqual(['0', '1×10⁵⁷', '1.5×10⁵⁷']);
   });
 
   it('hold every observation on a log scale too', () => {
