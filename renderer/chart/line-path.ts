@@ -1,4 +1,4 @@
-import { decimate, indexAtOrAfter, longestStep } from '../../service/series-math/decimate.ts';
+import { decimate, gapTest, indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { LineColumn } from '../api/types.ts';
 
 export type Scale = (value: number) => number;
@@ -22,7 +22,7 @@ export function runsOf(
   const { days, numbers } = column;
   const start = Math.max(0, indexAtOrAfter(days, from) - 1);
   const end = Math.min(days.length, indexAtOrAfter(days, to + 1) + 1);
-  const step = longestStep(days);
+  const isGap = gapTest(days);
   const runs: [number, number][][] = [];
   let before = -1;
   for (const i of decimate(days, numbers, start, end, Math.max(1, Math.floor(width)))) {
@@ -31,7 +31,7 @@ export function runsOf(
       before = -1;
       continue;
     }
-    if (before < 0 || hasGap(days, before, i, step)) runs.push([]);
+    if (before < 0 || hasGap(days, before, i, isGap)) runs.push([]);
     runs.at(-1)?.push([round(x(days[i] as number)), round(height)]);
     before = i;
   }
@@ -88,11 +88,10 @@ function at(run: Run, i: number): string {
   return `${x} ${y}`;
 }
 
-/** Whether between two kept observations any neighbours lie further apart than the usual step allows. */
-function hasGap(days: Int32Array, from: number, to: number, step: number): boolean {
-  if ((days[to] as number) - (days[from] as number) <= step) return false;
+/** Whether there is a gap between any neighbours from one kept observation to another. */
+function hasGap(days: Int32Array, from: number, to: number, isGap: ReturnType<typeof gapTest>): boolean {
   for (let i = from; i < to; i++) {
-    if ((days[i + 1] as number) - (days[i] as number) > step) return true;
+    if (isGap(days[i] as number, days[i + 1] as number)) return true;
   }
   return false;
 }

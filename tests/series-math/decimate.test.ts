@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimate, indexAtOrAfter, indexNearest, longestStep } from '../../service/series-math/decimate.ts';
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import {
+  decimate,
+  gapTest,
+  indexAtOrAfter,
+  indexNearest,
+  longestStep,
+} from '../../service/series-math/decimate.ts';
+import { HAS_REAL_FILES, REAL_FILES, readText } from '../sources/read-text.ts';
 
 /** Ascending days with random steps, and values, of one length. */
 const column = fc
@@ -70,11 +79,75 @@ describe('looking up days', () => {
     expect(indexNearest(new Int32Array(0), 5)).toBe(-1);
   });
 
-  it('takes weekends and holidays for no gap, and a missing month for one', () => {
+  it('says how long an observation stands', () => {
     const weekdays = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 5) * 7 + (i % 5));
-    expect(longestStep(weekdays)).toBeGreaterThanOrEqual(5);
+    expect(longestStep(weekdays)).toBe(4);
     const months = Int32Array.from({ length: 24 }, (_, i) => Math.round(i * 30.44));
     expect(longestStep(months)).toBeGreaterThan(31);
     expect(longestStep(months)).toBeLessThan(59);
+    expect(longestStep(Int32Array.of(1, 400))).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('gaps', () => {
+  const dates = (...texts: string[]) => Int32Array.from(texts, (text) => dayNumber(text) as number);
+  /** Every Monday to Friday of some years. */
+  const weekdays = Int32Array.from({ length: 2000 }, (_, i) => 10_959 + Math.floor(i / 5) * 7 + (i % 5));
+  const isGap = (before: string, after: string) => {
+    const [from, to] = dates(before, after) as unknown as [number, number];
+    return gapTest(weekdays)(from, to);
+  };
+
+  it.each([
+    ['2001-09-10', '2001-09-13', 'after 11 September 2001 the markets were closed for two days'],
+    ['2024-03-04', '2024-03-11', 'four business days are missing'],
+    ['2024-03-05', '2024-03-08', 'two in the middle of a week'],
+    ['2024-03-07', '2024-03-12', 'a Friday and a Monday'],
+    ['2024-03-04', '2025-03-04', 'a year'],
+  ])('from %s to %s: %s', (before, after) => {
+    expect(isGap(before, after)).toBe(true);
+  });
+
+  it.each([
+    ['2024-03-08', '2024-03-11', 'a weekend'],
+    ['2024-05-24', '2024-05-28', 'Memorial Day'],
+    ['2024-11-27', '2024-12-02', 'Thanksgiving, and the Friday after it'],
+    ['2020-12-23', '2020-12-28', 'Christmas, and the day before it, given off'],
+    ['2006-12-29', '2007-01-03', 'New Year, and a day of mourning'],
+    ['2024-03-28', '2024-04-01', 'Good Friday'],
+    ['2018-12-04', '2018-12-06', 'a day of mourning'],
+    ['2022-06-17', '2022-06-21', 'Juneteenth, kept on a Monday'],
+  ])('no gap from %s to %s: %s', (before, after) => {
+    expect(isGap(before, after)).toBe(false);
+  });
+
+  it.skipIf(!HAS_REAL_FILES).each([
+    ['yields/par-yield-curve-rates-1990-2023.csv', 'yields/US10Y', ['2001-09-10 to 2001-09-13']],
+    ['us_debt/DebtPenny_20200307_20250306.csv', 'us_debt/total_public_debt_outstanding', []],
+  ])('of the real %s are where days of work are missing, and nowhere else', (file, code, gaps) => {
+    const path = new URL(file, REAL_FILES);
+    const { observations } = readText(readFileSync(path), { file });
+    const own = observations.filter((one) => one.series === code);
+    const days = dates(...new Set(own.map((one) => one.date))).sort();
+    expect(days.length).toBeGreaterThan(1000);
+    const isGap = gapTest(days);
+    const found = Array.from(days.slice(1), (after, i) => [days[i] as number, after] as const)
+      .filter(([before, after]) => isGap(before, after))
+      .map(([before, after]) => `${dateText(before)} to ${dateText(after)}`);
+    expect(found).toEqual(gaps);
+  });
+
+  it('are a missing week, month or quarter of series that have one each', () => {
+    const weeks = Int32Array.from({ length: 60 }, (_, i) => i * 7);
+    expect([gapTest(weeks)(0, 7), gapTest(weeks)(0, 14)]).toEqual([false, true]);
+    const months = dates('2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01');
+    expect(gapTest(months)(months[0] as number, months[1] as number)).toBe(false);
+    expect(gapTest(months)(months[0] as number, months[2] as number)).toBe(true);
+  });
+
+  it('is nowhere within a series that lacks no day', () => {
+    const test = gapTest(weekdays);
+    for (let i = 1; i < weekdays.length; i++)
+      expect(test(weekdays[i - 1] as number, weekdays[i] as number)).toBe(false);
   });
 });
