@@ -1,7 +1,24 @@
 import { Input, Paper } from '@mantine/core';
 import { useId, useState } from 'react';
-import { DATE_FORMS, type DateContext, parseDate, type RangeEnd, readOpen } from './parse-date.ts';
+import {
+  DATE_FORMS,
+  type DateContext,
+  type ParsedDate,
+  parseDate,
+  type RangeEnd,
+  readOpen,
+} from './parse-date.ts';
 import styles from './range.module.css';
+import type { Back } from './relative.ts';
+
+/** What was typed, understood. */
+export type TakenDate = {
+  date: string;
+  /** The range goes on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
+  isOpen: boolean;
+  /** It was typed as so far back from the anchor. */
+  back: Back | undefined;
+};
 
 /**
  * One end of the range, typed. While it has the focus it says how what stands there is understood, or what is wrong with it
@@ -14,10 +31,11 @@ export function DateField(props: {
   context: DateContext;
   /** What speaks against this day as this end of the range, if anything. */
   refuse: (date: string) => string | undefined;
-  /** @param isOpen the range goes on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
-  onTake: (date: string, isOpen: boolean) => void;
+  /** Said after what a text that counts back means, where it will go on meaning that. */
+  backNote?: string | undefined;
+  onTake: (taken: TakenDate) => void;
 }) {
-  const { label, end, date, context, refuse, onTake } = props;
+  const { label, end, date, context, refuse, onTake, backNote } = props;
   const [draft, setDraft] = useState<string | undefined>();
   const hintId = useId();
   const { text, isOpen } = readOpen(draft ?? date, end);
@@ -27,7 +45,8 @@ export function DateField(props: {
   const take = () => {
     if (isTyping && 'date' in parsed && problem === undefined) {
       setDraft(undefined);
-      if (parsed.date !== date || isOpen) onTake(parsed.date, isOpen);
+      const { back } = parsed;
+      if (parsed.date !== date || isOpen || back) onTake({ date: parsed.date, isOpen, back });
     }
   };
   return (
@@ -62,8 +81,13 @@ export function DateField(props: {
         role="status"
         shadow="sm"
       >
-        {!isTyping ? `Type ${DATE_FORMS}.` : (problem ?? ('meaning' in parsed ? parsed.meaning : ''))}
+        {!isTyping ? `Type ${DATE_FORMS}.` : (problem ?? meaningOf(parsed, backNote))}
       </Paper>
     </div>
   );
+}
+
+function meaningOf(parsed: ParsedDate, backNote: string | undefined): string {
+  if ('problem' in parsed) return parsed.problem;
+  return parsed.back && backNote !== undefined ? `${parsed.meaning} ${backNote}` : parsed.meaning;
 }

@@ -1,33 +1,56 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DateRange } from '../api/index.ts';
 import { today } from './calendar.ts';
 import { lastPeriods, type NamedRange, sinceRecessions } from './more-ranges.ts';
 import type { RangeChoice } from './presets.ts';
+import { readRange } from './range-search.ts';
+import { useSavedRanges } from './saved-ranges.ts';
+import { SavedRangesDialog } from './saved-ranges-dialog.tsx';
 
-/** As many recessions as one can remember the beginnings of. */
-const RECESSIONS_OFFERED = 5;
-
-/** Ranges beyond the presets: since recessions, whole quarters and years. */
-export function MoreRangesMenu({ onChange }: { onChange: (choice: RangeChoice) => void }) {
-  const item = ({ name, choice }: NamedRange) => (
-    <Menu.Item key={name} onClick={() => onChange(choice)}>
+/** Ranges beyond the presets: a person's own, since recessions, whole quarters and years. */
+export function MoreRangesMenu(props: {
+  choice: RangeChoice;
+  held: DateRange;
+  onChange: (choice: RangeChoice) => void;
+  /** What else belongs to the range; stands last. */
+  children?: ReactNode;
+}) {
+  const { choice, held, onChange } = props;
+  const ranges = useSavedRanges();
+  const [isOpen, dialog] = useDisclosure(false);
+  const item = ({ name, choice: named }: NamedRange) => (
+    <Menu.Item key={name} onClick={() => onChange(named)}>
       {name}
     </Menu.Item>
   );
+  const recessions = sinceRecessions(held);
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <ActionIcon aria-label="More ranges">
-          <IconChevronDown size={16} stroke={1.7} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>From the start of a recession</Menu.Label>
-        {sinceRecessions(RECESSIONS_OFFERED).map(item)}
-        <Menu.Divider />
-        <Menu.Label>Whole periods</Menu.Label>
-        {lastPeriods(today()).map(item)}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <ActionIcon aria-label="More ranges">
+            <IconChevronDown size={16} stroke={1.7} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown mah="min(34rem, 80vh)" style={{ overflowY: 'auto' }}>
+          {ranges.saved.length > 0 && <Menu.Label>Your ranges</Menu.Label>}
+          {ranges.saved.map(({ name, range }) => item({ name, choice: readRange(range, []) }))}
+          <Menu.Item onClick={dialog.open}>
+            {ranges.saved.length > 0 ? 'Save this range, or remove one…' : 'Save this range…'}
+          </Menu.Item>
+          <Menu.Divider />
+          {recessions.length > 0 && <Menu.Label>From the start of a recession</Menu.Label>}
+          {recessions.map(item)}
+          {recessions.length > 0 && <Menu.Divider />}
+          <Menu.Label>Whole periods</Menu.Label>
+          {lastPeriods(today()).map(item)}
+          {props.children}
+        </Menu.Dropdown>
+      </Menu>
+      <SavedRangesDialog isOpen={isOpen} onClose={dialog.close} choice={choice} ranges={ranges} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
 import { RECESSIONS } from '../../service/series-math/recessions.ts';
+import type { DateRange } from '../api/index.ts';
 import { lastDayOfMonth } from './calendar.ts';
 import type { RangeChoice } from './presets.ts';
 
@@ -7,14 +8,22 @@ export type NamedRange = { name: string; choice: RangeChoice };
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Since the beginning of each of the last recessions (its peak's month), the latest first; the end moves on with the data. */
-export function sinceRecessions(count: number): NamedRange[] {
-  return RECESSIONS.slice(-count)
+/** The beginning of a recession: the first of its peak's month. */
+export type RecessionStart = { name: string; date: string };
+
+/** Every recession that begins where there are data of what is shown, the latest first: 'Feb 2020'. */
+export function recessionStarts({ from, to }: DateRange): RecessionStart[] {
+  return RECESSIONS.filter((one) => one.from >= from && one.from <= to)
     .toReversed()
-    .map(({ from }) => ({
-      name: `Since ${MONTH_NAMES[Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}`,
-      choice: { since: from },
+    .map((one) => ({
+      name: `${MONTH_NAMES[Number(one.from.slice(5, 7)) - 1]} ${one.from.slice(0, 4)}`,
+      date: one.from,
     }));
+}
+
+/** Since the beginning of each of them; the end moves on with the data. */
+export function sinceRecessions(held: DateRange): NamedRange[] {
+  return recessionStarts(held).map(({ name, date }) => ({ name: `Since ${name}`, choice: { since: date } }));
 }
 
 /** The last whole calendar and fiscal periods before `today`. The fiscal year of the US government begins in October. */

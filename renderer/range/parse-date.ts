@@ -1,5 +1,6 @@
 import { dateText, dayNumber, daysFromCivil } from '../../service/contract/dates.ts';
-import { lastDayOfMonth, shiftDays, shiftMonths } from './calendar.ts';
+import { lastDayOfMonth } from './calendar.ts';
+import { type Back, backWords, dayBack, readBack } from './relative.ts';
 
 /** Which end of a range a text stands for: `2020` begins on 2020-01-01 and ends on 2020-12-31. */
 export type RangeEnd = 'from' | 'to';
@@ -11,14 +12,16 @@ export type DateContext = {
   anchor: string;
 };
 
-/** A day with how the text was understood, or what is wrong and what would be right. Both are whole sentences for people. */
-export type ParsedDate = { date: string; meaning: string } | { problem: string };
+/**
+ * A day with how the text was understood, or what is wrong and what would be right. Both are whole sentences for people.
+ * `back` where the day lies so far before the anchor, and would move with it.
+ */
+export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
 export const DATE_FORMS = '2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y';
 
-const RELATIVE = /^(?:(today|now|latest)\s*)?[-−–]\s*(\d{1,4})\s*([DWMQY])$/i;
+const RELATIVE = /^(?:(today|now|latest)\s*)?([-−–]\s*\d{1,4}\s*[DWMQY])$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const UNITS = { D: 'day', W: 'week', M: 'month', Q: 'quarter', Y: 'year' } as const;
 
 /** Reads what a person types into a date field. Spaces at the ends and the case of letters do not matter. */
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
@@ -28,7 +31,8 @@ export function parseDate(text: string, end: RangeEnd, context: DateContext): Pa
     readWord(typed, context) ?? readRelative(typed, context) ?? readPeriod(monthAsNumber(typed), end);
   if (found === undefined) return { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
   if ('problem' in found) return found;
-  return found.date > context.today ? beyondToday(typed, found.first, end, context.today) : found;
+  const { first, ...parsed } = found;
+  return parsed.date > context.today ? beyondToday(typed, first, end, context.today) : parsed;
 }
 
 /** Takes apart what makes a range go on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
@@ -45,7 +49,7 @@ export function rangeProblem(from: string, to: string): string | undefined {
   return from <= to ? undefined : `The range would begin on ${from} and end before that, on ${to}.`;
 }
 
-type Read = { date: string; first: string; meaning: string } | { problem: string };
+type Read = { date: string; first: string; meaning: string; back?: Back } | { problem: string };
 
 function readWord(typed: string, { today, anchor }: DateContext): Read | undefined {
   const word = typed.toLowerCase();
@@ -56,12 +60,12 @@ function readWord(typed: string, { today, anchor }: DateContext): Read | undefin
 
 function readRelative(typed: string, { today, anchor }: DateContext): Read | undefined {
   const found = RELATIVE.exec(typed);
-  if (!found) return undefined;
-  const from = found[1] === undefined || found[1].toLowerCase() === 'latest' ? anchor : today;
-  const count = Number(found[2]);
-  const unit = (found[3] as string).toUpperCase() as keyof typeof UNITS;
-  const date = shiftBack(from, count, unit);
-  return { date, first: date, meaning: `${count} ${UNITS[unit]}${count === 1 ? '' : 's'} before ${from}.` };
+  const back = readBack(found?.[2] ?? '');
+  if (!found || !back) return undefined;
+  const isOfData = found[1] === undefined || found[1].toLowerCase() === 'latest';
+  const from = isOfData ? anchor : today;
+  const date = dayBack(from, back);
+  return { date, first: date, meaning: `${backWords(back)} before ${from}.`, ...(isOfData && { back }) };
 }
 
 /** 'Mar 2021', 'March 15, 2021' and '15 Mar 2021' as 2021-03 and 2021-03-15; any other text as it is. */
@@ -82,11 +86,6 @@ const FULL_MONTHS =
 /** A month's name, whole or cut to three letters ('Sept' too). */
 function isMonth(name: string, short: string): boolean {
   return name === short || (name.startsWith(short) && FULL_MONTHS.includes(name));
-}
-
-function shiftBack(anchor: string, count: number, unit: keyof typeof UNITS): string {
-  if (unit === 'D' || unit === 'W') return shiftDays(anchor, -count * (unit === 'W' ? 7 : 1));
-  return shiftMonths(anchor, -count * { M: 1, Q: 3, Y: 12 }[unit]);
 }
 
 function readPeriod(typed: string, end: RangeEnd): Read | undefined {

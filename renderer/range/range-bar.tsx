@@ -1,30 +1,52 @@
 import { ActionIcon, Popover, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import { useHotkeys } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { FrequencyCode } from '../../service/contract/transforms.ts';
 import type { DateRange } from '../api/index.ts';
 import { today } from './calendar.ts';
-import { DateField } from './date-field.tsx';
+import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
 import { rangeProblem } from './parse-date.ts';
-import { isPreset, PRESET_NAMES, PRESETS, type RangeChoice, resolveRange } from './presets.ts';
+import {
+  goesOn,
+  isPreset,
+  lastOf,
+  PRESET_NAMES,
+  PRESETS,
+  type RangeChoice,
+  resolveRange,
+} from './presets.ts';
 import styles from './range.module.css';
+import { rangeWords } from './saved-ranges.ts';
+import { tooShort } from './too-short.ts';
 
 /**
  * The range of what is shown: presets, two typed fields, a calendar.
  * @param props.held first and last day of what is shown; presets end with its last day.
+ * @param props.finest the highest frequency of what is shown: presets in which two periods of it have no place are no use.
+ * @param props.children what else belongs into the menu of ranges.
  */
 export function RangeBar(props: {
   choice: RangeChoice;
   held: DateRange;
+  finest?: FrequencyCode | undefined;
   onChange: (choice: RangeChoice) => void;
+  children?: ReactNode;
 }) {
   const { choice, held, onChange } = props;
   const range = resolveRange(choice, held);
   const now = today();
-  const fields = useRef<HTMLDivElement>(null);
-  useHotkeys([['alt+G', () => fields.current?.querySelector('input')?.focus()]]);
+  const endsWithData = goesOn(choice) || range.to === held.to;
+  const takeFrom = ({ date, isOpen, back }: TakenDate) => {
+    if (back && endsWithData) return onChange(lastOf(back));
+    // An end that moves on with the data does so from another beginning too.
+    onChange(isOpen || goesOn(choice) ? { since: date } : { from: date, to: range.to });
+  };
+  const takeTo = ({ date, isOpen }: TakenDate) => {
+    if (!isOpen) return onChange({ from: range.from, to: date });
+    if (!goesOn(choice)) onChange({ since: range.from });
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
     <div className={styles.bar} role="group" aria-label="Range">
@@ -34,20 +56,28 @@ export function RangeBar(props: {
         classNames={{ root: styles.presets as string, label: styles.preset as string }}
         value={'preset' in choice ? choice.preset : ''}
         onChange={(value) => isPreset(value) && onChange({ preset: value })}
-        data={PRESETS.map((preset) => ({
-          value: preset,
-          label: <abbr title={PRESET_NAMES[preset]}>{preset}</abbr>,
-        }))}
+        data={PRESETS.map((preset) => {
+          const reason = tooShort(preset, held, props.finest);
+          return {
+            value: preset,
+            disabled: reason !== undefined,
+            label: <abbr title={reason ?? PRESET_NAMES[preset]}>{preset}</abbr>,
+          };
+        })}
       />
-      <MoreRangesMenu onChange={onChange} />
-      <div ref={fields} className={styles.fields}>
+      <MoreRangesMenu choice={choice} held={held} onChange={onChange}>
+        {props.children}
+      </MoreRangesMenu>
+      <div className={styles.fields}>
+        <Said choice={choice} />
         <DateField
           label="From"
           end="from"
           date={range.from}
           context={{ today: now, anchor: range.to }}
           refuse={(from) => rangeProblem(from, range.to)}
-          onTake={(from, isOpen) => onChange(isOpen ? { since: from } : { from, to: range.to })}
+          backNote={endsWithData ? 'It moves on with the data, through the latest.' : undefined}
+          onTake={takeFrom}
         />
         <span aria-hidden className={styles.arrow}>
           →
@@ -58,11 +88,26 @@ export function RangeBar(props: {
           date={range.to}
           context={{ today: now, anchor: held.to }}
           refuse={(to) => rangeProblem(range.from, to)}
-          onTake={(to, isOpen) => onChange(isOpen ? { since: range.from } : { from: range.from, to })}
+          onTake={takeTo}
         />
+        {goesOn(choice) && (
+          <span className={styles.latest} title="The end moves on with the data: through the latest">
+            latest
+          </span>
+        )}
         <CalendarButton range={range} latest={now} onChange={onChange} />
       </div>
     </div>
+  );
+}
+
+/** How the range was asked for, where that is more than the days in the fields and no preset: '−18M', 'since'. */
+function Said({ choice }: { choice: RangeChoice }) {
+  if (!('back' in choice || 'since' in choice)) return null;
+  return (
+    <span className={styles.said} title={rangeWords(choice)}>
+      {'back' in choice ? choice.back.replace('-', '−') : 'since'}
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   UNITS,
 } from '../../service/contract/transforms.ts';
 import { parseSeriesId, seriesId } from '../api/index.ts';
-import { isPreset, PRESETS, type RangeChoice, rangeProblem, today } from '../range/index.ts';
+import { rangeSearch, readRange } from '../range/index.ts';
 import { readHeading } from './heading.ts';
 import { isLineType, lineText } from './line-text.ts';
 import { readLines } from './read-lines.ts';
@@ -127,31 +127,3 @@ function readDay(text: string | undefined, problems: string[]): string | undefin
   return undefined;
 }
 
-function rangeSearch(range: RangeChoice): ViewSearch {
-  if ('since' in range) return { from: range.since };
-  if ('preset' in range) return range.preset === 'Max' ? {} : { range: range.preset };
-  return { from: range.from, to: range.to };
-}
-
-function readRange({ range, from, to }: ViewSearch, problems: string[]): RangeChoice {
-  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= today())
-    return { since: from };
-  if (from !== undefined || to !== undefined) {
-    const problem = datesProblem(from ?? '', to ?? '');
-    if (problem === undefined) return { from: from as string, to: to as string };
-    problems.push(`${problem} The whole range is shown instead.`);
-  } else if (range !== undefined) {
-    if (isPreset(range)) return { preset: range };
-    problems.push(
-      `There is no range '${range}', only ${PRESETS.join(', ')}. The whole range is shown instead.`,
-    );
-  }
-  return { preset: 'Max' };
-}
-
-function datesProblem(from: string, to: string): string | undefined {
-  const bad = [from, to].find((text) => dayNumber(text) === undefined);
-  if (bad !== undefined) return `'${bad}' in the link is no day written as YYYY-MM-DD.`;
-  if (to > today()) return `The link's range ends on ${to}, in the future.`;
-  return rangeProblem(from, to);
-}

@@ -45,11 +45,15 @@ describe('presets', () => {
 });
 
 describe('ranges beyond the presets', () => {
-  it('begin with the last recessions', () => {
-    expect(sinceRecessions(2)).toEqual([
+  it('begin with every recession that there are data of, and no other', () => {
+    expect(sinceRecessions({ from: '2007-12-01', to: '2024-02-29' })).toEqual([
       { name: 'Since Feb 2020', choice: { since: '2020-02-01' } },
       { name: 'Since Dec 2007', choice: { since: '2007-12-01' } },
     ]);
+    const claims = sinceRecessions({ from: '1967-01-07', to: '2026-10-31' });
+    expect(claims).toHaveLength(8);
+    expect(claims.at(-1)?.name).toBe('Since Dec 1969');
+    expect(sinceRecessions({ from: '2021-01-01', to: '2026-10-31' })).toEqual([]);
   });
 
   it.each([

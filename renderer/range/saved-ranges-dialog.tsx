@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RangeChoice } from './presets.ts';
+import styles from './range.module.css';
+import { readRange } from './range-search.ts';
+import { LONGEST_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
+
+/** Gives the range on the screen a name, and takes saved ones away again. */
+export function SavedRangesDialog(props: {
+  isOpen: boolean;
+  onClose: () => void;
+  choice: RangeChoice;
+  ranges: ReturnType<typeof useSavedRanges>;
+}) {
+  const { isOpen, onClose, choice, ranges } = props;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Your ranges"
+      size="sm"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <NameForm
+        key={rangeWords(choice)}
+        choice={choice}
+        taken={ranges.saved.map(({ name }) => name)}
+        onSave={(name) => {
+          ranges.save(name, choice);
+          onClose();
+        }}
+      />
+      {ranges.saved.length > 0 && (
+        <ul className={styles.saved} aria-label="Saved ranges">
+          {ranges.saved.map(({ name, range }) => (
+            <li key={name}>
+              <span className={styles.savedName}>{name}</span>
+              <span className={styles.savedDays}>{rangeWords(readRange(range, []))}</span>
+              <ActionIcon aria-label={`Remove ${name}`} onClick={() => ranges.remove(name)}>
+                <IconTrash size={16} stroke={1.6} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}
+
+function NameForm(props: { choice: RangeChoice; taken: readonly string[]; onSave: (name: string) => void }) {
+  const { choice, taken } = props;
+  const [typed, setTyped] = useState(rangeWords(choice));
+  const name = typed.trim();
+  const isFull = taken.length >= MOST_SAVED && !taken.includes(name);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name !== '' && !isFull) props.onSave(name);
+      }}
+    >
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          data-autofocus
+          style={{ flex: 1 }}
+          label="Name of the range on the screen"
+          value={typed}
+          maxLength={LONGEST_NAME}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={name === '' || isFull}>
+          {taken.includes(name) ? 'Replace' : 'Save'}
+        </Button>
+      </Group>
+      <Text fz="xs" c="dimmed" mt={4}>
+        {isFull
+          ? `${MOST_SAVED} ranges are saved, and no more can be: remove one first.`
+          : `${rangeWords(choice)}. Kept on this computer.`}
+      </Text>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLocalStorage } from '@mantine/hooks';
+import type { RangeChoice } from './presets.ts';
+import { type RangeSearch, rangeSearch, readRange } from './range-search.ts';
+import { backWords } from './relative.ts';
+
+/** A range that someone gave a name. */
+export type SavedRange = { name: string; range: RangeSearch };
+
+/** As many as a menu can hold. */
+export const MOST_SAVED = 20;
+/** In characters. */
+export const LONGEST_NAME = 40;
+
+/** @returns the ranges of a kept text; those that say nothing, and a text that is no list, are passed over. */
+export function readSaved(text: string | undefined): SavedRange[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? '[]');
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+  if (!Array.isArray(kept)) return [];
+  return kept
+    .filter(isSaved)
+    .filter(({ range }) => {
+      const problems: string[] = [];
+      readRange(range, problems);
+      return problems.length === 0;
+    })
+    .slice(0, MOST_SAVED);
+}
+
+/** @returns the list with this range at its end; one of the same name is replaced where it stands. */
+export function withSaved(before: readonly SavedRange[], name: string, choice: RangeChoice): SavedRange[] {
+  const added = { name: name.trim().slice(0, LONGEST_NAME), range: rangeSearch(choice) };
+  const at = before.findIndex((one) => one.name === added.name);
+  return at < 0 ? [...before, added].slice(-MOST_SAVED) : before.with(at, added);
+}
+
+/** @returns a range in words, which also is the name offered for it: 'Last 18 months'. */
+export function rangeWords(choice: RangeChoice): string {
+  if ('preset' in choice) return choice.preset;
+  if ('back' in choice) return `Last ${backWords(choice.back)}`;
+  if ('since' in choice) return `Since ${choice.since}`;
+  return `${choice.from} to ${choice.to}`;
+}
+
+/** The ranges that this browser or window keeps, as it keeps the theme, and the way to change them. */
+export function useSavedRanges() {
+  const [saved, setSaved] = useLocalStorage<SavedRange[]>({
+    key: 'almanac-ranges',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: readSaved,
+  });
+  return {
+    saved,
+    save: (name: string, choice: RangeChoice) => setSaved((before) => withSaved(before, name, choice)),
+    remove: (name: string) => setSaved((before) => before.filter((one) => one.name !== name)),
+  };
+}
+
+function isSaved(one: unknown): one is SavedRange {
+  if (typeof one !== 'object' || one === null || !('name' in one) || !('range' in one)) return false;
+  const { name, range } = one;
+  if (typeof name !== 'string' || name === '' || typeof range !== 'object' || range === null) return false;
+  return Object.values(range).every((text) => typeof text === 'string');
+}

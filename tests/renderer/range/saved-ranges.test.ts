@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  LONGEST_NAME,
+  MOST_SAVED,
+  rangeWords,
+  readSaved,
+  withSaved,
+} from '../../../renderer/range/saved-ranges.ts';
+
+it('keeps a range under its name, once, through the text it is kept as', () => {
+  let saved = withSaved([], ' Pandemic ', { from: '2020-02-01', to: '2021-12-31' });
+  saved = withSaved(saved, 'Two years', { back: '-24M' });
+  saved = withSaved(saved, 'Pandemic', { since: '2020-03-01' });
+  expect(saved).toEqual([
+    { name: 'Pandemic', range: { from: '2020-03-01' } },
+    { name: 'Two years', range: { range: '-24M' } },
+  ]);
+  expect(readSaved(JSON.stringify(saved))).toEqual(saved);
+  expect(saved.map(({ name }) => name.length <= LONGEST_NAME)).toEqual([true, true]);
+});
+
+it('passes over whatever else was kept', () => {
+  const kept = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.json().map((text) => `[${text}]`),
+  );
+  fc.assert(
+    fc.property(kept, (text) => {
+      expect(readSaved(text).length).toBeLessThanOrEqual(MOST_SAVED);
+    }),
+  );
+  expect(readSaved(undefined)).toEqual([]);
+  const mixed = [
+    { name: 'a', range: { from: 'x' } },
+    { name: '', range: {} },
+    null,
+    { name: 'b', range: {} },
+  ];
+  expect(readSaved(JSON.stringify(mixed))).toEqual([{ name: 'b', range: {} }]);
+});
+
+it('says a range in words', () => {
+  expect(rangeWords({ back: '-18M' })).toBe('Last 18 months');
+  expect(rangeWords({ since: '2020-02-01' })).toBe('Since 2020-02-01');
+  expect(rangeWords({ from: '2020-01-01', to: '2020-12-31' })).toBe('2020-01-01 to 2020-12-31');
+  expect(rangeWords({ preset: '5Y' })).toBe('5Y');
+});
