@@ -64,7 +64,7 @@ export function TimeChart(props: TimeChartProps) {
   const leave = () => {
     if (selection) cancelSelection();
     else if (cursorDay !== undefined) onCursorDayChange(undefined);
-    else props.onRangeReset?.();
+    else props.onRangeLeave?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const command = chartCommand(event);

@@ -36,8 +36,10 @@ export type TimeChartProps = {
   hasRecessions?: boolean;
   /** A drag, wheel or key zoom ended on this range. */
   onRangeChange: (range: DateRange) => void;
-  /** Double click, or Escape with nothing else to leave: back to where the zoom began. */
+  /** Double click: back to where the zoom began, or to all there is. */
   onRangeReset?: () => void;
+  /** Escape with nothing else to leave; absent where there is no zoom to be left. */
+  onRangeLeave?: () => void;
   /** Day under the crosshair, also set from outside by the table; undefined for none. */
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;

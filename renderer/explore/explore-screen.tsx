@@ -16,7 +16,8 @@ import { Workbench } from './workbench.tsx';
 
 /** Series over time: choose on the left, see and read in the middle, details on the right. */
 export function ExploreScreen() {
-  const { view, problems, change, undo, redo } = useView();
+  const state = useView();
+  const { view, problems, change, undo, redo } = state;
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const hasAside = useMediaQuery('(min-width: 82em)', true, { getInitialValueInEffect: false });
   const [isPickerOpen, picker] = useDisclosure(false);
@@ -56,8 +57,7 @@ export function ExploreScreen() {
         <div className={styles.middle}>
           <LinkNotice problems={problems} onClose={() => change(view, { replace: true })} />
           <Workbench
-            view={view}
-            onChange={change}
+            state={state}
             before={
               isWide ? undefined : (
                 <ActionIcon variant="default" size={30} aria-label="Choose series" onClick={picker.open}>

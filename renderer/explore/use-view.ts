@@ -1,19 +1,32 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { DateRange } from '../api/index.ts';
+import { isSameRange, type RangeSearch, rangeSearch, readRange } from '../range/index.ts';
 import { parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
+import { type Steps, useSteps } from './use-steps.ts';
 
 const route = getRouteApi('/explore');
 
-/** As many steps as can be undone. */
-const MOST_STEPS = 200;
+declare module '@tanstack/react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: a declaration that is merged has to be an interface
+  interface HistoryState {
+    /**
+     * The entry shows a range that was zoomed to: from which one, and whether it is the run of zooms itself. Kept with the entry,
+     * it is true of it after back, forward and reload too.
+     */
+    zoom?: { from: RangeSearch; isRun: boolean };
+  }
+}
 
-export type ViewState = {
+export type ViewState = Steps & {
   view: View;
   problems: readonly string[];
   change: (view: View, how?: { replace: boolean }) => void;
-  /** Absent where there is nothing to undo. */
-  undo: (() => void) | undefined;
-  redo: (() => void) | undefined;
+  /** A run of zooms is one step for 'back': forty turns of the wheel would bury what was there before. */
+  zoom: (range: DateRange) => void;
+  /** Back to the range before the zoom; where there was no zoom, to all there is. */
+  resetZoom: () => void;
+  isZoomed: boolean;
 };
 
 /**
@@ -23,36 +36,33 @@ export type ViewState = {
 export function useView(): ViewState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const { history } = useRouter();
   const { view, problems } = useMemo(() => parseView(search), [search]);
-  const [past, setPast] = useState<readonly ViewSearch[]>([]);
-  const [future, setFuture] = useState<readonly ViewSearch[]>([]);
+  const isZoomed = useLocation({ select: ({ state }) => state.zoom !== undefined });
 
-  const go = (to: ViewSearch, replace: boolean) => void navigate({ search: to, replace });
-  const before = past.at(-1);
-  const after = future.at(-1);
+  type Zoom = typeof history.location.state.zoom;
+  const go = (to: ViewSearch, replace: boolean, zoom: Zoom) =>
+    void navigate({ search: to, replace, state: zoom === undefined ? {} : { zoom } });
+  // What is shown lags behind the history, which two turns of the wheel may change before the page is drawn again.
+  const zoomNow = () => history.location.state.zoom;
   return {
     view,
     problems,
+    ...useSteps(),
     change: (next, how) => {
-      const replace = how?.replace ?? false;
-      // A run of zooms is one step: only its first leaves what was there before.
-      if (!replace) setPast([...past, search].slice(-MOST_STEPS));
-      setFuture([]);
-      go(viewSearch(next), replace);
+      const before = isSameRange(next.range, view.range) ? zoomNow() : undefined;
+      go(viewSearch(next), how?.replace ?? false, before && { from: before.from, isRun: false });
     },
-    undo:
-      before &&
-      (() => {
-        setPast(past.slice(0, -1));
-        setFuture([...future, search]);
-        go(before, false);
-      }),
-    redo:
-      after &&
-      (() => {
-        setFuture(future.slice(0, -1));
-        setPast([...past, search]);
-        go(after, false);
-      }),
+    zoom: (range) => {
+      const before = zoomNow();
+      const from = before?.from ?? rangeSearch(view.range);
+      go(viewSearch({ ...view, range }), before?.isRun ?? false, { from, isRun: true });
+    },
+    resetZoom: () => {
+      const before = zoomNow();
+      const range = before ? readRange(before.from, []) : { preset: 'Max' as const };
+      if (!isSameRange(range, view.range)) go(viewSearch({ ...view, range }), false, undefined);
+    },
+    isZoomed,
   };
 }

@@ -1,14 +1,19 @@
 import { unitsOfKey } from '../legend/index.ts';
-import { PRESETS } from '../range/index.ts';
+import { PRESETS, type Preset } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
  * What a key on the chart makes of the view: 1 to 9 the units, 0 the index, [ and ] the preset before and after, Alt+L the log
- * axis, Alt+P the index and back. @returns `undefined` where the key is not one of these.
+ * axis, Alt+P the index and back. @param useful the presets that may be gone to. @returns `undefined` where the key is not one of
+ * these.
  */
-export function viewAfterKey(view: View, { key, altKey, ctrlKey, metaKey }: Pressed): View | undefined {
+export function viewAfterKey(
+  view: View,
+  { key, altKey, ctrlKey, metaKey }: Pressed,
+  useful: readonly Preset[] = PRESETS,
+): View | undefined {
   if (ctrlKey || metaKey) return undefined;
   if (altKey) {
     if (key.toLowerCase() === 'l') return { ...view, isLog: !view.isLog };
@@ -19,6 +24,7 @@ export function viewAfterKey(view: View, { key, altKey, ctrlKey, metaKey }: Pres
   if (units !== undefined) return { ...view, units };
   if (key !== '[' && key !== ']') return undefined;
   const at = 'preset' in view.range ? PRESETS.indexOf(view.range.preset) : key === '[' ? PRESETS.length : -1;
-  const preset = PRESETS[at + (key === '[' ? -1 : 1)];
+  const next = key === '[' ? PRESETS.slice(0, at).toReversed() : PRESETS.slice(at + 1);
+  const preset = next.find((one) => useful.includes(one));
   return preset && { ...view, range: { preset } };
 }

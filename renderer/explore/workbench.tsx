@@ -3,17 +3,18 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/contract/dates.ts';
-import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { type Ask, useCatalog, useObservations } from '../api/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';
 import { asksOf, linesOf } from '../lines/index.ts';
-import { RangeBar } from '../range/index.ts';
+import { RangeBar, usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
-import type { LineId, View } from '../view/index.ts';
+import type { LineId } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
 import { ChartOptions } from './chart-options.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
+import { finestOf } from './finest.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadStatus } from './load-status.tsx';
 import { NoDataView } from './no-data-view.tsx';
@@ -22,18 +23,15 @@ import { TablePanel } from './table-panel.tsx';
 import { tableSeries } from './table-series.ts';
 import { UndrawnNote } from './undrawn-note.tsx';
 import { useRange } from './use-range.ts';
+import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 
 // The two heavy instruments come after the frame stands.
 const TimeChart = lazy(async () => ({ default: (await import('../chart/index.ts')).TimeChart }));
 
 /** Range and tools on top, the shown series, the chart, the table under it. */
-export function Workbench(props: {
-  view: View;
-  onChange: (view: View, how?: { replace: boolean }) => void;
-  before: ReactNode;
-}) {
-  const { view, onChange } = props;
+export function Workbench(props: { state: ViewState; before: ReactNode }) {
+  const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
   const { held, range } = useRange(view);
   const asks = useStableAsks(asksOf(view, range));
@@ -44,23 +42,10 @@ export function Workbench(props: {
   );
   const series = useMemo(() => chartSeries(view, lines), [view, lines]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
+  const finest = finestOf(lines);
   const chartPanel = useRef<HTMLElement>(null);
   const [cursorDay, setCursorDay] = useState<number | undefined>();
-  const [rangeBefore, setRangeBefore] = useState<View['range'] | undefined>();
-
-  // A run of zooms is one step for 'back': forty turns of the wheel would bury what was there before.
-  const zoom = (zoomed: DateRange) => {
-    if (zoomed.from === range.from && zoomed.to === range.to) return;
-    setRangeBefore((before) => before ?? view.range);
-    onChange({ ...view, range: zoomed }, { replace: rangeBefore !== undefined });
-  };
-  const unzoom = () => {
-    if (rangeBefore !== undefined) onChange({ ...view, range: rangeBefore });
-    setRangeBefore(undefined);
-  };
-  useHotkeys([
-    ['alt+R', () => (rangeBefore === undefined ? onChange({ ...view, range: { preset: 'Max' } }) : unzoom())],
-  ]);
+  useHotkeys([['alt+R', resetZoom]]);
   const explain = (date: string, line?: LineId) => {
     const explained = pickNumber(view, lines, date, line);
     if (explained) onChange({ ...view, explained, details: undefined });
@@ -76,10 +61,8 @@ export function Workbench(props: {
         <RangeBar
           choice={view.range}
           held={held}
-          onChange={(choice) => {
-            setRangeBefore(undefined);
-            onChange({ ...view, range: choice });
-          }}
+          finest={finest}
+          onChange={(choice) => onChange({ ...view, range: choice })}
         />
         <div className={styles.toolsEnd}>
           <Button
@@ -109,7 +92,7 @@ export function Workbench(props: {
             onKeyDown={(event) => {
               const isChart =
                 event.target instanceof Element && event.target.matches('[aria-roledescription=chart]');
-              const next = isChart ? viewAfterKey(view, event) : undefined;
+              const next = isChart ? viewAfterKey(view, event, usefulPresets(held, finest)) : undefined;
               if (next === undefined) return;
               event.preventDefault();
               onChange(next);
@@ -130,8 +113,11 @@ export function Workbench(props: {
                     series={series}
                     range={range}
                     bounds={held}
-                    onRangeChange={zoom}
-                    onRangeReset={unzoom}
+                    onRangeChange={(to) => {
+                      if (to.from !== range.from || to.to !== range.to) zoom(to);
+                    }}
+                    onRangeReset={resetZoom}
+                    {...(isZoomed && { onRangeLeave: resetZoom })}
                     cursorDay={cursorDay}
                     onCursorDayChange={setCursorDay}
                     onPick={(day) => explain(dateText(day))}

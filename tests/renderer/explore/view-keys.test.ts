@@ -33,3 +33,10 @@ it('switches log axis and index with Alt, and back', () => {
   expect(press({}, 'p', 'alt')?.units).toBe('nbd');
   expect(press({ units: 'nbd' }, 'p', 'alt')?.units).toBeUndefined();
 });
+
+it('passes over presets that show too little', () => {
+  const { view } = parseView({ series: 'jolts.quits_rate_sa', range: '3M' });
+  const keys = { altKey: false, ctrlKey: false, metaKey: false };
+  expect(viewAfterKey(view, { key: '[', ...keys }, ['3M', '1Y'])).toBeUndefined();
+  expect(viewAfterKey(view, { key: ']', ...keys }, ['3M', '1Y'])?.range).toEqual({ preset: '1Y' });
+});
