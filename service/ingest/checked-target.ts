@@ -88,7 +88,7 @@ export function createCheckedTarget(
         }) - 1
       );
     },
-    observation(at, day, value, line) {
+    observation(at, day, value, line, rounding) {
       const series = all[at];
       if (!series) throw new Error(`Series ${at} was not opened`);
       if (day !== series.goodDay) {
@@ -98,7 +98,7 @@ export function createCheckedTarget(
       }
       series.sum?.add(series.code, day, value, line);
       series.jump?.(day, value, line);
-      (series.publish ?? openSeries(series)).observation(series.id, day, value, line);
+      (series.publish ?? openSeries(series)).observation(series.id, day, value, line, rounding);
       count++;
     },
     constituents(code, given, rows, line) {

@@ -92,8 +92,8 @@ function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target 
         series.set(id, { dataset, series: code, area });
         return id;
       },
-      observation(id, day, value, line) {
-        target.observation(id, day, value, line);
+      observation(id, day, value, line, rounding) {
+        target.observation(id, day, value, line, rounding);
         const found = rows.length < MOST_ROWS ? series.get(id) : undefined;
         if (found) keep({ ...found, date: dateText(day), value });
       },

@@ -4,6 +4,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestProgress } from '../contract/ingest.ts';
 import {
   type FileReader,
+  FORMATS,
   type Format,
   HEAD_BYTES,
   recogniseFormat,
@@ -25,6 +26,9 @@ export type StageOptions = {
   onProgress?: ((progress: IngestProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
+
+/** Formats in which publishers themselves give their numbers. */
+const OF_PUBLISHERS = FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
 
 /** A file whose rows have been checked and written, and not yet been published. */
 export type StagedFile = {
@@ -95,6 +99,7 @@ async function stage(
       location,
       sha256: '',
       fetchedAt: now.toISOString(),
+      yieldsTo: format.role === 'stand-in' ? OF_PUBLISHERS : undefined,
     };
     const run = runs.get(dataset) ?? many.run(start);
     runs.set(dataset, run);

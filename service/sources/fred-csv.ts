@@ -1,5 +1,6 @@
 import { isoDay, isPlainNumber, refuseDate, refuseValue, shiftDecimal } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
+import { moveDecimalPoint } from './exact-decimals.ts';
 import { headerCells } from './header.ts';
 import { findFredSeries, unknownFredId } from './known-series.ts';
 import { rowFailure } from './row-failure.ts';
@@ -14,6 +15,7 @@ const POWER_TO_OURS: Record<string, number> = { PI: 3 };
 export const FRED_CSV: Format = {
   id: 'fred-csv',
   title: 'FRED graph CSV',
+  role: 'stand-in',
   recognise({ firstLine }) {
     const [date = '', ...ids] = headerCells(firstLine);
     return DATE_NAMES.includes(date) && ids.length > 0 && ids.every((id) => /^[A-Z0-9_]+$/.test(id));
@@ -58,10 +60,18 @@ function openFredCsv({ file, target }: ReadContext): FileReader {
         const value = cells[at + 1] ?? '';
         if (value === '.' || value === '') continue;
         if (!isPlainNumber(value)) refuseValue(file, line, id, value);
-        target.observation(series, day, power === 0 ? value : shiftDecimal(value, power), line);
+        const ours = power === 0 ? value : shiftDecimal(value, power);
+        target.observation(series, day, ours, line, halfUnit(value, power));
       }
       return undefined;
     },
     onEnd: () => undefined,
   });
+}
+
+/** @returns half a unit of the last digit of a number, × 10^`power`: `27114.8`, 3 → `50`. */
+function halfUnit(value: string, power: number): string {
+  const point = value.indexOf('.');
+  const decimals = point < 0 ? 0 : value.length - point - 1;
+  return moveDecimalPoint('5', power - decimals - 1);
 }

@@ -13,6 +13,7 @@ const MOST_ROWS = 200_000;
 export const LONG_CONSTITUENTS: Format = {
   id: 'long-constituents-csv',
   title: 'Almanac’s long CSV of constituents',
+  role: 'any rows',
   recognise({ firstLine }) {
     const cells = headerCells(firstLine.toLowerCase());
     return cells.includes('series') && cells.includes('as_of') && !cells.includes('date');

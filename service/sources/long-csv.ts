@@ -16,6 +16,7 @@ const COLUMNS = { date: 'date', value: 'value' };
 export const LONG_CSV: Format = {
   id: 'long-csv',
   title: 'Almanac’s long CSV',
+  role: 'any rows',
   recognise({ firstLine }) {
     const cells = headerCells(firstLine.toLowerCase());
     return (

@@ -18,8 +18,11 @@ export type ConstituentRow = { ticker: string; name: string; sector: string; wei
 export type Target = {
   /** @returns a small number that stands for the series in `observation`. */
   series(dataset: string, code: string, area: string, columns: ColumnNames): number;
-  /** @param line 1-based line of the file (JSON: 1-based record) that an error names. */
-  observation(series: number, day: number, value: string, line: number): void;
+  /**
+   * @param line 1-based line of the file (JSON: 1-based record) that an error names.
+   * @param rounding where the file rounds what the publisher says: half a unit of the last digit that it gives.
+   */
+  observation(series: number, day: number, value: string, line: number, rounding?: string): void;
   /** The whole list of a code; `asOf` is `undefined` where the file has no date. */
   constituents(code: string, asOf: number | undefined, rows: readonly ConstituentRow[], line: number): void;
   /** Something that the user must know, though the file is good. */
@@ -56,6 +59,8 @@ export type Format = {
   title: string;
   /** What the number that rows are given with counts, from 1: lines where it is absent, records of JSON, rows of a sheet… */
   place?: Place;
+  /** What the file is beside the publishers' own: data that stand in for theirs, or any rows of the user's. */
+  role?: 'stand-in' | 'any rows';
   /** Whether a file that begins so is of this format; by content only. At most one format may say so of any file. */
   recognise(head: Head): boolean;
   open(context: ReadContext): FileReader;

@@ -12,6 +12,9 @@ type StagedSeries = SeriesKey & {
   last: number;
   heldId: number | null;
 };
+/** Whether a value that is held stays: most texts are alike, which costs no call. */
+const STANDS = 'h.value = n.value OR stands(n.series_id, n.date, h.value, r.source, n.value)';
+
 type StagedList = { id: number; code: string; asOf: number; count: number; heldId: number | null };
 
 /**
@@ -46,13 +49,15 @@ function compareSeries(db: Database, dataset: string, isSample: boolean, most: n
     )
     .all(dataset);
   const counted = db.prepare<[number | null, number], { unchanged: number; revised: number }>(
-    `SELECT coalesce(sum(h.value = n.value), 0) AS unchanged, coalesce(sum(h.value <> n.value), 0) AS revised
-     FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date WHERE n.series_id = ?`,
+    `SELECT coalesce(sum(${STANDS}), 0) AS unchanged, coalesce(sum(NOT (${STANDS})), 0) AS revised
+     FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
+       JOIN held.run r ON r.id = h.run_id WHERE n.series_id = ?`,
   );
   const changed = db.prepare<[number | null, number, number], { day: number; before: string; after: string }>(
     `SELECT n.date AS day, h.value AS before, n.value AS after
      FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
-     WHERE n.series_id = ? AND h.value <> n.value ORDER BY n.date DESC LIMIT ?`,
+       JOIN held.run r ON r.id = h.run_id
+     WHERE n.series_id = ? AND NOT (${STANDS}) ORDER BY n.date DESC LIMIT ?`,
   );
   const counts = noCounts();
   const revisions: ComparedRevision[] = [];

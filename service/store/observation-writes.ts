@@ -5,6 +5,7 @@ import { findAbsentDays } from './absent-days.ts';
 import { openHeldBlocks } from './held-blocks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
+import { defineSameNumber, isWithin, sameNumber } from './same-number.ts';
 import { createSeenDays, type SeenDays } from './seen-days.ts';
 import type { AbsentDays, SeriesKey } from './types.ts';
 
@@ -27,7 +28,8 @@ export type Written = WriteCounts & { rows: number; first: number | null; last: 
 
 export type ObservationWrites = {
   series(key: SeriesKey): number;
-  add(series: number, day: number, value: string, row: number): void;
+  /** As `PublishedRun.observation`. */
+  add(series: number, day: number, value: string, row: number, rounding?: string): void;
   /** Days held but not brought, as far as rows have come (`PublishedRun.absentDays`). */
   absentDays(longestGap: number): AbsentDays[];
   /** Writes what is buffered and brings counts and ranges up to date. */
@@ -45,8 +47,17 @@ type OpenSeries = {
   last: number;
 };
 
-/** @returns the writing of observations within the open transaction of run `runId`. */
-export function openObservationWrites(db: Database, runId: number): ObservationWrites {
+/**
+ * @param yieldsTo as in `RunStart`.
+ * @returns the writing of observations within the open transaction of run `runId`. A value that is the same number as the one
+ * held, in another text, is unchanged: the text that is held stays.
+ */
+export function openObservationWrites(
+  db: Database,
+  runId: number,
+  yieldsTo: readonly string[] = [],
+): ObservationWrites {
+  defineSameNumber(db);
   const open = new Map<number, OpenSeries>();
   const idOf = new Map<string, number>();
   const statements = new Map<number, Statement>();
@@ -78,6 +89,19 @@ export function openObservationWrites(db: Database, runId: number): ObservationW
     series.buffer = [];
   }
 
+  const heldFrom = db
+    .prepare<[number, number, string], string>(
+      `SELECT value FROM observation JOIN run ON run.id = run_id
+       WHERE series_id = ? AND date = ? AND source IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck();
+
+  /** @returns the value that is to stand: the one held where this one is the same number, rounded. */
+  function standing(id: number, day: number, value: string, rounding: string): string {
+    const held = heldFrom.get(id, day, JSON.stringify(yieldsTo));
+    return held !== undefined && isWithin(held, value, rounding) ? held : value;
+  }
+
   /** The same day twice: harmless where both say the same, else nobody can know which one is meant. */
   function checkRepeat(id: number, series: OpenSeries, day: number, value: string, row: number): void {
     flush(id, series);
@@ -86,7 +110,7 @@ export function openObservationWrites(db: Database, runId: number): ObservationW
         'SELECT value, row, run_id AS run FROM observation WHERE series_id = ? AND date = ?',
       )
       .get(id, day);
-    if (earlier?.value === value) return;
+    if (earlier && sameNumber(earlier.value, value)) return;
     // A value that was held before keeps the row of the file that it came from then.
     const where = earlier?.run === runId ? `row ${earlier.row}` : 'an earlier row';
     throw new Failure(
@@ -115,10 +139,11 @@ export function openObservationWrites(db: Database, runId: number): ObservationW
       });
       return id;
     },
-    add(id, day, value, row) {
+    add(id, day, given, row, rounding) {
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
-      checkRow(series.key, day, value, row);
+      checkRow(series.key, day, given, row);
+      const value = rounding === undefined || series.wasEmpty ? given : standing(id, day, given, rounding);
       if (!series.seen.add(day)) return checkRepeat(id, series, day, value, row);
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;
@@ -163,7 +188,7 @@ function blockSql(rows: number, runId: number): string {
   const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ${runId})`);
   return `INSERT OR ROLLBACK INTO observation(series_id, date, value, row, run_id) VALUES ${values.join(',')}
     ON CONFLICT DO UPDATE SET value = excluded.value, row = excluded.row, run_id = excluded.run_id
-    WHERE value IS NOT excluded.value`;
+    WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
 }
 
 function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: number; count: number } {

@@ -6,6 +6,7 @@ import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { openPublishMany } from './publish.ts';
 import { openReader } from './reader.ts';
+import { createRoundings } from './roundings.ts';
 
 /**
  * Opens a publish that never reaches the data of the folder: it goes into a temporary database with the same rules, which
@@ -21,19 +22,21 @@ export function openPreview(dataDir: string): Preview {
   const db = new Sqlite('');
   return guarded(path, () => {
     for (const { sql } of DATA_OPTIONS.migrations) db.exec(sql);
+    const roundings = createRoundings();
     const many = openPublishMany(
       db,
       () => new Date(),
       () => undefined,
     );
     return {
-      many,
+      many: { ...many, run: (start) => roundings.watch(start, many.run(start)) },
       compare: (longestGap, most) =>
         guarded(path, () => {
           many.commit('');
           db.prepare('ATTACH ? AS held').run(isHeld ? path : ':memory:');
           if (!isHeld) makeEmptyTables(db);
           // One state of what is held, whatever is published meanwhile; a read in WAL keeps nobody from writing.
+          roundings.define(db);
           return db.transaction(() => compareWithHeld(db, longestGap, most)).deferred();
         }),
       close() {
@@ -46,7 +49,15 @@ export function openPreview(dataDir: string): Preview {
 
 /** Where nothing is held yet: the tables that are compared, without rows. */
 function makeEmptyTables(db: Database): void {
-  for (const table of ['dataset', 'series', 'observation', 'revision', 'constituent_list', 'constituent']) {
+  for (const table of [
+    'run',
+    'dataset',
+    'series',
+    'observation',
+    'revision',
+    'constituent_list',
+    'constituent',
+  ]) {
     db.exec(`CREATE TABLE held.${table} AS SELECT * FROM main.${table} WHERE 0`);
   }
 }

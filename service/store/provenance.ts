@@ -6,7 +6,7 @@ import type { RunStart } from './types.ts';
  * A run as it is kept; it is there only when its rows are (one that failed leaves nothing). `finishedAt`, `rows`, `first` and
  * `last` are null where the run is older than layout 2 of the file; `first` and `last` also where it brought no rows.
  */
-export type Run = RunStart & {
+export type Run = Omit<RunStart, 'yieldsTo'> & {
   id: number;
   finishedAt: string | null;
   added: number;

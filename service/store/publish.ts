@@ -88,10 +88,10 @@ function within(writes: RunWrites, { check, step }: Transaction): PublishedRun {
   return {
     series: (key) => step(() => writes.series(key)),
     // Once a row: without the closures that `step` takes.
-    observation(series, day, value, row) {
+    observation(series, day, value, row, rounding) {
       check();
       try {
-        writes.observation(series, day, value, row);
+        writes.observation(series, day, value, row, rounding);
       } catch (error) {
         step(() => {
           throw error;

@@ -14,7 +14,7 @@ export type RunWrites = PublishedRun & {
 /** Opens the writes of a run in the transaction that `db` is in. */
 export function openRunWrites(db: Database, start: RunStart): RunWrites {
   const runId = insertRun(db, start);
-  const observations = openObservationWrites(db, runId);
+  const observations = openObservationWrites(db, runId, start.yieldsTo);
   const constituents = openConstituentWrites(db, { id: runId, ...start });
   const origin = db
     .prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?')
@@ -67,7 +67,7 @@ function sum(a: Written, b: Written): Written {
   };
 }
 
-function insertRun(db: Database, start: RunStart): number {
+function insertRun(db: Database, { yieldsTo: _, ...start }: RunStart): number {
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at)

@@ -146,10 +146,19 @@ export type RunStart = {
   sha256: string;
   /** ISO 8601, UTC. */
   fetchedAt: string;
+  /**
+   * Sources, of the publisher itself, for which this run only stands in: their values stay where one of this run is the same
+   * number, rounded. Not kept.
+   */
+  yieldsTo?: readonly string[] | undefined;
 };
 
 /** What is kept of a run: where its bytes came from and what it did. */
-export type LastRun = Omit<RunStart, 'sha256'> & { added: number; revised: number; unchanged: number };
+export type LastRun = Omit<RunStart, 'sha256' | 'yieldsTo'> & {
+  added: number;
+  revised: number;
+  unchanged: number;
+};
 
 export type RunResult = {
   runId: number;
@@ -175,8 +184,11 @@ export type AbsentDays = SeriesKey & {
 export type PublishedRun = {
   /** @returns a small number that stands for the series in `observation`; creates the series where it is new. */
   series(key: SeriesKey): number;
-  /** `row` is the place in the file (1-based; line, record… as the format counts) that is kept and that an error names. Buffered and written in blocks. */
-  observation(series: number, day: number, value: string, row: number): void;
+  /**
+   * `row` is the place in the file (1-based; line, record… as the format counts) that is kept and that an error names; `rounding`,
+   * where the run yields to another, is half a unit of the last digit that was given. Buffered and written in blocks.
+   */
+  observation(series: number, day: number, value: string, row: number, rounding?: string): void;
   /** Replaces the constituents of `code` as of `asOf`; `row` is the place in the file where the list begins. */
   constituents(code: string, asOf: number, rows: readonly ConstituentWrite[], row?: number): void;
   /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { openReader } from '../../service/store/index.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { AREAS, CODES, publishes, renderRows, selectRows } from './model.ts';
@@ -21,7 +22,7 @@ class Model {
     for (const row of list) {
       const key = `${row.code}/${row.area}/${row.day}`;
       const held = this.now.get(key);
-      if (held?.value === row.value) {
+      if (held && difference(parseDecimal(held.value), parseDecimal(row.value)).match(/[1-9]/) === null) {
         counts.unchanged++;
         continue;
       }
