@@ -49,9 +49,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
   try {
     keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
     if (options.sample) {
-      // Makes nothing where any other data are held.
-      const { makeSample } = await import('./ingest/sample/index.ts');
-      await makeSample({ dataDir, now });
+      await fillWithSample(options);
     }
     return composed(options, reader, keys);
   } catch (error) {
@@ -119,6 +117,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const calls = createControlCaller({
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
+      makeSample: async () => (await fillWithSample(options)).length,
       reader: running.reader,
       keys: running.keys,
       calls: running.calls,
@@ -152,6 +151,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     lock.release();
     throw error;
   }
+}
+
+/** Makes nothing where any other data are held. */
+async function fillWithSample({ dataDir, now }: ServiceOptions) {
+  const { makeSample } = await import('./ingest/sample/index.ts');
+  return makeSample({ dataDir, now });
 }
 
 function openOrSetAside<T>(path: string, { now, log }: ServiceOptions, open: () => T): T {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type {
   ControlCall,
   ControlCalls,
@@ -5,11 +6,13 @@ import type {
   ControlName,
   ServiceMessage,
 } from './contract/control.ts';
+import type { FailedRun } from './contract/data-state.ts';
 import type { ServiceDiagnostics } from './contract/diagnostics.ts';
 import { Failure } from './contract/failure.ts';
-import type { IngestProgress, IngestRun, RefreshedSource } from './contract/ingest.ts';
+import type { FileToIngest, IngestProgress, IngestRun, RefreshedSource } from './contract/ingest.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { exportTable } from './export/table/index.ts';
+import { rememberFailedRuns } from './failed-runs.ts';
 import type { RecentCalls } from './http/index.ts';
 import type { Schedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, plainFailure } from './ingest/worker/index.ts';
@@ -48,22 +51,34 @@ export type ControlParts = {
   mirror: string | undefined;
   now: () => Date;
   log: (line: string) => void;
+  /** @returns how many datasets were filled. */
+  makeSample: () => Promise<number>;
   /** Starts the schedule with the way in which it is to refresh. */
   openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
 };
 
+const BUG = 'An error in Almanac itself; the log of the service says more.';
+
 /** @returns the caller; the schedule runs from now on. */
 export function createControlCaller(parts: ControlParts): ControlCaller {
   const { ingest, mirror, log, openSchedule, publisherKeys } = parts;
-  const schedule: Schedule = openSchedule(async (dataset, signal) => {
-    const { keys, notes } = await keysForRefresh(dataset, publisherKeys, signal);
-    for (const note of notes) log(`${dataset}: ${note}`);
-    return changedBy(
-      await ingest.refresh(dataset, { trigger: 'schedule', settings: settingsFor(), keys, signal }),
-    );
-  });
+  const failed = rememberFailedRuns(parts.now);
+  const schedule: Schedule = openSchedule((dataset, signal) =>
+    noted({ dataset, kind: 'refresh', is_scheduled: true, location: '' }, signal, async () => {
+      const { keys, notes } = await keysForRefresh(dataset, publisherKeys, signal);
+      for (const note of notes) log(`${dataset}: ${note}`);
+      return changedBy(
+        await ingest.refresh(dataset, { trigger: 'schedule', settings: settingsFor(), keys, signal }),
+      );
+    }),
+  );
   const handlers: Handlers = {
-    import: ({ files, allowShrink = false }, context) => ingest.import(files, { ...context, allowShrink }),
+    import: ({ files, allowShrink = false }, context) =>
+      noted(
+        { dataset: null, kind: 'import', is_scheduled: false, location: files.map(fileName).join(', ') },
+        context.signal,
+        () => ingest.import(files, { ...context, allowShrink }),
+      ),
     preview: ({ file }, context) => ingest.preview(file, context),
     refresh: refreshAll,
     'data-state': () => schedule.state(),
@@ -75,6 +90,8 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     'set-refresh-settings': ({ allowFred, contact }) =>
       schedule.setRefreshSettings({ allow_fred: allowFred, contact }),
     runs: ({ limit }) => schedule.runs(limit),
+    'failed-runs': () => failed.list(),
+    'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-table': (job, { signal }) => exportTable(job, signal),
     diagnostics: (_, { signal }) => parts.diagnostics(signal),
     ...explanationCalls(parts.reader, parts.now),
@@ -100,7 +117,11 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
         ? { keys: given, notes: [] }
         : await keysForRefresh(dataset, publisherKeys, context.signal);
       try {
-        const fetched = await ingest.refresh(dataset, { ...input, ...context, settings, keys });
+        const fetched = await noted(
+          { dataset, kind: 'refresh', is_scheduled: false, location: '' },
+          context.signal,
+          () => ingest.refresh(dataset, { ...input, ...context, settings, keys }),
+        );
         schedule.noteRefresh(dataset, { changed: changedBy(fetched) });
         sources.push(...withNotes(fetched, notes));
       } catch (error) {
@@ -113,10 +134,24 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     return { sources, failures };
   }
 
+  /** Does the work of a run, and remembers it where it fails otherwise than by being cancelled. */
+  async function noted<Result>(
+    run: Omit<FailedRun, 'id' | 'failed_at' | 'message'>,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!signal.aborted) failed.note({ ...run, message: error instanceof Failure ? error.message : BUG });
+      throw error;
+    }
+  }
+
   function plain(error: unknown): ControlFailure {
     if (error instanceof Failure) return plainFailure(error);
     log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return { code: 'bug', message: 'An error in Almanac itself; the log of the service says more.' };
+    return { code: 'bug', message: BUG };
   }
 
   async function run(
@@ -158,6 +193,11 @@ function withNotes(sources: readonly RefreshedSource[], notes: readonly string[]
   return sources.map((source, at) =>
     at === 0 ? { ...source, notes: [...notes, ...source.notes] } : { ...source },
   );
+}
+
+/** What a person knows a file by. */
+function fileName({ path, name }: FileToIngest): string {
+  return name ?? basename(path);
 }
 
 /** How many observations a refresh has added or revised. */

@@ -60,7 +60,8 @@ export async function answerDataAction(
     case 'runs':
       return asked(async () => {
         const runs = await supervisor.call('runs', { limit: RUNS_SHOWN });
-        return { runs } satisfies RunLog;
+        const failed = await supervisor.call('failed-runs', {});
+        return { runs, failed } satisfies RunLog;
       });
     case 'explain':
       return asked(() =>
@@ -100,6 +101,8 @@ export async function answerDataAction(
         jobs.cancel(job);
         return json(200, { jobs: jobs.list() } satisfies HostJobs);
       });
+    case 'make-sample':
+      return asked(() => supervisor.call('make-sample', {}));
     default:
       return assertNever(action);
   }

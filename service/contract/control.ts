@@ -1,5 +1,5 @@
 import type { ApiCall, ApiKeyLine, ApiKeys, PublisherWithKey } from './access.ts';
-import type { DataState, RunLine } from './data-state.ts';
+import type { DataState, FailedRun, RunLine } from './data-state.ts';
 import type { ServiceDiagnostics } from './diagnostics.ts';
 import type {
   AskedObservation,
@@ -56,6 +56,10 @@ export type ControlCalls = {
   'set-refresh-settings': { input: { allowFred: boolean; contact: string }; output: DataState };
   /** The newest runs, newest first. */
   runs: { input: { limit: number }; output: RunLine[] };
+  /** The newest imports and refreshes that failed since the service started, newest first. */
+  'failed-runs': { input: Record<string, never>; output: FailedRun[] };
+  /** Makes sample data where no other data are held. @returns how many datasets were filled. */
+  'make-sample': { input: Record<string, never>; output: { datasets: number } };
   /** Where the observation of a day comes from and what it was before. What names none is 'wrong_usage'. */
   explain: { input: AskedObservation; output: ObservationExplanation };
   /** What of a series was replaced, newest first. */

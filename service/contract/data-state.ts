@@ -16,6 +16,22 @@ export type RunLine = {
   unchanged: number;
 };
 
+/** An import or refresh that failed and stored nothing, since the service started. */
+export type FailedRun = {
+  id: number;
+  /** null where it is not known: a file that was not recognised. */
+  dataset: string | null;
+  kind: 'import' | 'refresh';
+  /** Whether the schedule began it. */
+  is_scheduled: boolean;
+  /** File name; '' for refreshes. */
+  location: string;
+  /** UTC, ISO 8601. */
+  failed_at: string;
+  /** Why, in a sentence. */
+  message: string;
+};
+
 export type DatasetSchedule = {
   dataset: string;
   /** Whether Almanac can fetch it from its publisher; the others come as files. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { RunLine } from './data-state.ts';
+import type { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
 import type { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
 
@@ -85,8 +85,8 @@ export type AutoRefreshRequest = Static<typeof AutoRefreshRequest>;
 export const RefreshSettingsRequest = Type.Object({ allow_fred: Type.Boolean(), contact: Type.String() });
 export type RefreshSettingsRequest = Static<typeof RefreshSettingsRequest>;
 
-/** `GET /host/runs`. */
-export type RunLog = { runs: readonly RunLine[] };
+/** `GET /host/runs`: what was stored, and what failed since the service started; each newest first. */
+export type RunLog = { runs: readonly RunLine[]; failed: readonly FailedRun[] };
 
 /** `POST /host/restart-service`; `any_port`: on whatever port is free, this once. */
 export const RestartRequest = Type.Object({ any_port: Type.Optional(Type.Boolean()) });
@@ -133,6 +133,7 @@ export const DATA_ACTIONS = [
   'import',
   'discard',
   'cancel',
+  'make-sample',
 ] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 export type HostAction = (typeof HOST_ACTIONS)[number];

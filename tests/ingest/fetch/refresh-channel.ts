@@ -27,6 +27,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     calls: rememberCalls(options.now),
     publisherKeys,
     diagnostics: () => Promise.reject(new Error('Nobody asks for diagnostics here')),
+    makeSample: () => Promise.reject(new Error('Nobody asks for a sample here')),
     now: options.now,
     mirror: server.mirror,
     log,

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { FailedRun } from '../../../service/contract/data-state.ts';
+import { rememberFailedRuns } from '../../../service/failed-runs.ts';
+import { send } from '../../faults/fetch-fixtures.ts';
+import { refreshChannel } from './refresh-channel.ts';
+import { NOW } from './refreshing.ts';
+
+const BEA = 'personal_income_and_outlays';
+
+test('what failed is remembered, whoever began it, and nothing else', async () => {
+  const channel = await refreshChannel(send('', {}, 403));
+  const failed = async () => {
+    const told = await channel.call({ t: 'call', id: 1, name: 'failed-runs', input: {} });
+    return (told?.t === 'result' && told.ok ? told.output : undefined) as FailedRun[];
+  };
+  expect(await failed()).toEqual([]);
+  await channel.refresh({ datasets: [BEA] });
+  await expect(channel.bySchedule(BEA)).rejects.toThrow(/403/);
+  const file = { path: path.join(import.meta.dirname, 'refresh-channel.ts'), name: 'notes.txt' };
+  await channel.call({ t: 'call', id: 2, name: 'preview', input: { file } });
+  await channel.call({ t: 'call', id: 3, name: 'import', input: { files: [file] } });
+  expect(await failed()).toMatchObject([
+    {
+      id: 3,
+      kind: 'import',
+      dataset: null,
+      location: 'notes.txt',
+      message: expect.stringContaining('notes.txt'),
+    },
+    { id: 2, kind: 'refresh', dataset: BEA, is_scheduled: true, message: expect.stringContaining('403') },
+    { id: 1, kind: 'refresh', dataset: BEA, is_scheduled: false, message: expect.stringContaining('403') },
+  ]);
+  expect((await failed())[0]?.failed_at).toBe(NOW.toISOString());
+});
+
+test('not without end', () => {
+  const runs = rememberFailedRuns(() => NOW);
+  for (let i = 0; i < 500; i++)
+    runs.note({
+      dataset: 'us_debt',
+      kind: 'refresh',
+      is_scheduled: true,
+      location: '',
+      message: 'No answer.',
+    });
+  expect(runs.list().length).toBeLessThanOrEqual(100);
+  expect(runs.list()[0]?.id).toBe(500);
+});
