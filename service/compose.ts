@@ -29,6 +29,8 @@ export type ComposedApp = {
   calls: RecentCalls;
   /** Refuses requests from now on with 503. */
   startClosing(): void;
+  /** How many requests were refused to somebody without a good key. */
+  refused(): number;
   /** Says which port the Host of a request must name; until then it is that of the options. */
   answerOn(port: number): void;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
   function composed({ port, pageSize, internalCredential }: ServiceOptions, reader: Reader, keys: Keys) {
     let answersOn = port;
     let isClosing = false;
+    let refused = 0;
     const calls = rememberCalls(now);
     const app = buildApp({
       reader,
@@ -75,6 +78,9 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       isInternal: internalCheck(internalCredential),
       port: () => answersOn,
       isClosing: () => isClosing,
+      onRefused: () => {
+        refused += 1;
+      },
     });
     return {
       app,
@@ -84,6 +90,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       startClosing: () => {
         isClosing = true;
       },
+      refused: () => refused,
       answerOn: (chosen: number) => {
         answersOn = chosen;
       },
@@ -138,7 +145,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       port,
       url: `http://127.0.0.1:${port}`,
       calls,
-      requests: () => requests,
+      requests: () => requests - running.refused(),
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
         (closing ??= calls
           .close()

@@ -24,7 +24,7 @@ export type RunningService = {
   url: string;
   /** What a host may ask beside HTTP: imports, previews, refreshes, the schedule. */
   calls: ControlCaller;
-  /** How many requests have come since the start. */
+  /** How many requests have come since the start, without those that were refused to somebody without a good key. */
   requests(): number;
   /** Stops accepting, lets answers under way end (up to the deadline), closes the files. */
   close(deadlineMs?: number): Promise<void>;

@@ -129,7 +129,7 @@ export type HostMessage =
 export type ServiceMessage =
   | { t: 'listening'; port: number; pid: number; version: string }
   | { t: 'fatal'; code: FailureCode | 'bug'; message: string }
-  /** `requests`: how many the service has been sent over HTTP since its start. */
+  /** `requests`: how many the service has been sent over HTTP since its start, without those it refused to strangers. */
   | { t: 'pong'; id: number; requests: number }
   | { t: 'progress'; id: number; progress: IngestProgress }
   | { t: 'result'; id: number; ok: true; output: ControlCalls[ControlName]['output'] }

@@ -5,10 +5,12 @@ import type { Context } from './context.ts';
 import { addDiscovery } from './discovery.ts';
 import { addDocs } from './docs.ts';
 import { addEconomicData } from './economic-data.ts';
-import { addErrors, sendError } from './errors.ts';
+import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { isOwnHost, lacksHost } from './host-check.ts';
 import { addMarketData } from './market-data.ts';
-import { badRequest, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import { isOfOtherOrigin } from './origin-check.ts';
+import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
 
 /** On every answer: nothing is guessed, embedded elsewhere or told to other sites. There are no CORS headers at all. */
@@ -25,6 +27,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export function buildApp(context: Context): FastifyInstance {
   const prefix = randomBytes(3).toString('hex');
   let count = 0;
+  const errors: ErrorContext = { ...context, refusals: createRefusalLog(context.log, context.now) };
   const app = Fastify({
     logger: false,
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
@@ -34,7 +37,7 @@ export function buildApp(context: Context): FastifyInstance {
     routerOptions: { maxParamLength: LONGEST_SEGMENT },
     frameworkErrors: (error, request, reply) => {
       // These do not pass the hooks, so the same is done here.
-      sendError(context, checked(context, request, reply) ?? error, request, reply);
+      sendError(errors, checked(context, request, reply) ?? error, request, reply);
     },
     clientErrorHandler: refuseUnreadable,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -43,7 +46,7 @@ export function buildApp(context: Context): FastifyInstance {
   });
   addNotes(app);
   app.addHook('onRequest', (request, reply, done) => done(checked(context, request, reply)));
-  addErrors(app, context);
+  addErrors(app, errors);
   addEconomicData(app, context);
   addMarketData(app, context);
   addDiscovery(app, context);
@@ -57,6 +60,7 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   reply.headers(SAFE_HEADERS);
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request.raw, context.port())) return misdirected();
+  if (isOfOtherOrigin(request.raw)) return crossOrigin();
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
   if (context.isClosing()) return unavailable();
   return undefined;

@@ -20,6 +20,11 @@ export function noteKey(request: FastifyRequest, keyId: string): void {
   (request as Noted).keyId = keyId;
 }
 
+/** @returns whether the request carries a key that is known, revoked or not. */
+export function isOfKnownKey(request: FastifyRequest): boolean {
+  return (request as Noted).keyId !== '';
+}
+
 /** @returns milliseconds since the request began. */
 export function elapsedMs(request: FastifyRequest): number {
   return performance.now() - (request as Noted).begunMs;

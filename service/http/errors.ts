@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { maskSecrets, maskTarget } from '../contract/mask.ts';
 import { REQUEST_ID_HEADER } from '../contract/names.ts';
-import { elapsedMs, noteCall, ownPath } from './asked.ts';
+import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
+import type { RefusalLog } from './refusal-log.ts';
 
-type ErrorContext = Pick<Context, 'log' | 'calls'>;
+/** `refusals` writes down what was refused, not every time. */
+export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused'> & { refusals: RefusalLog };
 
 /** Maps everything that a handler throws to status, body and headers, in this one place. */
 export function addErrors(app: FastifyInstance, context: ErrorContext): void {
@@ -51,8 +53,13 @@ function sendRefusal(
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.body));
   noteCall(context, request, ownPath(request), refusal.status, null);
+  // Whoever has a key uses the service, also by a question that is wrong; a key that is refused is none.
+  const isUse = isOfKnownKey(request) && refusal.status !== 401 && refusal.status !== 403;
+  if (!isUse) context.onRefused?.();
   const ms = elapsedMs(request).toFixed(1);
-  context.log(`${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms`);
+  const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms`;
+  if (refusal.status >= 500) context.log(line);
+  else context.refusals(refusal.status, line);
 }
 
 /** A path that cannot be decoded, or is too long, is the path of nothing. */

@@ -75,6 +75,11 @@ export function badRequest(): Refusal {
   return new Refusal(400, { detail: 'Bad Request' }, { Connection: 'close' });
 }
 
+/** 403 to a page of another origin. */
+export function crossOrigin(): Refusal {
+  return new Refusal(403, { detail: 'Cross-Origin Request Refused' }, { Connection: 'close' });
+}
+
 export function misdirected(): Refusal {
   return new Refusal(421, { detail: 'Misdirected Request' }, { Connection: 'close' });
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { type BrowserDriver, startInBrowser } from './browser-driver.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -94,6 +96,13 @@ async function hostileServer(body: string): Promise<{ port: number; close: () =>
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }
 
+/** @returns the address of the public API, which is printed once the service listens */
+async function apiOf(driver: BrowserDriver): Promise<string> {
+  const found = () => /reach the API at (http:\/\/127\.0\.0\.1:\d+)/.exec(driver.host.printed())?.[1] ?? '';
+  await expect.poll(found).not.toBe('');
+  return found();
+}
+
 async function goesOn(driver: BrowserDriver, context: BrowserContext): Promise<void> {
   expect(driver.host.process.exitCode).toBeNull();
   const page = await driver.openPage(context);
@@ -115,6 +124,30 @@ test('a page of another port reads nothing and changes nothing, by whatever way 
   expect(tries.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
   await page.close();
   await expect(own.getByRole('navigation', { name: 'Screens' })).toBeVisible();
+  server.close();
+  await goesOn(driver, context);
+});
+
+test('the public API answers no page of another port, but a link that a person follows @browser-only', async ({
+  context,
+  driver,
+}) => {
+  const api = await apiOf(driver);
+  const server = await hostileServer(`<a href="${api}/docs">The manual</a>`);
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${server.port}/`);
+  const tries = await attack(page, api);
+  expect(tries.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
+  // Chromium tells nothing of what it keeps from a page; the log does. No line of the rest is one that was looked up.
+  const refused = () =>
+    readFileSync(path.join(driver.dataDir, 'logs/almanac.log'), 'utf8').match(/ [A-Z]+ \/\S* 4\d\d(?= )/g) ??
+    [];
+  await expect.poll(refused).toContain(' GET /healthz 403');
+  expect(refused().filter((line) => !line.endsWith(' 403'))).toEqual([]);
+  await page.getByRole('link').click();
+  await expect(page).toHaveTitle('Almanac API');
+  // The page's own scripts and the document that it shows have come too.
+  await expect(page.getByText('/api/v1/economic-data/us_debt').first()).toBeVisible();
   server.close();
   await goesOn(driver, context);
 });
@@ -172,8 +205,7 @@ test('a name that is made to point here reads nothing: DNS rebinding @browser-on
     expect([kind, target, outcome]).toEqual([kind, target, isRead ? `421 ${misdirected}` : 'refused']);
   }
   // The public API's own port, too.
-  const servicePort = /reach the API at http:\/\/127\.0\.0\.1:(\d+)/.exec(driver.host.printed())?.[1];
-  const other = await page.goto(`http://evil.test:${servicePort}/healthz`);
+  const other = await page.goto(`http://evil.test:${new URL(await apiOf(driver)).port}/healthz`);
   expect(other?.status()).toBe(421);
   await browser.close();
   await goesOn(driver, context);

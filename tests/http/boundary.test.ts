@@ -87,11 +87,9 @@ describe('the Host check', () => {
     expect(await status(`GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n${own}${close}`)).toBe('431');
   });
 
-  it('comes before keys and methods, and nothing lets a foreign origin in', async () => {
+  it('comes before keys and methods', async () => {
     const { get } = await testApp();
     expect((await get('/nope', { host: 'evil.example' }, 'POST')).status).toBe(421);
-    const answer = await get(economic('us_debt', DEBT_QUESTION), { origin: 'https://evil.example' });
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 

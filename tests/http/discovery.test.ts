@@ -105,7 +105,7 @@ describe('discovery, without a key', () => {
       if (group !== 'economic-data') continue;
       const { get: operation } = document.paths[`/api/v1/economic-data/${id}`];
       expect(operation.parameters[0].schema.items.enum).toEqual(series.map(({ code }) => code));
-      for (const status of ['200', '304', '401', '405', '421', '422', '429', '500', '503']) {
+      for (const status of ['200', '304', '401', '403', '405', '421', '422', '429', '500', '503']) {
         expect(operation.responses[status], `${id} ${status}`).toBeDefined();
       }
     }

@@ -89,12 +89,16 @@ export const RESPONSES = {
     { examples: INVALID_PARAMETER_EXAMPLES },
   ),
   NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
-  Forbidden: plain('The key is revoked', 'forbidden'),
+  Forbidden: plain('The key is revoked, or a page of another origin made the request', 'forbidden'),
   NotFound: plain('There is nothing at this path', 'Not Found'),
   UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
   MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {
     Allow: headerRef('Allow'),
   }),
+  CrossOrigin: plain(
+    'A page of another origin made the request (`Origin`, `Sec-Fetch-Site`)',
+    'Cross-Origin Request Refused',
+  ),
   Misdirected: plain('The `Host` of the request is not this service', 'Misdirected Request'),
   InternalError: plain('A fault of the service', 'Internal Server Error'),
   Unavailable: plain('The service is stopping, or its files cannot be read now', 'Service Unavailable', {
@@ -106,6 +110,7 @@ export const responseRef = (name: keyof typeof RESPONSES) => ({ $ref: `#/compone
 
 /** Answers that every operation can have. */
 export const COMMON_RESPONSES = {
+  '403': responseRef('CrossOrigin'),
   '405': responseRef('MethodNotAllowed'),
   '421': responseRef('Misdirected'),
   '500': responseRef('InternalError'),

@@ -84,10 +84,10 @@ function operation(id: 'yields' | 'constituents', part: Part): object {
       },
       '304': responseRef('NotModified'),
       '401': responseRef('NotAuthenticated'),
-      '403': responseRef('Forbidden'),
       '404': responseRef('UnknownSeries'),
       '422': responseRef('InvalidParameter'),
       ...COMMON_RESPONSES,
+      '403': responseRef('Forbidden'),
     },
   };
 }

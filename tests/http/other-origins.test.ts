@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startService } from '../../service/compose.ts';
+import { createRefusalLog } from '../../service/http/refusal-log.ts';
+import {
+  CREDENTIAL,
+  clock,
+  DEBT_QUESTION,
+  economic,
+  fillFolder,
+  START,
+  temporaryFolder,
+  testApp,
+} from './folder.ts';
+
+/** What pages of other origins ask of the public API, as browsers label it, and what they must not spoil. */
+
+const PATHS = ['/healthz', '/docs', '/openapi.json', '/api/v1/catalog', '/yields/series=US2Y', '/nope'];
+const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+/** Requests that no page of another origin makes, by who makes them. */
+const LET_IN: Readonly<Record<string, Record<string, string>>> = {
+  'curl, pandas, R, Excel': { 'user-agent': 'python-requests/2.32' },
+  'fetch of Node': { 'sec-fetch-mode': 'cors' },
+  'a program that is built on a browser': {
+    'sec-fetch-site': 'none',
+    'sec-fetch-mode': 'no-cors',
+    'sec-fetch-dest': 'empty',
+  },
+  'an address that is typed': { 'sec-fetch-site': 'none', 'sec-fetch-user': '?1', ...NAVIGATION },
+  'a link of another site': { 'sec-fetch-site': 'cross-site', 'sec-fetch-user': '?1', ...NAVIGATION },
+  'a link of the app in the browser': { 'sec-fetch-site': 'same-site', ...NAVIGATION },
+  'the page of /docs': { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+  'the page of /docs, with its origin': { origin: 'http://localhost:80', 'sec-fetch-site': 'same-origin' },
+};
+const REFUSED: Readonly<Record<string, Record<string, string>>> = {
+  'fetch of another site': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  'fetch of a browser without Sec-Fetch': { origin: 'https://evil.example' },
+  'fetch of a file or a sandbox': { origin: 'null' },
+  'fetch of another port': { origin: 'http://localhost:81' },
+  'another of our own names': { origin: 'http://127.0.0.1:80' },
+  'the same host by https': { origin: 'https://localhost:80' },
+  'an image': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  'a script of another port': {
+    'sec-fetch-site': 'same-site',
+    'sec-fetch-mode': 'no-cors',
+    'sec-fetch-dest': 'script',
+  },
+  'a frame': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  'an object': { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'object' },
+  'a label that does not exist': { 'sec-fetch-site': 'elsewhere' },
+};
+
+describe('the check of the origin', () => {
+  it.each(Object.entries(LET_IN))('lets in %s', async (_, headers) => {
+    const { get, key } = await testApp();
+    for (const path of PATHS) {
+      expect((await get(path, headers)).status, path).toBe((await get(path)).status);
+    }
+    const path = economic('us_debt', { ...DEBT_QUESTION, api_key: key });
+    expect((await get(path, headers)).status).toBe(200);
+  });
+
+  it.each(Object.entries(REFUSED))('refuses %s, whatever it asks for', async (_, headers) => {
+    const { get, key, keys } = await testApp();
+    const withKey = economic('us_debt', { ...DEBT_QUESTION, api_key: key });
+    for (const path of [...PATHS, withKey, '/%ZZ']) {
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+        const answer = await get(path, headers, method);
+        expect(answer.status, `${method} ${path}`).toBe(403);
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+    expect((await get('/docs', headers)).text).toBe('{"detail":"Cross-Origin Request Refused"}');
+    // Nor did it count against the limits of a key that a page may have learned.
+    expect(keys.list().map(({ today }) => today)).toEqual([0]);
+  });
+});
+
+describe('requests that are refused', () => {
+  const line = (log: string[], status: number) => log.filter((each) => each.includes(` ${status} `));
+
+  it('fill no log, however often they are repeated, and hide no other', async () => {
+    const { get, logs, key, clock: time } = await testApp();
+    for (let count = 0; count < 1_000; count += 1) await get(economic('us_debt', DEBT_QUESTION));
+    // 20 lines, then the 40th, 80th, 160th, 320th and 640th.
+    expect(line(logs, 401)).toHaveLength(25);
+    expect(line(logs, 401).at(-1)).toMatch(/ 401 [\d.]+ ms \(640 of 401 within the hour\)$/);
+    await get(economic('us_debt', { series: 'nope', api_key: key }));
+    expect(line(logs, 422)).toHaveLength(1);
+    time.forward(3_600_000);
+    await get(economic('us_debt', DEBT_QUESTION));
+    expect(line(logs, 401)).toHaveLength(26);
+  });
+
+  it('are written a few times an hour at most, all in all', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 4_000 }), { minLength: 1, maxLength: 500 }), (pauses) => {
+        const time = clock(START);
+        let written = 0;
+        const refuse = createRefusalLog(() => {
+          written += 1;
+        }, time.now);
+        let passed = 0;
+        for (const pause of pauses) {
+          time.forward(pause * 1000);
+          passed += pause * 1000;
+          refuse(401, 'x');
+        }
+        expect(written).toBeGreaterThanOrEqual(Math.min(20, pauses.length));
+        expect(written).toBeLessThanOrEqual((Math.floor(passed / 3_600_000) + 1) * 25);
+      }),
+    );
+  });
+
+  it('are no use of the service, where a question with a good key is', async () => {
+    const dataDir = temporaryFolder();
+    fillFolder(dataDir);
+    const { openKeys } = await import('../../service/keys/index.ts');
+    const keys = openKeys(dataDir, { now: clock().now });
+    const { key } = keys.create('tool');
+    const revoked = keys.create('old');
+    keys.revoke(revoked.id);
+    keys.close();
+    const service = await startService({
+      dataDir,
+      port: 0,
+      pageSize: 7,
+      sample: false,
+      internalCredential: CREDENTIAL,
+      now: clock().now,
+      log: () => undefined,
+    });
+    onTestFinished(() => service.close(0));
+    const ask = async (path: string, headers = {}) => (await fetch(service.url + path, { headers })).status;
+    expect(await ask(economic('us_debt', DEBT_QUESTION))).toBe(401);
+    expect(await ask(economic('us_debt', { ...DEBT_QUESTION, api_key: revoked.key }))).toBe(401);
+    expect(await ask('/yields/series=US2Y', { 'x-api-key': revoked.key })).toBe(403);
+    expect(await ask('/nope')).toBe(404);
+    expect(await ask('/healthz', { origin: 'https://evil.example' })).toBe(403);
+    expect(service.requests()).toBe(0);
+    expect(await ask('/healthz')).toBe(200);
+    expect(await ask(economic('us_debt', { series: 'nope', api_key: key }))).toBe(422);
+    expect(await ask(economic('us_debt', { ...DEBT_QUESTION, api_key: key }))).toBe(200);
+    expect(service.requests()).toBe(3);
+  });
+});
