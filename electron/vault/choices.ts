@@ -2,7 +2,8 @@ import { assertNever, Failure } from '../../service/contract/failure.ts';
 import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
 import type { FileStore } from './file-store.ts';
 import type { Keychain } from './keychain.ts';
-import { readIndex, type SecretPlace, withRow, writeIndex } from './secret-index.ts';
+import { copyAside } from './private-file.ts';
+import { nameOf, readIndex, type SecretPlace, withRow, writeIndex } from './secret-index.ts';
 import { keepSurely, type SecretStore } from './secret-store.ts';
 import { tellState } from './tell-state.ts';
 import type { Vault } from './types.ts';
@@ -12,21 +13,27 @@ export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore
 /** Where keys are kept: told, and changed by the user's word only. */
 export function createChoices(options: {
   indexFile: string;
+  sealedFile: string;
   name: string;
   stores: Stores;
   /** Does what changes the index after all that came before. A prompt is waited for outside of it. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  now: () => Date;
 }): Pick<Vault, 'state' | 'choose'> {
-  const { indexFile, name, stores, inTurn } = options;
+  const { indexFile, sealedFile, name, stores, inTurn } = options;
 
   async function state(): Promise<VaultState> {
     const [keychain, file] = await Promise.all([stores.keychain.state(), stores.file.state()]);
     try {
-      const { kept_in: chosen } = await readIndex(indexFile);
-      return tellState({ name, keychain, file, chosen });
+      const { kept_in: chosen, secrets } = await readIndex(indexFile);
+      const inFile = secrets
+        .filter(({ kept_in }) => kept_in === 'file')
+        .map(({ account }) => nameOf(account));
+      return tellState({ name, keychain, file, chosen, sealedFile, inFile });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { keychain, keychain_name: name, kept_in: null, file, message: error.message, ways: [] };
+      const { message } = error;
+      return { keychain, keychain_name: name, kept_in: null, file, message, ways: [], start_anew: null };
     }
   }
 
@@ -43,6 +50,22 @@ export function createChoices(options: {
       await writeIndex(indexFile, index);
       await stores.session.delete(row.account);
     }
+  }
+
+  /**
+   * For a passphrase that is forgotten. The index goes aside too: with both put back under their names, and the passphrase found,
+   * all is as it was.
+   */
+  async function startAnew(passphrase: string): Promise<void> {
+    if ((await stores.file.state()) === 'open') {
+      throw new Failure('vault', 'The file of keys is open, so nothing in it has to be given up.');
+    }
+    await copyAside([sealedFile, indexFile], options.now().toISOString().slice(0, 10));
+    await stores.file.replace(passphrase);
+    const index = await readIndex(indexFile);
+    const secrets = index.secrets.filter(({ kept_in }) => kept_in !== 'file');
+    await writeIndex(indexFile, { ...index, secrets });
+    await keepFromNowOnIn('file');
   }
 
   async function choose({ way, passphrase }: VaultRequest): Promise<void> {
@@ -63,6 +86,8 @@ export function createChoices(options: {
         });
       case 'open-file':
         return stores.file.open(needed(passphrase));
+      case 'new-file':
+        return inTurn(() => startAnew(needed(passphrase)));
       default:
         return assertNever(way);
     }

@@ -37,11 +37,13 @@ export function createVault(options: VaultOptions): Vault {
     probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, deadlines.plainMs),
     isInstalled: options.isKeytarInstalled ?? isKeytarInstalled,
   });
-  const file = createFileStore(path.join(dataDir, 'vault-sealed.json'));
+  const sealedFile = path.join(dataDir, 'vault-sealed.json');
+  const now = options.now ?? (() => new Date());
+  const file = createFileStore(sealedFile);
   const stores = { keychain, file, session: createSessionStore() };
   const inTurn = queue();
-  const choices = createChoices({ indexFile, name, stores, inTurn });
-  const secrets = createSecrets({ indexFile, stores, environment, now: options.now ?? (() => new Date()) });
+  const choices = createChoices({ indexFile, sealedFile, name, stores, inTurn, now });
+  const secrets = createSecrets({ indexFile, stores, environment, now });
   return {
     state: choices.state,
     names: secrets.names,

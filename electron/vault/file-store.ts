@@ -12,6 +12,8 @@ export type FileStore = SecretStore & {
   create(passphrase: string): Promise<void>;
   /** @throws Failure 'vault' where there is no file, or the passphrase is not the file's. */
   open(passphrase: string): Promise<void>;
+  /** Writes an empty file over the one that is there, which the caller has put aside. @throws Failure 'vault' where it cannot. */
+  replace(passphrase: string): Promise<void>;
 };
 
 const Secrets = Type.Record(Type.String(), Type.String());
@@ -46,15 +48,17 @@ export function createFileStore(file: string): FileStore {
     key = derived;
   }
 
+  async function replace(passphrase: string): Promise<void> {
+    const made = await deriveSealingKey(passphrase, newSalt());
+    await writePrivateFile(file, seal(made, JSON.stringify({})));
+    key = made;
+  }
+
   return {
     state,
     open,
-    async create(passphrase) {
-      if ((await state()) !== 'none') return open(passphrase);
-      const made = await deriveSealingKey(passphrase, newSalt());
-      await writePrivateFile(file, seal(made, JSON.stringify({})));
-      key = made;
-    },
+    replace,
+    create: async (passphrase) => ((await state()) === 'none' ? replace(passphrase) : open(passphrase)),
     async get(account) {
       const { secrets } = await read();
       return Object.hasOwn(secrets, account) ? (secrets[account] ?? null) : null;

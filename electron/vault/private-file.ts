@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../service/contract/failure.ts';
 
@@ -33,6 +33,54 @@ export async function writePrivateFile(file: string, text: string): Promise<void
     await rm(draft, { force: true });
     throw new Failure('vault', `${file} cannot be written: ${told(error)}.`, { file }, { cause: error });
   }
+}
+
+/**
+ * Copies files beside themselves under the date, all under the same one of which none is there yet: `vault.json` as
+ * `vault.2026-11-21.json`, a second time `vault.2026-11-21-2.json`. A file that is missing is left out.
+ * @param day YYYY-MM-DD @throws Failure 'vault' where one cannot be copied; none of the copies is there then.
+ */
+export async function copyAside(files: readonly string[], day: string): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    const made: string[] = [];
+    let current = '';
+    try {
+      for (const file of files) {
+        current = file;
+        const { dir, name, ext } = path.parse(file);
+        const copy = path.join(dir, `${name}.${day}${count === 1 ? '' : `-${count}`}${ext}`);
+        if (await copyNew(file, copy)) made.push(copy);
+      }
+      return;
+    } catch (error) {
+      for (const copy of made) await rm(copy, { force: true });
+      if (isErrno(error) && error.code === 'EEXIST') continue;
+      throw new Failure(
+        'vault',
+        `${current} cannot be put aside: ${told(error)}.`,
+        { file: current },
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** @returns whether there was something to copy. @throws the file system's error, EEXIST where `copy` is there. */
+async function copyNew(file: string, copy: string): Promise<boolean> {
+  try {
+    await copyFile(file, copy, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (isErrno(error) && error.code === 'ENOENT') return false;
+    throw error;
+  }
+  const handle = await open(copy, 'r+');
+  try {
+    await handle.chmod(0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return true;
 }
 
 function isErrno(error: unknown): error is NodeJS.ErrnoException {

@@ -75,7 +75,10 @@ export function unseal(key: SealingKey, file: string): string {
   const expected = checkOf({ ...key, salt });
   const given = Buffer.from(check, ENCODING);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new Failure('vault', 'The passphrase is not the one that the file of keys was made with.');
+    throw new Failure(
+      'vault',
+      'The passphrase is not the one that the file of keys was made with. If it is forgotten, start anew.',
+    );
   }
   try {
     const opened = createDecipheriv('aes-256-gcm', key.cipherKey, Buffer.from(nonce, ENCODING), {

@@ -1,6 +1,7 @@
 import { assertNever } from '../../service/contract/failure.ts';
 import type { KeychainState, VaultState } from '../../service/contract/vault.ts';
 import type { SecretPlace } from './secret-index.ts';
+import type { SecretName } from './types.ts';
 
 /** What is told of the vault, as a table: pure, so that every case can be read and tested. */
 
@@ -10,6 +11,10 @@ export type VaultFacts = {
   file: VaultState['file'];
   /** The place that was chosen, or that took the first key; null before either. */
   chosen: SecretPlace | null;
+  /** Path of the file under a passphrase. */
+  sealedFile: string;
+  /** What the index says to be in it. */
+  inFile: readonly SecretName[];
 };
 
 type Told = { message: string; ways: VaultState['ways'] };
@@ -29,15 +34,37 @@ export function placeNow({ chosen, keychain }: Pick<VaultFacts, 'chosen' | 'keyc
 export function tellState(facts: VaultFacts): VaultState {
   const place = placeNow(facts);
   const { message, ways } = tellPlace(place, facts);
-  const isOpenedElsewhere = facts.file === 'locked' && !ways.includes('open-file');
+  const isLocked = facts.file === 'locked';
+  const canOpen = ways.includes('open-file');
   return {
     keychain: facts.keychain,
     keychain_name: facts.name,
     kept_in: place,
     file: facts.file,
     message,
-    ways: isOpenedElsewhere ? [...ways.filter((way) => way !== 'use-file'), 'open-file'] : ways,
+    ways: isLocked
+      ? [
+          ...ways.filter((way) => way !== 'use-file'),
+          ...(canOpen ? [] : (['open-file'] as const)),
+          'new-file',
+        ]
+      : ways,
+    start_anew: isLocked ? tellStartAnew(facts) : null,
   };
+}
+
+/** What a new file in the place of a locked one means; API keys themselves are in the service's hands. */
+function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
+  const publishers = inFile.flatMap((name) => (name.kind === 'publisher' ? [name.publisher] : []));
+  const copies = inFile.length - publishers.length;
+  const lost = [
+    ...publishers.map((publisher) => `your ${publisher} key`),
+    ...(copies === 0 ? [] : [`the ${copies === 1 ? 'copy of an API key' : `copies of ${copies} API keys`}`]),
+  ];
+  const said =
+    lost.length === 0 ? 'No key in it is known.' : `Lost with it: ${new Intl.ListFormat('en').format(lost)}.`;
+  const goOn = copies === 0 ? '' : ' Tools with an API key go on to work.';
+  return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${said}${goOn}`;
 }
 
 function tellPlace(place: SecretPlace, facts: VaultFacts): Told {
@@ -117,7 +144,7 @@ function tellSession({ name, keychain }: VaultFacts): Told {
   return { message, ways: isThere ? ['use-keychain', 'use-file'] : ['use-file'] };
 }
 
-function tellFile({ keychain, file }: VaultFacts): Told {
+function tellFile({ keychain, file, sealedFile }: VaultFacts): Told {
   const back: VaultState['ways'] = ['unlocked', 'locked', 'no-keyring', 'unknown'].includes(keychain)
     ? ['use-keychain']
     : [];
@@ -126,7 +153,7 @@ function tellFile({ keychain, file }: VaultFacts): Told {
       return { message: 'Keys are kept in the file under your passphrase, which is open.', ways: back };
     case 'locked':
       return {
-        message: 'Keys are kept in the file under your passphrase. Open it with the passphrase to use them.',
+        message: `Keys are kept in ${sealedFile} under your passphrase. Open it with the passphrase to use them.`,
         ways: ['open-file', 'use-session', ...back],
       };
     case 'none':

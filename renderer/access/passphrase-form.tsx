@@ -5,18 +5,23 @@ import styles from './vault.module.css';
 /** contract/vault `VaultRequest`. */
 const SHORTEST = 8;
 
+const SUBMIT = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file': 'Start anew' } as const;
+
 /** Asks for the passphrase of the file; twice where the file is new, for nobody can recover it. */
 export function PassphraseForm(props: {
-  isNew: boolean;
+  way: keyof typeof SUBMIT;
   isPending: boolean;
   /** @returns whether it was taken; what was typed is forgotten then. */
   onSubmit: (passphrase: string) => Promise<boolean>;
   onCancel: () => void;
+  /** The person has no passphrase for the file that is there. */
+  onForgotten: () => void;
 }) {
+  const isNew = props.way !== 'open-file';
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
-  const differs = props.isNew && again !== '' && again !== passphrase;
-  const isReady = passphrase.length >= SHORTEST && (!props.isNew || again === passphrase);
+  const differs = isNew && again !== '' && again !== passphrase;
+  const isReady = passphrase.length >= SHORTEST && (!isNew || again === passphrase);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -29,17 +34,17 @@ export function PassphraseForm(props: {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <PasswordInput
-        label="Passphrase"
+        label={props.way === 'new-file' ? 'New passphrase' : 'Passphrase'}
         size="xs"
         autoFocus
         autoComplete="off"
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
-        {...(props.isNew && {
+        {...(isNew && {
           description: `At least ${SHORTEST} characters. Without it the keys in the file are lost.`,
         })}
       />
-      {props.isNew && (
+      {isNew && (
         <PasswordInput
           label="The same again"
           size="xs"
@@ -51,11 +56,16 @@ export function PassphraseForm(props: {
       )}
       <div className={styles.actions}>
         <Button type="submit" loading={props.isPending} disabled={!isReady}>
-          {props.isNew ? 'Make the file' : 'Open'}
+          {SUBMIT[props.way]}
         </Button>
         <Button variant="default" onClick={props.onCancel}>
           Cancel
         </Button>
+        {!isNew && (
+          <Button variant="default" onClick={props.onForgotten}>
+            Forgotten? Start anew
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -13,15 +13,26 @@ const WAYS: Readonly<Record<VaultRequest['way'], string>> = {
   'use-file': 'Use a passphrase file',
   'open-file': 'Open the passphrase file',
   'use-keychain': 'Use the keychain',
+  'new-file': 'Forgotten? Start anew',
 };
+
+/** Ways that ask for a passphrase. */
+const FILE_WAYS = ['use-file', 'open-file', 'new-file'] as const;
+type FileWay = (typeof FILE_WAYS)[number];
+const isFileWay = (way: VaultRequest['way']): way is FileWay => FILE_WAYS.some((each) => each === way);
 
 /** What holds the keys, as it is, and what can be done about it. */
 export function VaultLine({ vault, say }: { vault: VaultState; say: (text: string) => void }) {
-  const [form, setForm] = useState<'use-file' | 'open-file'>();
+  const [form, setForm] = useState<FileWay>();
   const choose = useAction(useAccessActions().chooseVault);
   const isGood =
     vault.kept_in === 'keychain' && (vault.keychain === 'unlocked' || vault.keychain === 'unknown');
   const Icon = isGood ? IconShieldCheck : IconShieldExclamation;
+
+  function show(way: FileWay | undefined): void {
+    choose.forgetError();
+    setForm(way);
+  }
 
   async function take(request: VaultRequest): Promise<boolean> {
     const state = await choose.run(request);
@@ -37,12 +48,15 @@ export function VaultLine({ vault, say }: { vault: VaultState; say: (text: strin
       <Icon size={18} stroke={1.7} aria-hidden />
       <div className={styles.text}>
         <p>{vault.message}</p>
+        {form === 'new-file' && <p>{vault.start_anew}</p>}
         {form && (
           <PassphraseForm
-            isNew={form === 'use-file'}
+            key={form}
+            way={form}
             isPending={choose.isPending}
             onSubmit={(passphrase) => take({ way: form, passphrase })}
-            onCancel={() => setForm(undefined)}
+            onCancel={() => show(undefined)}
+            onForgotten={() => show('new-file')}
           />
         )}
         {choose.error && (
@@ -59,7 +73,7 @@ export function VaultLine({ vault, say }: { vault: VaultState; say: (text: strin
               variant="default"
               size="compact-sm"
               disabled={choose.isPending}
-              onClick={() => (way === 'use-file' || way === 'open-file' ? setForm(way) : void take({ way }))}
+              onClick={() => (isFileWay(way) ? show(way) : void take({ way }))}
             >
               {WAYS[way]}
             </Button>

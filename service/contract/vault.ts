@@ -29,12 +29,15 @@ export type VaultState = {
   /** One or two sentences for the interface: which one holds the keys, and what that means. */
   message: string;
   /** What the user can do about it, in the order to offer. */
-  ways: readonly ('unlock' | 'use-session' | 'use-file' | 'open-file' | 'use-keychain')[];
+  ways: readonly ('unlock' | 'use-session' | 'use-file' | 'open-file' | 'use-keychain' | 'new-file')[];
+  /** What 'new-file' does: which file is put aside, and what is lost with it; null where it is no way. */
+  start_anew: string | null;
 };
 
 /**
  * `POST /host/choose-vault`: 'unlock' tries the keychain again and may raise its prompt; 'use-session' keeps keys until the app ends;
- * 'use-file' makes, and 'open-file' opens, the passphrase-protected file; 'use-keychain' goes back. Answers the `VaultState`.
+ * 'use-file' makes, and 'open-file' opens, the passphrase-protected file; 'new-file' puts a file
+ * aside whose passphrase is forgotten, and makes another; 'use-keychain' goes back. Answers the `VaultState`.
  */
 export const VaultRequest = Type.Object({
   way: Type.Union([
@@ -43,6 +46,7 @@ export const VaultRequest = Type.Object({
     Type.Literal('use-file'),
     Type.Literal('open-file'),
     Type.Literal('use-keychain'),
+    Type.Literal('new-file'),
   ]),
   passphrase: Type.Optional(Type.String({ minLength: 8, maxLength: 1_000 })),
 });

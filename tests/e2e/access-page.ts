@@ -3,7 +3,7 @@ import { startInBrowser } from './browser-driver.ts';
 import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
 
 /** No keychain, whatever this machine has: keys are kept for the session, as on a server or in CI. */
-const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
+export const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
 
 /** A test on the API access screen of an app of its own, which has no key yet. */
 export const test = base.extend<{ access: Access }>({

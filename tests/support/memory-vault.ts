@@ -23,7 +23,15 @@ export function memoryVault(environment: Readonly<Record<string, string>> = {}):
   function state(): VaultState {
     const keychain = turned === 'locked' ? 'locked' : 'unlocked';
     const message = turned === 'locked' ? LOCKED : 'Keys are in the keychain.';
-    return { keychain, keychain_name: 'A keychain', kept_in: 'keychain', file: 'none', message, ways: [] };
+    return {
+      keychain,
+      keychain_name: 'A keychain',
+      kept_in: 'keychain',
+      file: 'none',
+      message,
+      ways: [],
+      start_anew: null,
+    };
   }
   function demandOpen(): void {
     if (turned === 'locked') throw new Failure('vault', LOCKED);

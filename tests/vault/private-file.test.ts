@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readPrivateFile, writePrivateFile } from '../../electron/vault/private-file.ts';
+import { copyAside, readPrivateFile, writePrivateFile } from '../../electron/vault/private-file.ts';
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'almanac-private-'));
 
@@ -41,4 +41,35 @@ it('that cannot be written is told, and leaves no draft', async () => {
   });
   await expect(readPrivateFile(file)).rejects.toMatchObject({ code: 'vault', message: /cannot be read/ });
   expect(await readdir(folder)).toEqual(['file.json']);
+});
+
+it('is put aside under a date that none has yet, together with its companion, and stays', async () => {
+  const folder = await newFolder();
+  const [one, two, missing] = ['one.json', 'two.json', 'three.json'].map((name) =>
+    path.join(folder, name),
+  ) as [string, string, string];
+  await writeFile(one, 'first', { mode: 0o644 });
+  await writeFile(two, 'second');
+  await writeFile(path.join(folder, 'two.2026-11-21.json'), 'of an earlier time');
+  await copyAside([one, two, missing], '2026-11-21');
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'one.2026-11-21-2.json',
+    'one.json',
+    'two.2026-11-21-2.json',
+    'two.2026-11-21.json',
+    'two.json',
+  ]);
+  expect(await readFile(path.join(folder, 'one.2026-11-21-2.json'), 'utf8')).toBe('first');
+  expect(await readFile(path.join(folder, 'two.2026-11-21.json'), 'utf8')).toBe('of an earlier time');
+  if (process.platform !== 'win32')
+    expect((await stat(path.join(folder, 'one.2026-11-21-2.json'))).mode & 0o777).toBe(0o600);
+});
+
+it('that cannot be put aside is told, and leaves no copy of its companions', async () => {
+  const folder = await newFolder();
+  await writeFile(path.join(folder, 'one.json'), 'first');
+  await mkdir(path.join(folder, 'two.json'));
+  const files = ['one.json', 'two.json'].map((name) => path.join(folder, name));
+  await expect(copyAside(files, '2026-11-21')).rejects.toThrow(/two\.json cannot be put aside/);
+  expect((await readdir(folder)).toSorted()).toEqual(['one.json', 'two.json']);
 });

@@ -7,12 +7,13 @@ const KEYCHAIN = ['unlocked', 'locked', 'no-keyring', 'no-service', 'unavailable
 const CHOSEN = [null, 'keychain', 'session', 'file'] as const;
 const FILE = ['none', 'locked', 'open'] as const;
 const name = keychainName('linux');
+const IN_FILE = { sealedFile: '/data/vault-sealed.json', inFile: [] };
 
 const cases = CHOSEN.flatMap((chosen) =>
   KEYCHAIN.flatMap((keychain) =>
     FILE.map((file) => {
       const facts = { chosen, keychain, file };
-      return { facts, told: tellState({ ...facts, name }) };
+      return { facts, told: tellState({ ...facts, ...IN_FILE, name }) };
     }),
   ),
 );
@@ -52,6 +53,14 @@ describe('every state', () => {
     }
   });
 
+  it('offers to start a file anew where one is closed, last of all, and says then what that means', () => {
+    for (const { facts, told } of cases) {
+      expect(told.ways.includes('new-file')).toBe(facts.file === 'locked');
+      expect(told.start_anew !== null).toBe(facts.file === 'locked');
+      if (facts.file === 'locked') expect(told.ways.at(-1)).toBe('new-file');
+    }
+  });
+
   it('never claims that memory lasts, nor that a keychain is there which is not', () => {
     for (const { facts, told } of cases) {
       if (told.kept_in === 'session') expect(told.message).toMatch(/gone when Almanac ends/);
@@ -74,3 +83,23 @@ it.each(KEYCHAIN)(
     expect(whyKeychainFails(name, keychain, 'its words')).toMatch(/\. It says: its words$/);
   },
 );
+
+it.each([
+  [[], 'No key in it is known.'],
+  [['BLS'], 'Lost with it: your BLS key.'],
+  [[1], 'Lost with it: the copy of an API key. Tools with an API key go on to work.'],
+  [
+    ['BLS', 1, 'FRED', 2],
+    'Lost with it: your BLS key, your FRED key, and the copies of 2 API keys. Tools with an API key go on to work.',
+  ],
+])('says what is lost with a file: %j', (held, says) => {
+  const inFile = held.map((one) =>
+    typeof one === 'string'
+      ? { kind: 'publisher' as const, publisher: one }
+      : { kind: 'api-key' as const, id: `key_${one}` },
+  );
+  const facts = { name, keychain: 'no-service', file: 'locked', chosen: 'file' } as const;
+  const { start_anew: told } = tellState({ ...facts, ...IN_FILE, inFile });
+  expect(told).toContain('/data/vault-sealed.json is put aside');
+  expect(told?.endsWith(says)).toBe(true);
+});

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SecretName } from '../../electron/vault/types.ts';
 import { openVault } from './open-vault.ts';
@@ -61,7 +62,7 @@ describe('a file under a passphrase', () => {
     expect(await later.state()).toMatchObject({
       kept_in: 'file',
       file: 'locked',
-      ways: ['open-file', 'use-session'],
+      ways: ['open-file', 'use-session', 'new-file'],
     });
     expect(await later.look(KEY)).toMatchObject({ state: 'lost', message: /is locked/ });
     await expect(later.write(KEY, 'another one for it')).rejects.toThrow(/is locked/);
@@ -74,6 +75,74 @@ describe('a file under a passphrase', () => {
     await rm(sealedFile);
     expect(await later.state()).toMatchObject({ file: 'none', message: /is gone/ });
     expect(await later.look(KEY)).toMatchObject({ state: 'lost', message: /is not there/ });
+  });
+});
+
+describe('a file whose passphrase is forgotten', () => {
+  const now = () => new Date('2026-11-21T23:30:00.000Z');
+  const REMEMBERED = 'remembered again';
+
+  async function forgotten() {
+    const { vault, dataDir, sealedFile, indexFile } = await openVault(options);
+    await vault.choose({ way: 'use-file', passphrase: REMEMBERED });
+    await vault.write(KEY, SECRET);
+    await vault.write(BLS, 'the key of a publisher');
+    const before = await Promise.all([readFile(sealedFile, 'utf8'), readFile(indexFile, 'utf8')]);
+    const { vault: later } = await openVault({ ...options, dataDir, now });
+    return { vault: later, dataDir, sealedFile, indexFile, before };
+  }
+
+  it('is put aside with its index, and another one takes its place', { timeout: 240_000 }, async () => {
+    const { vault, dataDir, sealedFile, indexFile, before } = await forgotten();
+    await expect(vault.choose({ way: 'open-file', passphrase: 'is it this one' })).rejects.toThrow(
+      /If it is forgotten, start anew/,
+    );
+    const { message, start_anew } = await vault.state();
+    expect(message).toContain(sealedFile);
+    expect(start_anew).toContain(`${sealedFile} is put aside`);
+    expect(start_anew).toContain('your bls key and the copy of an API key');
+    await expect(vault.choose({ way: 'new-file' })).rejects.toThrow(/passphrase of at least 8/);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
+
+    const anew = await vault.choose({ way: 'new-file', passphrase: PASSPHRASE });
+    expect(anew).toMatchObject({ kept_in: 'file', file: 'open', start_anew: null });
+    expect(await vault.names()).toEqual([]);
+    expect(await vault.look(BLS)).toEqual({ state: 'absent' });
+    await vault.write(BLS, 'another key of it');
+    expect(await vault.read(BLS)).toBe('another key of it');
+    const aside = ['vault-sealed.2026-11-21.json', 'vault.2026-11-21.json'].map((name) =>
+      path.join(dataDir, name),
+    ) as [string, string];
+    expect(await Promise.all(aside.map((file) => readFile(file, 'utf8')))).toEqual(before);
+
+    // Both put back under their names, and the passphrase found after all.
+    await rename(aside[0], sealedFile);
+    await rename(aside[1], indexFile);
+    const { vault: back } = await openVault({ ...options, dataDir });
+    await back.choose({ way: 'open-file', passphrase: REMEMBERED });
+    expect([await back.read(KEY), await back.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
+  });
+
+  it('takes keys of the session along, and what is kept elsewhere stays noted', {
+    timeout: 240_000,
+  }, async () => {
+    const { vault } = await forgotten();
+    await vault.choose({ way: 'use-session' });
+    const other: SecretName = { kind: 'publisher', publisher: 'fred' };
+    await vault.write(other, 'a key of this session');
+    expect((await vault.state()).ways).toEqual(['open-file', 'new-file']);
+    await vault.choose({ way: 'new-file', passphrase: PASSPHRASE });
+    expect(await vault.names()).toMatchObject([{ name: other }]);
+    expect(await vault.read(other)).toBe('a key of this session');
+    expect(await vault.state()).toMatchObject({ kept_in: 'file', file: 'open' });
+  });
+
+  it('is not given up while it is open', { timeout: 240_000 }, async () => {
+    const { vault, dataDir } = await forgotten();
+    await vault.choose({ way: 'open-file', passphrase: REMEMBERED });
+    await expect(vault.choose({ way: 'new-file', passphrase: PASSPHRASE })).rejects.toThrow(/is open/);
+    expect(await vault.read(KEY)).toBe(SECRET);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
   });
 });
 

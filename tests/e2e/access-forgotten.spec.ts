@@ -1,0 +1,52 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { createFileStore } from '../../electron/vault/file-store.ts';
+import { Access, WITHOUT_KEYCHAIN } from './access-page.ts';
+import { startInBrowser } from './browser-driver.ts';
+import { expect, test } from './fixtures.ts';
+
+test('@browser-only who forgot the passphrase reads what is lost, and starts anew; the old file stays', async ({
+  context,
+}) => {
+  // Three passphrases are stretched, each half a second of a core that is free.
+  test.setTimeout(300_000);
+  const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
+  try {
+    // What an earlier session left: nobody has opened it in this one.
+    const store = createFileStore(path.join(app.dataDir, 'vault-sealed.json'));
+    await store.create('nobody knows this');
+    await store.set('publisher:BLS', 'a key of the BLS');
+    const row = { account: 'publisher:BLS', last4: '', set_at: '2026-11-20T12:00:00.000Z', kept_in: 'file' };
+    const index = { version: 1, kept_in: 'file', secrets: [row] };
+    await writeFile(path.join(app.dataDir, 'vault.json'), JSON.stringify(index));
+
+    const page = await app.openPage(context);
+    const access = new Access(page);
+    await access.open();
+    await access.vault.getByRole('button', { name: 'Open the passphrase file' }).click();
+    const passphrase = access.vault.getByLabel('Passphrase', { exact: true });
+    await expect(passphrase).toBeFocused();
+    await passphrase.fill('is it this one');
+    await page.keyboard.press('Enter');
+    await expect(access.vault.getByRole('alert')).toContainText('If it is forgotten, start anew.', {
+      timeout: 60_000,
+    });
+    await access.vault.getByRole('button', { name: 'Forgotten? Start anew' }).click();
+    await expect(access.vault).toContainText('Lost with it: your BLS key.');
+    await expect(access.vault.getByRole('alert')).toHaveCount(0);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    const another = access.vault.getByLabel('New passphrase', { exact: true });
+    await expect(another).toBeFocused();
+    await another.fill('correct horse');
+    await access.vault.getByLabel('The same again').fill('correct horse');
+    await access.vault.getByRole('button', { name: 'Start anew', exact: true }).click();
+    await expect(access.vault).toContainText('which is open', { timeout: 60_000 });
+    await expect(access.publishers.getByRole('button', { name: 'Set key of BLS' })).toBeVisible();
+    const aside = (await readdir(app.dataDir)).filter((name) => /\.\d{4}-\d\d-\d\d\.json$/.test(name));
+    expect(aside.map((name) => name.split('.')[0]).toSorted()).toEqual(['vault', 'vault-sealed']);
+    await page.close();
+  } finally {
+    await app.stop();
+  }
+});
