@@ -20,6 +20,6 @@ export function readLastPort(dataDir: string): number | undefined {
 export async function writeLastPort(dataDir: string, port: number): Promise<void> {
   if (readLastPort(dataDir) === port) return;
   const file = path.join(dataDir, FILE);
-  await writeFile(`${file}.new`, `${JSON.stringify({ port })}\n`);
+  await writeFile(`${file}.new`, `${JSON.stringify({ port })}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }

@@ -23,7 +23,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
   const path = join(dataDir, KEYS_FILE);
   const db = openDatabase(path, KEYS_OPTIONS);
   // Where the file system knows no modes (FAT, some network drives) the folder's own protection has to do.
-  // SQLite gives its two side files the modes that the file had when they were made: at the first opening, too many.
+  // A file of before may have more rights, and SQLite has given them to the two beside it.
   if (process.platform !== 'win32') {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   }

@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 import { makeFolder } from './make-folder.ts';
+import { makePrivateFile } from './open-database.ts';
 
 /** Held by the one service of a data folder. */
 export type FolderLock = {
@@ -26,6 +27,7 @@ export function lockFolder(dataDir: string): FolderLock {
   const holder = join(dataDir, 'service.json');
   return guarded(path, () => {
     makeFolder(dataDir);
+    makePrivateFile(path);
     const db = new Sqlite(path, { timeout: 0 });
     try {
       db.exec('BEGIN EXCLUSIVE');
@@ -38,7 +40,9 @@ export function lockFolder(dataDir: string): FolderLock {
     }
     held.add(db);
     const write = (port?: number) =>
-      guarded(holder, () => writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`));
+      guarded(holder, () =>
+        writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`, { mode: 0o600 }),
+      );
     write();
     return {
       announce: write,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { guarded } from './failures.ts';
@@ -29,6 +29,7 @@ const PAGE_SIZE = 8192;
 export function openDatabase(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     makeFolder(dirname(path));
+    makePrivateFile(path);
     const db = new Sqlite(path, { timeout: options.waitMs });
     try {
       const behind = isBehind(db, options.migrations, options.applicationId);
@@ -45,6 +46,18 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
       throw error;
     }
   });
+}
+
+/**
+ * Makes an empty file for its owner only, where there is none: SQLite would make one that others may read, and gives the file's own
+ * mode to the two files beside it.
+ */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** As `openDatabase`, for a connection that can only read. A missing or older file is first made or migrated. */

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DATA_OPTIONS } from '../../service/store/data-file.ts';
+import { openDatabase } from '../../service/store/open-database.ts';
+import { makeFolder } from './folder.ts';
+
+/** What Almanac makes in a data folder is its owner's alone, whatever the account's umask gives away. */
+
+const SERVICE = new URL('../../service/', import.meta.url).href;
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const WINDOWS = 'Windows has no modes: files have the rights of the folder that they are in';
+
+/** Runs code in a process of its own: a umask holds for a whole process. */
+function run(code: string, dataDir: string): void {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', `process.umask(0); const dataDir = process.argv[1]; ${code}`, dataDir],
+    { encoding: 'utf8' },
+  );
+  expect(stderr).not.toContain('Error');
+  expect(status).toBe(0);
+}
+
+/** Opens everything that a service opens, and lists the files with their modes while they are open. */
+const OPEN_ALL = `
+  const { lockFolder, openReader, openWriter } = await import('${SERVICE}store/index.ts');
+  const { openKeys } = await import('${SERVICE}keys/index.ts');
+  lockFolder(dataDir).announce(1);
+  openWriter(dataDir); openReader(dataDir); openKeys(dataDir, { now: () => new Date() }).create('x');
+  const { readdirSync, statSync } = await import('node:fs');
+  for (const name of readdirSync(dataDir)) {
+    const mode = (statSync(dataDir + '/' + name).mode & 0o777).toString(8);
+    if (mode !== '600') throw new Error(name + ' ' + mode);
+  }
+  if (readdirSync(dataDir).length < 6) throw new Error('too few: ' + readdirSync(dataDir));
+  process.exit(0);`;
+
+test('a folder that it makes, those above it, and every file in it', ({ skip }) => {
+  skip(process.platform === 'win32', WINDOWS);
+  using folder = makeFolder();
+  const dataDir = join(folder.path, 'share', 'Almanac');
+  run(OPEN_ALL, dataDir);
+  expect([modeOf(dirname(dataDir)), modeOf(dataDir)]).toEqual(['700', '700']);
+  expect(readdirSync(dataDir)).toContain('data.sqlite');
+});
+
+test('a folder that was there keeps its rights, and so do data that were there', ({ skip }) => {
+  skip(process.platform === 'win32', WINDOWS);
+  using folder = makeFolder();
+  const dataDir = join(folder.path, 'shared');
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o750);
+  run(OPEN_ALL, dataDir);
+  expect(modeOf(dataDir)).toBe('750');
+  chmodSync(join(dataDir, 'data.sqlite'), 0o640);
+  run(
+    `const { openWriter } = await import('${SERVICE}store/index.ts'); openWriter(dataDir).close();`,
+    dataDir,
+  );
+  expect(modeOf(join(dataDir, 'data.sqlite'))).toBe('640');
+});
+
+test('a file has its mode before there is anything in it', ({ skip }) => {
+  skip(process.platform === 'win32', WINDOWS);
+  using folder = makeFolder();
+  const path = join(folder.path, 'keys.sqlite');
+  // It fails at the first step, so nothing that comes after the opening has set a mode.
+  const migrations = [{ name: 'none', sql: 'this is no SQL' }];
+  expect(() => openDatabase(path, { ...DATA_OPTIONS, migrations })).toThrow(/syntax error/);
+  expect(modeOf(path)).toBe('600');
+});
+
+test('data that are a link to another disk are opened there', ({ skip }) => {
+  skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
+  using folder = makeFolder();
+  const elsewhere = join(folder.path, 'elsewhere.sqlite');
+  writeFileSync(elsewhere, '');
+  symlinkSync(elsewhere, join(folder.path, 'data.sqlite'));
+  openDatabase(join(folder.path, 'data.sqlite'), DATA_OPTIONS).close();
+  expect(statSync(elsewhere).size).toBeGreaterThan(0);
+});
