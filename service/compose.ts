@@ -18,7 +18,7 @@ import { openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
-import { lockFolder, openReader, type Reader, setAside } from './store/index.ts';
+import { backUpPath, lockFolder, openReader, type Reader, setAside, storageOf } from './store/index.ts';
 import { almanacVersion } from './version.ts';
 
 /** The service's parts put together, not listening: `app.inject` answers as the socket would. */
@@ -125,6 +125,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
       makeSample: async () => (await fillWithSample(options)).length,
+      backUps: {
+        storage: () => storageOf(options.dataDir),
+        find: (name) => ({ path: backUpPath(options.dataDir, name), name }),
+      },
       reader: running.reader,
       keys: running.keys,
       calls: running.calls,

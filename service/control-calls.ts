@@ -10,6 +10,7 @@ import type { FailedRun } from './contract/data-state.ts';
 import type { ServiceDiagnostics } from './contract/diagnostics.ts';
 import { Failure } from './contract/failure.ts';
 import type { FileToIngest, IngestProgress, IngestRun, RefreshedSource } from './contract/ingest.ts';
+import type { Storage } from './contract/storage.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { exportTable } from './export/table/index.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
@@ -51,6 +52,11 @@ export type ControlParts = {
   mirror: string | undefined;
   now: () => Date;
   log: (line: string) => void;
+  backUps: {
+    storage: () => Storage;
+    /** @throws Failure 'invalid_file' where there is none of that name. */
+    find: (name: string) => FileToIngest;
+  };
   /** @returns how many datasets were filled. */
   makeSample: () => Promise<number>;
   /** Starts the schedule with the way in which it is to refresh. */
@@ -93,6 +99,10 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     'failed-runs': () => failed.list(),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-table': (job, { signal }) => exportTable(job, signal),
+    storage: () => parts.backUps.storage(),
+    'back-up': (_, { signal }) => ingest.backUp({ signal }),
+    restore: (from, { signal }) =>
+      ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp), { signal }),
     diagnostics: (_, { signal }) => parts.diagnostics(signal),
     ...explanationCalls(parts.reader, parts.now),
     ...keyCalls(parts.keys, parts.calls),

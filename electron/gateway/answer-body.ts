@@ -32,6 +32,9 @@ const STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
   invalid_parameter: 422,
   unknown_key: 404,
   vault: 409,
+  invalid_file: 422,
+  newer_version: 409,
+  folder_in_use: 409,
 };
 
 function statusOf(code: FailureCode): number {

@@ -16,6 +16,7 @@ import {
   UploadRequest,
 } from '../../service/contract/host.ts';
 import type { FileToIngest } from '../../service/contract/ingest.ts';
+import { RestoreRequest } from '../../service/contract/storage.ts';
 import {
   type BorrowedUpload,
   type JobResult,
@@ -38,7 +39,14 @@ export type DataActionsOptions = {
   waitMs: number;
 };
 
-const READS: ReadonlySet<DataAction> = new Set(['data-state', 'runs', 'jobs', 'explain', 'revisions']);
+const READS: ReadonlySet<DataAction> = new Set([
+  'data-state',
+  'runs',
+  'jobs',
+  'explain',
+  'revisions',
+  'storage',
+]);
 const RUNS_SHOWN = 100;
 const REVISIONS_SHOWN = 10;
 const MEBIBYTE = 1024 * 1024;
@@ -78,8 +86,8 @@ export async function answerDataAction(
         asked(() => supervisor.call('set-refresh-settings', { allowFred: allow_fred, contact })),
       );
     case 'refresh':
-      return given(request, RefreshRequest, ({ datasets }) =>
-        started([...new Set(datasets)].map((dataset) => startRefresh(dataset, options))),
+      return given(request, RefreshRequest, ({ datasets, allow_shrink = false }) =>
+        started([...new Set(datasets)].map((dataset) => startRefresh(dataset, allow_shrink, options))),
       );
     case 'upload':
       return upload(request, uploads);
@@ -103,6 +111,12 @@ export async function answerDataAction(
       });
     case 'make-sample':
       return asked(() => supervisor.call('make-sample', {}));
+    case 'storage':
+      return asked(() => supervisor.call('storage', {}));
+    case 'back-up':
+      return asked(() => supervisor.call('back-up', {}));
+    case 'restore':
+      return given(request, RestoreRequest, (body) => restore(body, options));
     default:
       return assertNever(action);
   }
@@ -121,9 +135,14 @@ function wordOf(request: Request, name: string): string {
   return new URL(request.url).searchParams.get(name) ?? '';
 }
 
-function startRefresh(dataset: string, { supervisor, jobs }: DataActionsOptions): HostJob {
+function startRefresh(
+  dataset: string,
+  allowShrink: boolean,
+  { supervisor, jobs }: DataActionsOptions,
+): HostJob {
   return jobs.start('refresh', dataset, async (how) => {
-    const { sources, failures } = await supervisor.call('refresh', { datasets: [dataset] }, how);
+    const input = { datasets: [dataset], allowShrink };
+    const { sources, failures } = await supervisor.call('refresh', input, how);
     const [failed] = failures;
     if (failed?.code === 'bug') throw new Error(failed.message);
     if (failed) throw new Failure(failed.code, failed.message, failed.at);
@@ -179,6 +198,20 @@ async function lent(
     return await work({ path, name });
   } finally {
     await release();
+  }
+}
+
+/** Puts a back-up in the place of the data; a file that was sent for that is not needed afterwards. */
+async function restore(body: RestoreRequest, { supervisor, uploads }: DataActionsOptions): Promise<Response> {
+  if ('back_up' in body) return asked(() => supervisor.call('restore', { backUp: body.back_up }));
+  const borrowed = uploads.borrow(body.upload);
+  if (!borrowed) return notFound();
+  const { path, name } = borrowed;
+  try {
+    return await asked(() => supervisor.call('restore', { file: { path, name } }));
+  } finally {
+    await borrowed.release();
+    await uploads.discard(body.upload);
   }
 }
 

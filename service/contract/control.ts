@@ -9,6 +9,7 @@ import type {
 } from './explanation.ts';
 import type { FailureCode } from './failure.ts';
 import type { FilePreview, FileToIngest, IngestedFile, IngestProgress, RefreshedSource } from './ingest.ts';
+import type { BackUp, Restored, Storage } from './storage.ts';
 import type { WrittenTable } from './table-export.ts';
 
 /**
@@ -60,6 +61,12 @@ export type ControlCalls = {
   'failed-runs': { input: Record<string, never>; output: FailedRun[] };
   /** Makes sample data where no other data are held. @returns how many datasets were filled. */
   'make-sample': { input: Record<string, never>; output: { datasets: number } };
+  /** What the files take, and the back-ups. */
+  storage: { input: Record<string, never>; output: Storage };
+  /** Copies the data; after what is under way. */
+  'back-up': { input: Record<string, never>; output: BackUp };
+  /** Puts a back-up in the place of the data: one of the folder by its name, or any file. What is none is 'invalid_file'. */
+  restore: { input: { backUp: string } | { file: FileToIngest }; output: Restored };
   /** Where the observation of a day comes from and what it was before. What names none is 'wrong_usage'. */
   explain: { input: AskedObservation; output: ObservationExplanation };
   /** What of a series was replaced, newest first. */

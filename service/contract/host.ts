@@ -59,7 +59,11 @@ export type HostJob = {
 export type HostJobs = { jobs: readonly HostJob[] };
 
 /** `POST /host/refresh`: a job for each dataset, one after the other. */
-export const RefreshRequest = Type.Object({ datasets: Type.Array(Type.String(), { maxItems: 20 }) });
+export const RefreshRequest = Type.Object({
+  datasets: Type.Array(Type.String(), { maxItems: 20 }),
+  /** Takes files that lack much of what is held: for a refresh that failed with the code `file_shrinks`. */
+  allow_shrink: Type.Optional(Type.Boolean()),
+});
 export type RefreshRequest = Static<typeof RefreshRequest>;
 
 /** `POST /host/upload?name=FILE` with the file's bytes as body: a copy of it that can be previewed and imported. */
@@ -115,7 +119,7 @@ export const HOST_ACTIONS = [
   'cancel-export',
 ] as const;
 /**
- * What is asked of the service's data: `GET` the first five, `POST` the others. `explain` takes dataset, series, area and date,
+ * What is asked of the service's data: `GET` the first five and `storage`, `POST` the others. `explain` takes dataset, series, area and date,
  * `revisions` the first three, and answer the shapes of `explanation.ts`.
  */
 export const DATA_ACTIONS = [
@@ -134,6 +138,9 @@ export const DATA_ACTIONS = [
   'discard',
   'cancel',
   'make-sample',
+  'storage',
+  'back-up',
+  'restore',
 ] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 export type HostAction = (typeof HOST_ACTIONS)[number];

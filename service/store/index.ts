@@ -1,4 +1,5 @@
 /** The door of the store: nothing else in this folder is imported from outside. */
+export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
 export type * from './comparison-types.ts';
 export { guarded } from './failures.ts';
 export { type FolderLock, lockFolder } from './folder-lock.ts';

@@ -7,6 +7,7 @@ import type {
   IngestProgress,
   RefreshedSource,
 } from '../../contract/ingest.ts';
+import type { BackUp, Restored } from '../../contract/storage.ts';
 
 import type { FetchSettings, KeyedPublisher } from '../fetch/index.ts';
 
@@ -21,6 +22,8 @@ export type Jobs = {
   preview: { input: { file: FileToIngest }; output: FilePreview };
   refresh: { input: RefreshInput; output: RefreshedSource[] };
   inspect: { input: Record<string, never>; output: FolderInspection };
+  'back-up': { input: Record<string, never>; output: BackUp };
+  restore: { input: { file: FileToIngest }; output: Restored };
 };
 export type JobKind = keyof Jobs;
 

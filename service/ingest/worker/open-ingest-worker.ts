@@ -8,6 +8,7 @@ import type {
   IngestProgress,
   RefreshedSource,
 } from '../../contract/ingest.ts';
+import type { BackUp, Restored } from '../../contract/storage.ts';
 import type { FromThread, Job, JobKind, Jobs, RefreshInput, ToThread } from './messages.ts';
 import { failureOf } from './plain-failure.ts';
 
@@ -32,6 +33,10 @@ export type IngestWorker = {
   ): Promise<RefreshedSource[]>;
   /** Checks the files of the folder, all of them and whole. */
   inspect(options?: JobOptions): Promise<FolderInspection>;
+  /** Copies the data as they are between two jobs. */
+  backUp(options?: JobOptions): Promise<BackUp>;
+  /** Puts a back-up in their place. */
+  restore(file: FileToIngest, options?: JobOptions): Promise<Restored>;
   /** Cancels what is under way and waiting, and ends the thread. */
   close(): Promise<void>;
 };
@@ -194,14 +199,16 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
       { trigger = 'person', allowShrink = false, settings = {}, keys = {}, ...options } = {},
     ) => add('refresh', { dataset, trigger, allowShrink, settings, keys }, options),
     inspect: (options) => add('inspect', {}, options),
+    backUp: (options) => add('back-up', {}, options),
+    restore: (file, options) => add('restore', { file }, options),
     close: () => (closing ??= close()),
   };
 }
 
 function titleOf(job: Job): string {
   if (job.kind === 'refresh') return job.input.dataset;
-  if (job.kind === 'inspect') return '';
-  const file = job.kind === 'preview' ? job.input.file : job.input.files[0];
+  if (job.kind === 'inspect' || job.kind === 'back-up') return '';
+  const file = job.kind === 'import' ? job.input.files[0] : job.input.file;
   return file?.name ?? file?.path ?? '';
 }
 

@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import { assertNever, Failure } from '../../contract/failure.ts';
 import type { IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
-import { inspectFolder } from '../../store/index.ts';
+import { backUp, inspectFolder, restore } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 import type { Job, JobKind, Jobs, RefreshInput } from './messages.ts';
@@ -23,6 +24,12 @@ export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKin
       return refresh(job.input, context);
     case 'inspect':
       return inspectFolder(context.dataDir);
+    case 'back-up':
+      return backUp(context.dataDir, context.now());
+    case 'restore': {
+      const { path, name = basename(path) } = job.input.file;
+      return restore(context.dataDir, path, name, context.now());
+    }
     default:
       return assertNever(job);
   }

@@ -6,7 +6,7 @@ import { openSchedule } from '../../../service/ingest/schedule/index.ts';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
 import { openKeys } from '../../../service/keys/index.ts';
 import type { PublisherKeySource } from '../../../service/publisher-keys.ts';
-import { openReader } from '../../../service/store/index.ts';
+import { backUpPath, openReader, storageOf } from '../../../service/store/index.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW } from './refreshing.ts';
 
@@ -27,6 +27,10 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     calls: rememberCalls(options.now),
     publisherKeys,
     diagnostics: () => Promise.reject(new Error('Nobody asks for diagnostics here')),
+    backUps: {
+      storage: () => storageOf(options.dataDir),
+      find: (name) => ({ path: backUpPath(options.dataDir, name), name }),
+    },
     makeSample: () => Promise.reject(new Error('Nobody asks for a sample here')),
     now: options.now,
     mirror: server.mirror,

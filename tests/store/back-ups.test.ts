@@ -1,0 +1,166 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeSample } from '../../service/ingest/sample/index.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import { backUp, backUpPath, openReader, restore, storageOf } from '../../service/store/index.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.500Z');
+const LATER = new Date('2026-11-22T12:00:00Z');
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-back-ups-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const dataFile = () => path.join(dataDir, 'data.sqlite');
+const inFolder = () => readdirSync(path.join(dataDir, 'backups'));
+
+/** Values are few, so that a test is quick; what they are does not matter here. */
+async function fill() {
+  await makeSample({ dataDir, now: () => NOW });
+}
+function heldNow(): number {
+  const reader = openReader(dataDir);
+  try {
+    return reader.holdings().reduce((sum, { count }) => sum + count, 0);
+  } finally {
+    reader.close();
+  }
+}
+function forgetAll() {
+  const db = new Sqlite(dataFile());
+  db.exec('DELETE FROM observation; DELETE FROM series; DELETE FROM dataset');
+  db.close();
+}
+
+test('a back-up is the whole data in one private file, and nothing of the keys', async () => {
+  await fill();
+  const keys = openKeys(dataDir, { now: () => NOW });
+  keys.create('notebook');
+  keys.close();
+  const made = backUp(dataDir, NOW);
+  expect(made).toMatchObject({
+    name: 'data-2026-11-21T12-00-00Z.sqlite',
+    made_at: '2026-11-21T12:00:00.000Z',
+    is_set_aside: false,
+  });
+  expect(inFolder()).toEqual([made.name]);
+  const file = backUpPath(dataDir, made.name);
+  expect(readFileSync(file).includes('notebook')).toBe(false);
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  // A second one in the same second does not take the place of the first.
+  expect(backUp(dataDir, NOW).name).toBe('data-2026-11-21T12-00-00Z-2.sqlite');
+  const { files, back_ups } = storageOf(dataDir);
+  expect(files.map(({ what, bytes }) => [what, bytes > 0])).toEqual([
+    ['data', true],
+    ['keys', true],
+  ]);
+  expect(back_ups.map(({ name }) => name).sort()).toEqual(inFolder().sort());
+});
+
+test('a restore brings back what was there, to readers that are open too, and keeps what it replaced', async () => {
+  await fill();
+  const before = heldNow();
+  const { name } = backUp(dataDir, NOW);
+  forgetAll();
+  const reader = openReader(dataDir);
+  const version = reader.dataVersion();
+  const emptied = reader.holdings().length;
+  expect(emptied).toBe(0);
+  const { set_aside } = await restore(dataDir, backUpPath(dataDir, name), name, LATER);
+  expect(reader.dataVersion()).not.toBe(version);
+  expect(reader.holdings().reduce((sum, { count }) => sum + count, 0)).toBe(before);
+  reader.close();
+  expect(heldNow()).toBe(before);
+  expect(storageOf(dataDir).back_ups[0]).toMatchObject({ name: set_aside, is_set_aside: true });
+  expect(inFolder().filter((file) => file.includes('part'))).toEqual([]);
+  // And back again.
+  await restore(dataDir, backUpPath(dataDir, set_aside), set_aside, LATER);
+  expect(heldNow()).toBe(0);
+});
+
+test.each([
+  [
+    'a text',
+    (file: string) => writeFileSync(file, 'no database at all, but long enough to be looked at as one'),
+  ],
+  ['an empty file', (file: string) => writeFileSync(file, '')],
+  [
+    'a database of another program',
+    (file: string) => {
+      const db = new Sqlite(file);
+      db.exec('CREATE TABLE note(text TEXT)');
+      db.close();
+    },
+  ],
+  [
+    'a damaged back-up',
+    (file: string) => {
+      const bytes = readFileSync(backUpPath(dataDir, backUp(dataDir, NOW).name));
+      bytes.fill(0x5a, 8192 * 4, 8192 * 40);
+      writeFileSync(file, bytes);
+    },
+  ],
+  [
+    'a back-up that breaks off',
+    (file: string) => {
+      const bytes = readFileSync(backUpPath(dataDir, backUp(dataDir, NOW).name));
+      writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length / 2)));
+    },
+  ],
+])('%s is refused in words, and nothing changes', async (_, make) => {
+  await fill();
+  const chosen = path.join(dataDir, 'chosen.sqlite');
+  make(chosen);
+  const before = heldNow();
+  const files = existsSync(path.join(dataDir, 'backups')) ? inFolder() : [];
+  await expect(restore(dataDir, chosen, 'chosen.sqlite', LATER)).rejects.toMatchObject({
+    code: 'invalid_file',
+    message: expect.stringMatching(/^chosen\.sqlite is damaged, or is no back-up .* Nothing was changed\.$/),
+  });
+  expect(heldNow()).toBe(before);
+  expect(inFolder()).toEqual(files);
+});
+
+test('a back-up of a newer Almanac is refused as such', async () => {
+  await fill();
+  const { name } = backUp(dataDir, NOW);
+  const db = new Sqlite(backUpPath(dataDir, name));
+  db.pragma('user_version = 99');
+  db.close();
+  await expect(restore(dataDir, backUpPath(dataDir, name), name, LATER)).rejects.toMatchObject({
+    code: 'newer_version',
+    message: expect.stringContaining(name),
+  });
+  expect(heldNow()).toBeGreaterThan(0);
+});
+
+test('while another program writes, nothing is restored, and it says so', async () => {
+  await fill();
+  const { name } = backUp(dataDir, NOW);
+  forgetAll();
+  const other = new Sqlite(dataFile());
+  other.exec('BEGIN IMMEDIATE');
+  try {
+    await expect(restore(dataDir, backUpPath(dataDir, name), name, LATER)).rejects.toMatchObject({
+      code: 'folder_in_use',
+    });
+  } finally {
+    other.exec('ROLLBACK');
+    other.close();
+  }
+  expect(heldNow()).toBe(0);
+  expect(inFolder()).toEqual([name]);
+});
+
+test.each(['../data.sqlite', 'data.sqlite', 'data-2026-11-21T12-00-00Z.sqlite/../../keys.sqlite', ''])(
+  'only a back-up can be named: not %j',
+  async (name) => {
+    await fill();
+    expect(() => backUpPath(dataDir, name)).toThrow(/no back-up/);
+  },
+);
