@@ -10,6 +10,7 @@ import type {
   Upload,
   UploadRequest,
 } from '../../service/contract/host.ts';
+import type { BackUp, Restored, Storage } from '../../service/contract/storage.ts';
 import { catalogQuery } from './catalog.ts';
 import { getJson, postFile, postJson } from './request.ts';
 
@@ -23,7 +24,7 @@ const dataStateQuery = queryOptions({
 
 const runLogQuery = queryOptions({
   queryKey: ['host', 'runs'],
-  queryFn: async ({ signal }) => (await getJson<RunLog>('/host/runs', signal)).runs,
+  queryFn: ({ signal }) => getJson<RunLog>('/host/runs', signal),
   refetchInterval: 15_000,
 });
 
@@ -39,7 +40,7 @@ export function useDataState() {
   return useQuery(dataStateQuery);
 }
 
-/** The newest imports and refreshes, newest first. */
+/** The newest imports and refreshes, and those that failed since the service started; each newest first. */
 export function useRunLog() {
   return useQuery(runLogQuery);
 }
@@ -69,6 +70,51 @@ export function useCancelJobs() {
     mutationFn: (job: number | undefined) =>
       postJson<HostJobs>('/host/cancel', job === undefined ? {} : { job }),
     onSuccess: () => client.invalidateQueries({ queryKey: jobsQuery.queryKey }),
+  });
+}
+
+const storageQuery = queryOptions({
+  queryKey: ['host', 'storage'],
+  queryFn: ({ signal }) => getJson<Storage>('/host/storage', signal),
+  refetchInterval: 15_000,
+});
+
+/** What the data take on the disk, and the back-ups. */
+export function useStorage() {
+  return useQuery(storageQuery);
+}
+
+/** Copies the data, and puts a copy in their place: one of the back-ups by its name, or a file of the person's. */
+export function useBackUps() {
+  const client = useQueryClient();
+  const backUp = useMutation({
+    mutationFn: () => postJson<BackUp>('/host/back-up', {}),
+    onSettled: () => client.invalidateQueries({ queryKey: storageQuery.queryKey }),
+  });
+  const restore = useMutation({
+    mutationFn: async (from: string | File) => {
+      if (typeof from === 'string') return postJson<Restored>('/host/restore', { back_up: from });
+      const path = `/host/upload?name=${encodeURIComponent(from.name)}`;
+      const { upload } = await postFile<Upload>(path, from);
+      return postJson<Restored>('/host/restore', { upload });
+    },
+    // All that was asked before was of other data.
+    onSettled: () => client.invalidateQueries(),
+  });
+  return { backUp, restore };
+}
+
+/** Makes sample data where nothing is held. */
+export function useMakeSample() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => postJson<unknown>('/host/make-sample', {}),
+    onSuccess: () =>
+      Promise.all(
+        [catalogQuery, dataStateQuery, runLogQuery].map(({ queryKey }) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }
 

@@ -58,6 +58,11 @@ export function useMenuAction(action: MenuAction, run: (() => void) | undefined)
   }, [action, canRun]);
 }
 
+/** @returns what the shown screen can do of that which menus hold, also where there are no menus. */
+export function menuActions(): ReadonlyMap<MenuAction, () => void> {
+  return offered.runs;
+}
+
 /** Runs what menus, links and dialogs of the desktop ask of the page, one after the other. @returns a function that ends it. */
 export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run' }>) => void): () => void {
   const bridge = desktop();

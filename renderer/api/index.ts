@@ -4,17 +4,21 @@ export { useCatalog } from './catalog.ts';
 export { cutColumn } from './columns.ts';
 export {
   useAutoRefresh,
+  useBackUps,
   useCancelJobs,
   useDataState,
   useJobs,
+  useMakeSample,
   useRefresh,
   useRefreshSettings,
   useRunLog,
+  useStorage,
   useUploadWork,
 } from './data-work.ts';
 export {
   fileDialog,
   followCommands,
+  menuActions,
   offerScreens,
   showDownload,
   tellTheme,

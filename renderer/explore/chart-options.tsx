@@ -21,14 +21,15 @@ import {
 import type { DateRange } from '../api/index.ts';
 import { FormulaButton, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
+import { TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
 
-const TYPES: Record<LineType, { name: string; Icon: typeof IconChartLine }> = {
-  line: { name: 'Lines', Icon: IconChartLine },
-  area: { name: 'Areas', Icon: IconChartAreaLine },
-  stacked: { name: 'Stacked areas', Icon: IconChartArea },
-  bar: { name: 'Bars', Icon: IconChartBar },
-  step: { name: 'Steps', Icon: IconStairs },
+const ICONS: Record<LineType, typeof IconChartLine> = {
+  line: IconChartLine,
+  area: IconChartAreaLine,
+  stacked: IconChartArea,
+  bar: IconChartBar,
+  step: IconStairs,
 };
 
 /** What is made of all lines and how they are drawn: units, frequency, type, log axis, recessions; and new formulas. */
@@ -110,7 +111,8 @@ export function ChartOptions(props: { view: View; range: DateRange; onChange: (v
 }
 
 function TypeLabel({ type }: { type: LineType }) {
-  const { name, Icon } = TYPES[type];
+  const Icon = ICONS[type];
+  const name = TYPE_NAMES[type];
   return (
     <Tooltip label={name}>
       <span className={styles.typeLabel}>

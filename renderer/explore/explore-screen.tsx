@@ -4,8 +4,9 @@ import { IconLayoutSidebar } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { seriesId } from '../api/index.ts';
 import { ExplainPanel } from '../explain/index.ts';
-import { Screen } from '../frame/index.ts';
+import { Screen, useOfferedActions } from '../frame/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
+import { chartActions } from './chart-actions.ts';
 import styles from './explore.module.css';
 import { LinkNotice } from './link-notice.tsx';
 import { SeriesDetails } from './series-details.tsx';
@@ -29,6 +30,7 @@ export function ExploreScreen() {
     ['mod+Y', () => redo?.()],
     ['mod+shift+A', () => (isWide ? search() : picker.open())],
   ]);
+  useOfferedActions(chartActions(view, { change, undo, redo }));
   const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);

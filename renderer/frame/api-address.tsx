@@ -4,19 +4,21 @@ import { Link } from '@tanstack/react-router';
 import { useHostState } from '../api/index.ts';
 import { CopyText } from './copy-text.tsx';
 import styles from './frame.module.css';
+import { useButtonPanel } from './use-button-panel.ts';
 
 /** Where other tools reach the same data: base URL with copy, documentation, and how to get a key. */
 export function ApiAddress() {
   const baseUrl = useHostState().data?.base_url;
+  const { popover, button, panel } = useButtonPanel();
   if (!baseUrl) return null;
   return (
-    <Popover width={380} position="bottom-end">
+    <Popover {...popover} width={380} position="bottom-end">
       <Popover.Target>
-        <ActionIcon aria-label="API for other tools" title="API for other tools">
+        <ActionIcon {...button} aria-label="API for other tools" title="API for other tools">
           <IconPlugConnected size={18} stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown {...panel}>
         <Text fw={600} mb={4}>
           The same data for other tools
         </Text>
@@ -29,7 +31,7 @@ export function ApiAddress() {
         </div>
         <Text fz="xs" mt={12} c="dimmed">
           Each request carries a key.{' '}
-          <Anchor component={Link} to="/access" inherit>
+          <Anchor component={Link} to="/access" underline="always" inherit>
             Make one under API access
           </Anchor>
         </Text>

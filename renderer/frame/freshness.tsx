@@ -1,46 +1,67 @@
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { IconClockCheck } from '@tabler/icons-react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
+import { useButtonPanel } from './use-button-panel.ts';
 
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
 
-/** Up to which day the shown datasets go; with a click, when and whence each came here. */
+/**
+ * Up to which day the shown datasets go, or all of them where a screen shows none in particular; with a click, when and whence each
+ * came here. In a small window its icon stands alone, under the same name.
+ */
 export function Freshness({ datasets }: { datasets: readonly string[] }) {
-  const shown = useCatalog().data?.datasets.filter(({ id }) => datasets.includes(id)) ?? [];
-  const dates = shown.flatMap(({ last_date }) => last_date ?? []).sort();
-  const [oldest, newest] = [dates[0], dates.at(-1)];
-  if (newest === undefined) return null;
+  const all = useCatalog().data?.datasets;
+  const { popover, button, panel } = useButtonPanel();
+  if (!all) return null;
+  const shown = datasets.length === 0 ? all : all.filter(({ id }) => datasets.includes(id));
+  const text = rangeText(shown);
   return (
-    <Popover position="bottom-end">
+    <Popover {...popover} position="bottom-end">
       <Popover.Target>
-        <UnstyledButton className={`${styles.fresh} ${styles.wideOnly}`}>
+        <UnstyledButton {...button} className={styles.fresh} title={text}>
           <span
             className={styles.dot}
             data-sample={shown.some(({ origin }) => origin === 'sample') || undefined}
+            data-none={shown.every(({ origin }) => origin === null) || undefined}
           />
-          {oldest === newest ? `Data to ${newest}` : `Data to ${oldest} … ${newest}`}
+          <IconClockCheck size={18} stroke={1.6} aria-hidden className={styles.freshIcon} />
+          <span className={styles.freshText}>{text}</span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>
-        <table className={styles.freshTable}>
-          <thead>
-            <tr>
-              <th scope="col">Dataset</th>
-              <th scope="col">Last date</th>
-              <th scope="col">Changed here</th>
-              <th scope="col">Origin</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((dataset) => (
-              <FreshRow key={dataset.id} dataset={dataset} />
-            ))}
-          </tbody>
-        </table>
+      <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
+        <Text fw={600} mb={4}>
+          How far the data go
+        </Text>
+        <div className={styles.freshScroll}>
+          <table className={styles.freshTable}>
+            <thead>
+              <tr>
+                <th scope="col">Dataset</th>
+                <th scope="col">Last date</th>
+                <th scope="col">Changed here</th>
+                <th scope="col">Origin</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((dataset) => (
+                <FreshRow key={dataset.id} dataset={dataset} />
+              ))}
+            </tbody>
+          </table>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** @returns 'Data to 2026-11-19', with the oldest and the newest last date where they differ. */
+function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
+  const dates = datasets.flatMap(({ last_date }) => last_date ?? []).sort();
+  const [oldest, newest] = [dates[0], dates.at(-1)];
+  if (newest === undefined) return 'No data yet';
+  return oldest === newest ? `Data to ${newest}` : `Data to ${oldest} … ${newest}`;
 }
 
 function FreshRow({ dataset }: { dataset: CatalogDataset }) {

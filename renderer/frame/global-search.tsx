@@ -3,13 +3,22 @@ import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMenuAction } from '../api/index.ts';
+import { type SeriesChoice, seriesId, useMenuAction } from '../api/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
-import { addSeries, parseView, type View, viewSearch } from '../view/index.ts';
+import {
+  addSeries,
+  hasSeries,
+  lineCount,
+  MOST_SERIES,
+  parseView,
+  type View,
+  viewSearch,
+} from '../view/index.ts';
+import { datasetActions } from './dataset-actions.ts';
 import styles from './frame.module.css';
 import { useSearchActions } from './use-search-actions.ts';
 
-/** Ctrl/Cmd-K from anywhere: finds a series of the whole catalogue and shows it in Explore beside what is there, a screen or an action. */
+/** Ctrl/Cmd-K from anywhere: finds a series or a dataset of the whole catalogue and shows it in Explore beside what is there, a screen or an action. */
 export function GlobalSearch() {
   const [isOpen, { open, close }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
@@ -60,11 +69,18 @@ export function GlobalSearch() {
 function Everything(props: { view: View; onClose: () => void; onSay: (text: string) => void }) {
   const { view, onClose } = props;
   const navigate = useNavigate();
-  const actions = useSearchActions(props.onSay);
+  const ofApp = useSearchActions(props.onSay);
   const show = (shown: View) => {
     onClose();
     void navigate({ to: '/explore', search: viewSearch(shown) });
   };
+  const showDataset = (headline: SeriesChoice) => {
+    if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));
+    else props.onSay(`${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one`);
+  };
+  const state = view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
+  const tryPath = (path: string) => void navigate({ to: '/access', search: { try: path } });
+  const actions = [...ofApp, ...datasetActions(state, showDataset, tryPath)];
   return (
     <SeriesSearch
       label="Find a series"

@@ -1,14 +1,14 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconHelpCircle, IconKeyboard } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Diagnostics } from './diagnostics.tsx';
 import styles from './frame.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useButtonPanel } from './use-button-panel.ts';
 
 /** The last item of the rail: the keyboard's shortcuts, and what to send along when something is wrong. */
 export function Help() {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, close, popover, button, panel } = useButtonPanel();
   const [isSheetOpen, sheet] = useDisclosure(false);
   // Where the question mark stands on a key of its own, and where it needs Shift.
   useHotkeys([
@@ -17,22 +17,14 @@ export function Help() {
   ]);
   return (
     <>
-      <Popover
-        width={520}
-        position="right-end"
-        opened={isOpen}
-        onChange={setOpen}
-        trapFocus
-        returnFocus
-        withinPortal
-      >
+      <Popover {...popover} width={520} position="right-end">
         <Popover.Target>
-          <button type="button" className={styles.item} onClick={() => setOpen(!isOpen)}>
+          <button type="button" className={styles.item} {...button}>
             <IconHelpCircle size={20} stroke={1.6} aria-hidden />
             Help
           </button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Help">
+        <Popover.Dropdown {...panel} aria-label="Help">
           {isOpen && (
             <>
               <Button
@@ -40,7 +32,7 @@ export function Help() {
                 mb="sm"
                 leftSection={<IconKeyboard size={16} stroke={1.6} />}
                 onClick={() => {
-                  setOpen(false);
+                  close();
                   sheet.open();
                 }}
               >

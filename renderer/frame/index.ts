@@ -6,4 +6,6 @@ export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { Notice } from './notice.tsx';
+export { useOfferedActions } from './offered-actions.ts';
 export { Screen } from './screen.tsx';
+export { GET_DATA, IMPORT_FILE } from './screens.ts';

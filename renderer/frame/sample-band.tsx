@@ -1,8 +1,11 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconFlask2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useCatalog } from '../api/index.ts';
 import { CommandLine } from './command-line.tsx';
 import styles from './frame.module.css';
+import { GET_DATA } from './screens.ts';
+import { useButtonPanel } from './use-button-panel.ts';
 
 /** Says that what is shown is made up, and how to replace it; nothing where all of it is real. */
 export function SampleBand({ datasets }: { datasets: readonly string[] }) {
@@ -16,29 +19,42 @@ export function SampleBand({ datasets }: { datasets: readonly string[] }) {
       <span>
         <strong>Sample data</strong>
         {isMixed && ` (${samples.map(({ title }) => title).join(', ')})`}, made up so that you can look
-        around. Import a publisher's file to replace it.
+        around.
       </span>
-      <Popover width={440} position="bottom-start">
-        <Popover.Target>
-          <UnstyledButton className={styles.bandButton}>How</UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Text fw={600} mb={4}>
-            Get the real data
-          </Text>
-          <Text fz="xs" c="dimmed" mb={6}>
-            From a file that you downloaded from the publisher. It is recognised by its content.
-          </Text>
-          <CommandLine>npm run -s almanac -- import FILE</CommandLine>
-          <Text fz="xs" c="dimmed" mt={12} mb={6}>
-            Or straight from the publisher:
-          </Text>
-          <CommandLine>{`npm run -s almanac -- refresh ${samples.map(({ id }) => id).join(' ')}`}</CommandLine>
-          <Text fz="xs" c="dimmed" mt={12}>
-            The first import of a dataset replaces all of its sample. This page shows it by itself.
-          </Text>
-        </Popover.Dropdown>
-      </Popover>
+      <Link to="/data" hash={GET_DATA} className={styles.bandButton}>
+        Get the real data
+      </Link>
+      <Commands datasets={samples.map(({ id }) => id)} />
     </section>
+  );
+}
+
+/** The second way: the same by the command line. */
+function Commands({ datasets }: { datasets: readonly string[] }) {
+  const { popover, button, panel } = useButtonPanel();
+  return (
+    <Popover {...popover} width={440} position="bottom-start">
+      <Popover.Target>
+        <UnstyledButton {...button} className={styles.bandMore}>
+          By command
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
+        <Text fw={600} mb={4}>
+          Get the real data by command
+        </Text>
+        <Text fz="xs" c="dimmed" mb={6}>
+          Straight from the publisher:
+        </Text>
+        <CommandLine>{`npm run -s almanac -- refresh ${datasets.join(' ')}`}</CommandLine>
+        <Text fz="xs" c="dimmed" mt={12} mb={6}>
+          Or from a file that you downloaded from the publisher. It is recognised by its content.
+        </Text>
+        <CommandLine>npm run -s almanac -- import FILE</CommandLine>
+        <Text fz="xs" c="dimmed" mt={12}>
+          The first import of a dataset replaces all of its sample. This page shows it by itself.
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

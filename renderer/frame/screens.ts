@@ -10,3 +10,7 @@ export const SCREENS = [
   { path: '/access', title: 'API access', words: 'keys try it portal' },
   { path: '/settings', title: 'Settings', words: 'preferences options' },
 ] as const;
+
+/** Fragments of the Data screen's address: where publishers are asked, and where files are taken. */
+export const GET_DATA = 'get-data';
+export const IMPORT_FILE = 'import-file';

@@ -1,26 +1,20 @@
 import { Button, Popover } from '@mantine/core';
-import { useState } from 'react';
 import { Diagnostics } from './diagnostics.tsx';
+import { useButtonPanel } from './use-button-panel.ts';
 
 /** Beside what failed: the host's report with the last lines of the log. It does not need the service. */
 export function ShowLog() {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, popover, button, panel } = useButtonPanel();
   return (
-    <Popover
-      width={520}
-      position="bottom-end"
-      opened={isOpen}
-      onChange={setOpen}
-      trapFocus
-      returnFocus
-      withinPortal
-    >
+    <Popover {...popover} width={520} position="bottom-end">
       <Popover.Target>
-        <Button variant="default" size="compact-sm" onClick={() => setOpen(!isOpen)}>
+        <Button variant="default" size="compact-sm" {...button}>
           Show log
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Log">{isOpen && <Diagnostics />}</Popover.Dropdown>
+      <Popover.Dropdown {...panel} aria-label="Log">
+        {isOpen && <Diagnostics />}
+      </Popover.Dropdown>
     </Popover>
   );
 }

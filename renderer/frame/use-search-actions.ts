@@ -1,7 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useDataState, useHostState, useRefresh } from '../api/index.ts';
+import { menuActions, useDataState, useHostState, useRefresh } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
+import { offeredActions } from './offered-actions.ts';
 import { SCREENS } from './screens.ts';
 
 const THEMES = [
@@ -10,7 +11,21 @@ const THEMES = [
   { scheme: 'auto', title: 'As the system: light or dark' },
 ] as const;
 
-/** What the search over everything can do beside showing a series. @param say tells what was done where nothing else shows it. */
+/** What of the desktop's menus is found here too, where the shown screen can do it. */
+const MENU_ACTIONS = [
+  {
+    action: 'export-data',
+    title: 'Export data',
+    words: 'download save csv excel xlsx parquet json file take away',
+  },
+  {
+    action: 'export-image',
+    title: 'Save the chart as PNG',
+    words: 'image picture download export take away',
+  },
+] as const;
+
+/** What the search over everything can do beside showing a series or a dataset. @param say tells what was done where nothing else shows it. */
 export function useSearchActions(say: (text: string) => void): readonly SearchAction[] {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
@@ -34,6 +49,11 @@ export function useSearchActions(say: (text: string) => void): readonly SearchAc
       words: 'theme mode colour color scheme toggle',
       run: () => setColorScheme(scheme),
     })),
+    ...MENU_ACTIONS.flatMap(({ action, title, words }) => {
+      const run = menuActions().get(action);
+      return run ? [{ id: action, title, detail: 'Chart', words, run }] : [];
+    }),
+    ...offeredActions(),
     {
       id: 'copy-link',
       title: 'Copy link to this view',

@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
-import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
 import { hasSeries, type View } from '../view/index.ts';
-import { codesText, shortTitle } from './describe-series.ts';
+import { codesText, entryOf, heldOf, heldYears, seriesFacts, shortTitle } from './describe-series.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
 
@@ -25,46 +25,57 @@ export function KeptSeries(props: Props) {
   );
 }
 
-function KeptList(
-  props: Props & {
-    title: string;
-    choices: readonly SeriesChoice[];
-    onPin: (choice: SeriesChoice) => void;
-    isPinned: boolean;
-  },
-) {
-  const { title, choices, view, isFull, isPinned } = props;
+type ListProps = Props & {
+  title: string;
+  choices: readonly SeriesChoice[];
+  onPin: (choice: SeriesChoice) => void;
+  isPinned: boolean;
+};
+
+function KeptList({ title, choices, ...props }: ListProps) {
   if (choices.length === 0) return null;
   return (
     <section className={styles.kept} aria-label={`${title} series`}>
       <h2 className={styles.keptTitle}>{title}</h2>
       <ul className={styles.keptList}>
-        {choices.map((choice) => {
-          const isShown = hasSeries(view, seriesId(choice));
-          return (
-            <li key={seriesId(choice)} className={styles.keptItem}>
-              <button
-                type="button"
-                className={styles.keptSeries}
-                aria-pressed={isShown}
-                disabled={isFull && !isShown}
-                title={codesText(choice)}
-                onClick={() => props.onToggle(choice)}
-              >
-                <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
-                <span className={styles.keptName}>{shortTitle(choice)}</span>
-              </button>
-              <ActionIcon
-                size={24}
-                aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}
-                onClick={() => props.onPin(choice)}
-              >
-                {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
-              </ActionIcon>
-            </li>
-          );
-        })}
+        {choices.map((choice) => (
+          <KeptItem key={seriesId(choice)} choice={choice} {...props} />
+        ))}
       </ul>
     </section>
+  );
+}
+
+/** A series with its facts, as the tree has them. */
+function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: SeriesChoice }) {
+  const { choice, view, isFull, isPinned } = props;
+  const held = heldOf(useCatalog().data, choice);
+  const isShown = hasSeries(view, seriesId(choice));
+  return (
+    <li className={styles.keptItem}>
+      <button
+        type="button"
+        className={styles.keptSeries}
+        aria-pressed={isShown}
+        disabled={isFull && !isShown}
+        title={codesText(choice)}
+        onClick={() => props.onToggle(choice)}
+      >
+        <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
+        <span className={styles.nodeText}>
+          <span className={styles.seriesTitle}>{shortTitle(choice)}</span>
+          <span className={styles.facts}>
+            {seriesFacts(entryOf(choice).series)} · {heldYears(held)}
+          </span>
+        </span>
+      </button>
+      <ActionIcon
+        size={24}
+        aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}
+        onClick={() => props.onPin(choice)}
+      >
+        {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
+      </ActionIcon>
+    </li>
   );
 }

@@ -45,11 +45,12 @@ export function SeriesSearch(props: {
   const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
   const actions = asked ? [] : findActions(props.actions ?? [], query);
   const { selectOption, resetSelectedOption } = combobox;
-  // Who types the name of a screen means it; who types anything else means a series, where there is one.
+  // Who types the name of a screen or a dataset means it; who types anything else means a series, where there is one.
   const canShow = (choice: SeriesChoice) =>
     lineCount(view) < MOST_SERIES || hasSeries(view, seriesId(choice));
   const firstSeries = found.slice(0, MOST_LISTED).findIndex(canShow);
-  const first = firstSeries < 0 || isNamed(actions[0], query) ? 0 : actions.length + firstSeries;
+  const named = actions.findIndex((action) => isNamed(action, query));
+  const first = named >= 0 ? named : firstSeries < 0 ? 0 : actions.length + firstSeries;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first find is the chosen one whenever the finds change
   useEffect(() => {
     if (found.length > 0 || asked || actions.length > 0) selectOption(first);
@@ -134,10 +135,11 @@ export function SeriesSearch(props: {
           ))}
         </Combobox.Options>
       )}
-      {isSearching && lists.length > 0 && found.length < MOST_LISTED && (
+      {isSearching && !props.actions && lists.length > 0 && found.length < MOST_LISTED && (
         <p className={styles.nothing} role="status">
           {lists.map(({ code }) => code).join(', ')} {lists.length === 1 ? 'is a list' : 'are lists'} of
-          constituents, without a history that could be drawn. The API serves the newest list of each.
+          constituents, without a history that could be drawn. The API serves the newest list of each: find it
+          with Ctrl K to try that.
         </p>
       )}
       {!isSearching && props.children}

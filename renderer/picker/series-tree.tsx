@@ -1,5 +1,5 @@
 import { Tree, type TreeNodeData, useTree } from '@mantine/core';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, seriesId } from '../api/index.ts';
 import { hasSeries, MOST_SERIES, type View } from '../view/index.ts';
@@ -22,8 +22,10 @@ export function SeriesTree(props: {
   const nodes = useMemo(() => pickerTree(state), [state]);
   const byValue = useMemo(() => new Map(flatten(nodes).map((node) => [node.value, node])), [nodes]);
   const chosen = view.series.map((one) => seriesId(one.choice));
-  const [initialExpandedState] = useState(() => unfoldedAtFirst(nodes, chosen));
+  const [initialExpandedState] = useState(() => wayTo(nodes, chosen));
   const tree = useTree({ initialExpandedState, selectedState: chosen, multiple: true });
+
+  useUnfolding(chosen, (added) => tree.setExpandedState({ ...tree.expandedState, ...wayTo(nodes, added) }));
 
   const isFull = view.series.length >= MOST_SERIES;
   const activate = (node: PickerNode | undefined) => {
@@ -87,8 +89,20 @@ function useTreeKeys(activate: (value: string) => void) {
   };
 }
 
-/** At first the way to the chosen series is open, and nothing else. */
-function unfoldedAtFirst(nodes: PickerNode[], chosen: readonly string[]): Record<string, boolean> {
+/** A series that was chosen elsewhere, as in the search over everything, is there to be seen. */
+function useUnfolding(chosen: readonly string[], unfold: (added: readonly string[]) => void): void {
+  const known = useRef(chosen);
+  const ids = chosen.join(',');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when other series are chosen: what was folded since stays so
+  useEffect(() => {
+    const added = chosen.filter((id) => !known.current.includes(id));
+    known.current = chosen;
+    if (added.length > 0) unfold(added);
+  }, [ids]);
+}
+
+/** The way to the chosen series is open: at first nothing else is. */
+function wayTo(nodes: PickerNode[], chosen: readonly string[]): Record<string, boolean> {
   return Object.fromEntries(
     chosen.flatMap((id) => ancestorsOf(nodes, id) ?? []).map((value) => [value, true]),
   );

@@ -49,6 +49,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('how far the data go is told in a small window, and on screens that show no dataset in particular', async ({
+  page,
+  explore,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await explore.open(THREE_UNITS);
+  const screens = page.getByRole('navigation', { name: 'Screens' });
+  for (const screen of ['Explore', 'Data', 'API access']) {
+    await screens.getByRole('link', { name: screen, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    const button = page.getByRole('button', { name: /^Data to \d{4}-\d\d-\d\d/ });
+    await expect(button).toBeInViewport({ ratio: 0.99 });
+    await button.click();
+    const panel = page.getByRole('dialog', { name: /^Data to / });
+    await expect(panel.getByRole('row').nth(1)).toBeVisible();
+    await expect(panel).toBeInViewport({ ratio: 0.99 });
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
+});
+
 test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ page, explore }) => {
   // A page at 200 % has half as many pixels of its own.
   for (const viewport of [

@@ -54,6 +54,74 @@ test('finds are narrowed, and a state is found by its name', async ({ page, expl
   await expect(page.getByText(/SPY is a list of constituents/)).toBeVisible();
 });
 
+test('the search over everything opens datasets, and a list of constituents where it can be had', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const search = page.getByRole('searchbox', { name: 'Find a series' });
+  await page.keyboard.press('Control+k');
+  await search.fill('jolts');
+  const dataset = page.getByRole('option', { name: /^Job openings and labor turnover.*Dataset, \d+ series/ });
+  await dataset.click();
+  await expect(page).toHaveURL(/initial_claims_sa,jolts\.job_openings_level_sa/);
+  // The tree is open at it.
+  await expect(explore.tree.getByRole('treeitem', { selected: true }).last()).toContainText('Job openings');
+  await page.keyboard.press('Control+k');
+  await search.fill('SP500');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'API access' })).toBeVisible();
+  await expect(page.getByText('/constituents/series=SP500').first()).toBeVisible();
+});
+
+test('the search over everything does what the chart can do', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  const search = page.getByRole('searchbox', { name: 'Find a series' });
+  const say = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await search.fill(words);
+    await search.press('Enter');
+    await expect(search).toHaveCount(0);
+  };
+  await say('log scale');
+  await expect(page).toHaveURL(/scale=log/);
+  await say('recession bands');
+  await expect(page).toHaveURL(/recessions=off/);
+  await say('undo');
+  await expect(page).not.toHaveURL(/recessions=off/);
+  await say('export data');
+  await expect(page.getByRole('dialog', { name: 'Export data' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Another screen has no chart.
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await search.fill('undo');
+  await expect(page.getByText(/Nothing found/)).toBeVisible();
+});
+
+for (const name of ['By command', /^Data to /, 'API for other tools', 'Help'])
+  test(`Escape closes what '${name}' opens, and only that; a dialog that a key opens takes its place`, async ({
+    page,
+    explore,
+  }) => {
+    await explore.open(CLAIMS);
+    const button = page.getByRole('button', { name });
+    const panel = page.getByRole('dialog', { name });
+    await button.click();
+    await expect(panel).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await button.press('Enter');
+    await expect(panel).toBeVisible();
+    await expect(panel).toContainText(/\w/);
+    await page.keyboard.press('Control+e');
+    await expect(page.getByRole('dialog', { name: 'Export data' })).toBeVisible();
+    await expect(panel).toHaveCount(0);
+  });
+
 test('the search over everything goes to screens and changes the appearance', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
@@ -85,7 +153,10 @@ test('a pinned series stays at hand when it is not shown', async ({ page, explor
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const pinned = page.getByRole('region', { name: 'Pinned series' });
   await page.reload();
-  await pinned.getByRole('button', { name: 'Initial claims, SA', exact: true }).click();
+  // As in the tree: what it is, before it is chosen.
+  await pinned
+    .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · persons · \d{4}–\d{4}$/ })
+    .click();
   await expect(page).toHaveURL(/ui_weekly_claims\.initial_claims_sa/);
   await pinned.getByRole('button', { name: 'Unpin Initial claims, SA' }).click();
   await expect(pinned).toHaveCount(0);

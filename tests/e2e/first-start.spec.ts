@@ -11,7 +11,24 @@ test('a first start shows a chart of sample data at once, under a band that says
   await expect(page).toHaveTitle(/Almanac/);
 });
 
-test('the band tells how to get the real data', async ({ page, explore }) => {
-  await explore.sampleBand.getByRole('button', { name: 'How' }).click();
-  await expect(page.getByText('npm run -s almanac -- import FILE').first()).toBeVisible();
+test('the band leads to where the real data are got, by keyboard too, and has the commands beside', async ({
+  page,
+  explore,
+}) => {
+  await explore.sampleBand.getByRole('button', { name: 'By command' }).click();
+  await expect(page.getByText('npm run -s almanac -- import FILE')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const way = explore.sampleBand.getByRole('link', { name: 'Get the real data' });
+  await way.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+  const refresh = page.getByRole('region', { name: 'Refresh', exact: true });
+  const all = page.getByRole('button', { name: 'Refresh all' });
+  await expect(all).toBeEnabled();
+  await expect(refresh).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(all).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
+  // On that screen it leads there as well, as often as it is pressed.
+  await way.click();
+  await expect(refresh).toBeFocused();
 });

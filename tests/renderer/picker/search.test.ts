@@ -109,6 +109,18 @@ describe('actions', () => {
       [],
     ]);
   });
+  it('named ones come first, and datasets after the others, so that neither keeps the other out', () => {
+    const many = [
+      ...Array.from({ length: 9 }, (_, i) => action(`Units ${i}`, 'debt')),
+      action('Debt clock'),
+      ...Array.from({ length: 6 }, (_, i) => ({ ...action(`National debt ${i}`), isDataset: true })),
+    ];
+    expect(findActions(many, 'debt').map(({ title }) => title)).toEqual([
+      'Debt clock',
+      ...['Units 0', 'Units 1', 'Units 2', 'Units 3'],
+      ...['National debt 0', 'National debt 1', 'National debt 2', 'National debt 3'],
+    ]);
+  });
   it('are meant where their name is typed', () => {
     expect([isNamed(all[2], 'dat'), isNamed(all[2], 'import'), isNamed(undefined, 'x')]).toEqual([
       true,

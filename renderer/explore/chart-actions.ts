@@ -1,0 +1,77 @@
+import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/contract/transforms.ts';
+import { UNIT_CHOICES } from '../legend/index.ts';
+import type { SearchAction } from '../picker/index.ts';
+import { PRESET_NAMES, PRESETS } from '../range/index.ts';
+import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
+
+export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
+  line: 'Lines',
+  area: 'Areas',
+  stacked: 'Stacked areas',
+  bar: 'Bars',
+  step: 'Steps',
+};
+
+/** What can be done with the view; what cannot be done now is absent. */
+export type ViewWays = {
+  change: (view: View) => void;
+  undo?: (() => void) | undefined;
+  redo?: (() => void) | undefined;
+};
+
+/** @returns what the search over everything can do with the chart: its options, ranges, the table, and steps back. */
+export function chartActions(view: View, { change, undo, redo }: ViewWays): SearchAction[] {
+  const action = (id: string, title: string, words: string, run: () => void, detail = 'Chart') => ({
+    id: `chart:${id}`,
+    title,
+    detail,
+    words: `${words} chart`,
+    run,
+  });
+  const isOn = (on: boolean) => `Chart, is ${on ? 'on' : 'off'}`;
+  return [
+    ...(undo ? [action('undo', 'Undo', 'step back', undo)] : []),
+    ...(redo ? [action('redo', 'Redo', 'again', redo)] : []),
+    action(
+      'log',
+      'Logarithmic axis',
+      'log scale linear',
+      () => change({ ...view, isLog: !view.isLog }),
+      isOn(view.isLog),
+    ),
+    action(
+      'recessions',
+      'Recession bands',
+      'recessions nber shaded',
+      () => change({ ...view, hasRecessions: !view.hasRecessions }),
+      isOn(view.hasRecessions),
+    ),
+    action('table', view.tableOpen ? 'Close the table' : 'Open the table', 'show hide rows', () =>
+      change({ ...view, tableOpen: !view.tableOpen }),
+    ),
+    ...LINE_TYPES.map((type) =>
+      action(`type:${type}`, `Draw as ${TYPE_NAMES[type].toLowerCase()}`, 'type line bar', () =>
+        change({ ...view, type }),
+      ),
+    ),
+    ...PRESETS.map((preset) =>
+      action(`range:${preset}`, `Range: ${PRESET_NAMES[preset].toLowerCase()}`, `${preset} dates zoom`, () =>
+        change({ ...view, range: { preset } }),
+      ),
+    ),
+    ...UNIT_CHOICES.map(({ value, label }) =>
+      action(`units:${value}`, `Units: ${label}`, 'transform', () => change({ ...view, units: value })),
+    ),
+    action('frequency:own', 'Frequency: as published', 'original', () =>
+      change({ ...view, frequency: undefined }),
+    ),
+    ...FREQUENCIES.filter((code) => code !== 'd').map((frequency) =>
+      action(
+        `frequency:${frequency}`,
+        `Frequency: ${FREQUENCY_NAMES[frequency].toLowerCase()}`,
+        'aggregate',
+        () => change({ ...view, frequency }),
+      ),
+    ),
+  ];
+}

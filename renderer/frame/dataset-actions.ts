@@ -1,0 +1,42 @@
+import { DATASETS } from '../../service/contract/catalogue/index.ts';
+import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import type { SeriesChoice } from '../api/index.ts';
+import type { SearchAction } from '../picker/index.ts';
+
+/**
+ * @returns each dataset, which shows its headline series, and each list of constituents, which has no history to be drawn: its API
+ * request is opened, ready to be sent.
+ * @param state whose series stand for the datasets that are split by state
+ */
+export function datasetActions(
+  state: string,
+  show: (choice: SeriesChoice) => void,
+  tryPath: (path: string) => void,
+): SearchAction[] {
+  return DATASETS.flatMap((dataset): SearchAction[] =>
+    dataset.historyFrom === null
+      ? dataset.series.map((list) => ({
+          id: `list:${list.code}`,
+          title: `${list.code}: ${list.title}`,
+          detail: 'List, by the API',
+          words: `${list.synonyms.join(' ')} ${wordsOf(dataset)}`,
+          isDataset: true,
+          run: () => tryPath(`/${dataset.id}/series=${encodeURIComponent(list.code)}`),
+        }))
+      : [
+          {
+            id: `dataset:${dataset.id}`,
+            title: dataset.title,
+            detail: dataset.series.length === 1 ? 'Dataset' : `Dataset, ${dataset.series.length} series`,
+            words: wordsOf(dataset),
+            isDataset: true,
+            run: () =>
+              show({ dataset: dataset.id, code: dataset.headline, area: dataset.byState ? state : '' }),
+          },
+        ],
+  );
+}
+
+function wordsOf({ id, publisher }: Dataset): string {
+  return `${id} ${publisher} dataset`;
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/**
+ * A panel that a button of the frame opens (`Popover`). Escape closes it wherever the focus is, and the focus goes back to the button;
+ * where the focus goes elsewhere, as into a dialog that a key has opened, it closes and lets the focus be.
+ * @returns what the `Popover`, its button and its dropdown take.
+ */
+export function useButtonPanel() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // Only the panel: not also the cursor of the chart or the details beside it.
+      event.preventDefault();
+      close();
+    };
+    const onFocusIn = ({ target }: FocusEvent) => {
+      const isOwn =
+        target instanceof Node && [button, panel].some(({ current }) => current?.contains(target));
+      if (!isOwn) setOpen(false);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    document.addEventListener('focusin', onFocusIn);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+      document.removeEventListener('focusin', onFocusIn);
+    };
+  }, [isOpen, close]);
+  return {
+    isOpen,
+    /** Closes it and gives the focus back to the button. */
+    close,
+    popover: { opened: isOpen, onChange: setOpen, trapFocus: true, closeOnEscape: false },
+    button: { ref: button, onClick: () => setOpen((before) => !before) },
+    panel: { ref: panel },
+  };
+}

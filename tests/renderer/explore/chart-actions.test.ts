@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { chartActions } from '../../../renderer/explore/chart-actions.ts';
+import { findActions } from '../../../renderer/picker/search-actions.ts';
+import { parseView, type View, viewSearch } from '../../../renderer/view/index.ts';
+
+const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
+
+/** What the first find of a query makes of the view, as its address. */
+function viewAfter(query: string, from: View = view) {
+  let changed: View | undefined;
+  const [first] = findActions(
+    chartActions(from, {
+      change: (to) => {
+        changed = to;
+      },
+    }),
+    query,
+  );
+  first?.run();
+  return changed && viewSearch(changed);
+}
+const start = viewSearch(view);
+
+describe('the search finds what the chart can do', () => {
+  it.each([
+    ['log', { ...start, scale: 'log' }],
+    ['log scale', { ...start, scale: 'log' }],
+    ['recession bands', { ...start, recessions: 'off' }],
+    ['close the table', { ...start, table: 'closed' }],
+    ['draw as bars', { ...start, type: 'bar' }],
+    ['5y', { ...start, range: '5Y' }],
+    ['percent change from a year ago', { ...start, units: 'pc1' }],
+    ['frequency monthly', { ...start, frequency: 'm' }],
+  ])('%s', (query, search) => expect(viewAfter(query)).toEqual(search));
+
+  it('options are switched back, and say how they stand', () => {
+    const isLog = { ...view, isLog: true };
+    expect(viewAfter('log', isLog)).toEqual(start);
+    const detail = (of: View) => findActions(chartActions(of, { change: () => undefined }), 'log')[0]?.detail;
+    expect([detail(view), detail(isLog)]).toEqual(['Chart, is off', 'Chart, is on']);
+  });
+
+  it('steps back are there where there are any', () => {
+    const titles = (ways: object) =>
+      chartActions(view, { change: () => undefined, ...ways }).map(({ title }) => title);
+    expect(titles({})).not.toContain('Undo');
+    expect(titles({ undo: () => undefined })).toContain('Undo');
+    expect(titles({ redo: () => undefined })).toContain('Redo');
+  });
+});
