@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { AccessSearch } from '../access/types.ts';
 import { ErrorPage, Frame, LoadingScreen } from '../frame/index.ts';
-import { pickViewSearch } from '../view/index.ts';
+import { keptView, parseView, pickViewSearch, viewSearch } from '../view/index.ts';
 
 const rootRoute = createRootRoute({ component: Frame, errorComponent: ErrorPage });
 
@@ -23,6 +23,12 @@ const exploreRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/explore',
   validateSearch: pickViewSearch,
+  // Rail, search and menu name the screen only: what it showed last is put in, so that every entry of the history says all of
+  // what it shows, and going back to it is going back to just that.
+  beforeLoad: ({ search }) => {
+    if (Object.keys(search).length > 0) return;
+    throw redirect({ to: '/explore', search: keptView() ?? viewSearch(parseView({}).view), replace: true });
+  },
   component: lazyRouteComponent(() => import('../explore/index.ts'), 'ExploreScreen'),
 });
 

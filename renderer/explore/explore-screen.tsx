@@ -34,7 +34,9 @@ export function ExploreScreen() {
   const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);
-  const pickerPanel = <SeriesPicker view={view} onChange={change} />;
+  const pickerPanel = (
+    <SeriesPicker view={view} onChange={change} onOpen={(opened, told) => change(opened, { told })} />
+  );
   return (
     <Screen title="Explore" datasets={datasets}>
       <div className={styles.screen}>

@@ -1,8 +1,8 @@
-import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi, type HistoryState, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
 import type { DateRange } from '../api/index.ts';
 import { isSameRange, type RangeSearch, rangeSearch, readRange } from '../range/index.ts';
-import { parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
+import { keepView, parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
 import { type Steps, useSteps } from './use-steps.ts';
 
 const route = getRouteApi('/explore');
@@ -15,13 +15,15 @@ declare module '@tanstack/react-router' {
      * it is true of it after back, forward and reload too.
      */
     zoom?: { from: RangeSearch; isRun: boolean };
+    /** What of a pasted address of the API could not be shown, a sentence each. */
+    told?: readonly string[];
   }
 }
 
 export type ViewState = Steps & {
   view: View;
   problems: readonly string[];
-  change: (view: View, how?: { replace: boolean }) => void;
+  change: (view: View, how?: { replace?: boolean; told?: readonly string[] }) => void;
   /** A run of zooms is one step for 'back': forty turns of the wheel would bury what was there before. */
   zoom: (range: DateRange) => void;
   /** Back to the range before the zoom; where there was no zoom, to all there is. */
@@ -38,30 +40,34 @@ export function useView(): ViewState {
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const { view, problems } = useMemo(() => parseView(search), [search]);
+  const told = useLocation({ select: ({ state }) => state.told });
+  useEffect(() => keepView(search), [search]);
   const isZoomed = useLocation({ select: ({ state }) => state.zoom !== undefined });
 
-  type Zoom = typeof history.location.state.zoom;
-  const go = (to: ViewSearch, replace: boolean, zoom: Zoom) =>
-    void navigate({ search: to, replace, state: zoom === undefined ? {} : { zoom } });
+  const go = (to: ViewSearch, replace: boolean, state: HistoryState = {}) =>
+    void navigate({ search: to, replace, state });
   // What is shown lags behind the history, which two turns of the wheel may change before the page is drawn again.
   const zoomNow = () => history.location.state.zoom;
   return {
     view,
-    problems,
+    problems: told === undefined ? problems : [...told, ...problems],
     ...useSteps(),
-    change: (next, how) => {
+    change: (next, { replace = false, told: telling = [] } = {}) => {
       const before = isSameRange(next.range, view.range) ? zoomNow() : undefined;
-      go(viewSearch(next), how?.replace ?? false, before && { from: before.from, isRun: false });
+      go(viewSearch(next), replace, {
+        ...(before && { zoom: { from: before.from, isRun: false } }),
+        ...(telling.length > 0 && { told: telling }),
+      });
     },
     zoom: (range) => {
       const before = zoomNow();
       const from = before?.from ?? rangeSearch(view.range);
-      go(viewSearch({ ...view, range }), before?.isRun ?? false, { from, isRun: true });
+      go(viewSearch({ ...view, range }), before?.isRun ?? false, { zoom: { from, isRun: true } });
     },
     resetZoom: () => {
       const before = zoomNow();
       const range = before ? readRange(before.from, []) : { preset: 'Max' as const };
-      if (!isSameRange(range, view.range)) go(viewSearch({ ...view, range }), false, undefined);
+      if (!isSameRange(range, view.range)) go(viewSearch({ ...view, range }), false);
     },
     isZoomed,
   };

@@ -8,6 +8,7 @@ import { SeriesSearch } from '../picker/index.ts';
 import {
   addSeries,
   hasSeries,
+  keptView,
   lineCount,
   MOST_SERIES,
   parseView,
@@ -25,7 +26,8 @@ export function GlobalSearch() {
   useMenuAction('find', open);
   const { pathname, search } = useLocation();
   const isExploring = pathname === '/explore';
-  const { view } = parseView(isExploring ? search : { series: '' });
+  // From another screen too, a series comes beside what Explore showed last.
+  const { view } = parseView(isExploring ? search : (keptView() ?? { series: '' }));
   const [said, say] = useState<string | undefined>();
   const forget = useTimeout(() => say(undefined), 2000);
   return (
@@ -70,9 +72,9 @@ function Everything(props: { view: View; onClose: () => void; onSay: (text: stri
   const { view, onClose } = props;
   const navigate = useNavigate();
   const ofApp = useSearchActions(props.onSay);
-  const show = (shown: View) => {
+  const show = (shown: View, told: readonly string[] = []) => {
     onClose();
-    void navigate({ to: '/explore', search: viewSearch(shown) });
+    void navigate({ to: '/explore', search: viewSearch(shown), state: told.length > 0 ? { told } : {} });
   };
   const showDataset = (headline: SeriesChoice) => {
     if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));

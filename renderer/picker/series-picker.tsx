@@ -14,7 +14,13 @@ const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({
 }));
 
 /** Where series are found and chosen: search on top, the catalogue as a tree under it. */
-export function SeriesPicker({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+export function SeriesPicker(props: {
+  view: View;
+  onChange: (view: View) => void;
+  /** A pasted address of the API, and what of it could not be shown. */
+  onOpen: (view: View, problems: readonly string[]) => void;
+}) {
+  const { view, onChange } = props;
   const catalog = useCatalog().data;
   const shownState = view.series.find((one) => one.choice.area !== '')?.choice.area;
   const [state, setState] = useState(shownState ?? 'CA');
@@ -28,7 +34,7 @@ export function SeriesPicker({ view, onChange }: { view: View; onChange: (view: 
         view={view}
         state={state}
         onChoose={toggle}
-        onOpen={onChange}
+        onOpen={props.onOpen}
       >
         <div className={styles.scroll}>
           <p className={`${styles.note} ${isFull ? styles.full : ''}`} role="status">

@@ -22,8 +22,8 @@ export function SeriesSearch(props: {
   placeholder: string;
   view: View;
   onChoose: (choice: SeriesChoice) => void;
-  /** An address of the API was pasted: the chart that it draws. */
-  onOpen: (view: View) => void;
+  /** An address of the API was pasted: the chart that it draws, and what of it could not be shown. */
+  onOpen: (view: View, problems: readonly string[]) => void;
   /** State whose series stand for the datasets that are split by state. */
   state?: string;
   /** What can be done beside showing a series. */
@@ -64,7 +64,7 @@ export function SeriesSearch(props: {
   const choose = (id: string) => {
     if (asked) {
       search('');
-      return props.onOpen(asked.view);
+      return props.onOpen(asked.view, asked.problems);
     }
     const choice = found.find((one) => seriesId(one) === id);
     if (choice) props.onChoose(choice);

@@ -9,6 +9,7 @@ const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = {
   w: 7,
   m: 28,
   q: 90,
+  sa: 181,
   a: 365,
 };
 

@@ -1,9 +1,11 @@
 import { findDataset } from '../../service/contract/catalogue/index.ts';
+import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { dayNumber } from '../../service/contract/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { isStateCode, STATES } from '../../service/contract/states.ts';
-import { parseSeriesId } from '../api/index.ts';
-import { addSeries } from './change-view.ts';
-import type { View } from './types.ts';
+import { parseSeriesId, type SeriesChoice, seriesId } from '../api/index.ts';
+import { addSeries, hasSeries } from './change-view.ts';
+import { MOST_SERIES, type View } from './types.ts';
 import { parseView, type ViewSearch } from './view-search.ts';
 
 /**
@@ -24,25 +26,75 @@ export function viewOfApiUrl(text: string): { view: View; problems: readonly str
   if (url === null) return undefined;
   const [, , , , dataset = ''] = url.pathname.split('/');
   const isYields = url.pathname.startsWith('/yields/');
-  const codes = isYields
-    ? decodeURIComponent(url.pathname.slice('/yields/'.length)).replace(/^series=/, '')
-    : url.searchParams.get('series');
-  const id = isYields ? 'yields' : dataset;
-  const known = findDataset(id);
+  const codes = isYields ? codesOfPath(url.pathname) : url.searchParams.get('series');
+  const known = findDataset(isYields ? 'yields' : dataset);
   if (!known || codes === null) return undefined;
-  const states = url.searchParams.get('state')?.split(',') ?? Object.keys(STATES).slice(0, 1);
-  const areas = known.byState ? states.filter(isStateCode) : [''];
   const problems: string[] = [];
-  const choices = codes.split(',').flatMap((code) =>
-    areas.flatMap((area) => {
-      const choice = parseSeriesId([id, code.trim(), area].filter((part) => part !== '').join('.'));
-      if (!choice) problems.push(`There is no series '${code.trim()}' in ${known.title}.`);
-      return choice ?? [];
-    }),
-  );
-  const read = parseView(viewSearchOf(url.searchParams));
+  const choices = choicesOf(known, words(codes), url.searchParams, problems);
+  if (choices.length === 0) return undefined;
+  // The API knows none of these of yields and passes them over, and so does the chart.
+  const read = parseView(isYields ? { series: '' } : viewSearchOf(url.searchParams));
   const view = choices.reduce(addSeries, read.view);
-  return choices.length === 0 ? undefined : { view, problems: [...problems, ...read.problems] };
+  const left = choices.filter((choice) => !hasSeries(view, seriesId(choice)));
+  if (left.length > 0) problems.push(noRoom(known, url.searchParams, choices.length, left));
+  return { view, problems: [...problems, ...read.problems, ...unshown(url.searchParams)] };
+}
+
+function codesOfPath(path: string): string | null {
+  try {
+    return decodeURIComponent(path.slice('/yields/'.length)).replace(/^series=/, '');
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** Every series asked for, of every state; a sentence for each that there is none of. */
+function choicesOf(
+  dataset: Dataset,
+  codes: readonly string[],
+  query: URLSearchParams,
+  problems: string[],
+): SeriesChoice[] {
+  const states = words(query.get('state') ?? Object.keys(STATES).join(','));
+  for (const state of dataset.byState ? states : [])
+    if (!isStateCode(state)) problems.push(`There is no state '${state}'. It was left out.`);
+  const areas = dataset.byState ? states.filter(isStateCode) : [''];
+  return codes.flatMap((code) => {
+    const found = areas.flatMap(
+      (area) => parseSeriesId([dataset.id, code, area].filter((part) => part !== '').join('.')) ?? [],
+    );
+    if (found.length === 0 && areas.length > 0)
+      problems.push(`There is no series '${code}' in ${dataset.title}.`);
+    return found;
+  });
+}
+
+/** Why some of the lines are not there. */
+function noRoom(
+  dataset: Dataset,
+  query: URLSearchParams,
+  count: number,
+  left: readonly SeriesChoice[],
+): string {
+  if (dataset.byState && !query.has('state'))
+    return `The request names no state, and means all ${Object.keys(STATES).length}. A chart has room for ${MOST_SERIES} lines: the first are shown, of ${count}.`;
+  return `A chart has room for ${MOST_SERIES} lines. ${left.map((choice) => `'${seriesId(choice)}'`).join(', ')} ${left.length === 1 ? 'was' : 'were'} left out.`;
+}
+
+/** What changes the answer of the API and has no place in a chart, a sentence each. */
+function unshown(query: URLSearchParams): string[] {
+  const asOf = query.get('as_of');
+  if (asOf === null) return [];
+  if (dayNumber(asOf) === undefined)
+    return [`as_of '${asOf}' is no day written as YYYY-MM-DD. It was left out.`];
+  return [
+    `The request asks for the figures as they were known on ${asOf} (as_of). The chart shows them as they are known now.`,
+  ];
+}
+
+function words(list: string): string[] {
+  return [...new Set(list.split(',').map((word) => word.trim()))].filter((word) => word !== '');
 }
 
 function viewSearchOf(query: URLSearchParams): ViewSearch {
@@ -60,7 +112,7 @@ function viewSearchOf(query: URLSearchParams): ViewSearch {
     (typeof names)[keyof typeof names],
   ][]) {
     const value = query.get(asked);
-    if (value !== null) search[shown] = value;
+    if (value !== null) search[shown] = value.trim();
   }
   return search;
 }

@@ -15,6 +15,7 @@ export {
   toggleSeries,
 } from './change-view.ts';
 export { type Heading, headingText, LONGEST_HEADING } from './heading.ts';
+export { keepView, keptView } from './kept-view.ts';
 export {
   LINE_TYPES,
   type LineId,

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const VIEW = '?series=jolts.quits_rate_sa,jolts.hires_rate_sa&range=10Y&units=pc1&table=closed';
+
+/** Types into the search over everything and takes what it offers. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('searchbox', { name: 'Find a series' });
+  await expect(field).toBeFocused();
+  await field.fill(text);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await field.press('Enter');
+  await expect(field).toHaveCount(0);
+}
+
+const toData = async (page: Page) => {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+  await expect(page).toHaveURL(/\/data$/);
+};
+
+test('Explore is found as it was left, by rail, by search, and after a reload elsewhere', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(VIEW);
+  await expect(explore.preset('10Y')).toBeChecked();
+  const link = page.url();
+  const rail = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Explore' });
+  await toData(page);
+  await rail.click();
+  await expect(page).toHaveURL(link);
+  await explore.isDrawn();
+  await toData(page);
+  await find(page, 'Explore');
+  await expect(page).toHaveURL(link);
+  await explore.isDrawn();
+  await toData(page);
+  await page.reload();
+  await rail.click();
+  await expect(page).toHaveURL(link);
+  await explore.isDrawn();
+  // Going there put no entry between.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/data$/);
+});
+
+test('a series that is chosen on another screen comes beside what Explore showed', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(VIEW);
+  await toData(page);
+  await find(page, 'debt_held_by_public');
+  await expect(page).toHaveURL(
+    /series=jolts\.quits_rate_sa,jolts\.hires_rate_sa,us_debt\.debt_held_by_public/,
+  );
+  await expect(page).toHaveURL(/range=10Y/);
+  await expect(page).toHaveURL(/units=pc1/);
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
+});
+
+test('the first view is an entry like any other: back to it is back to it', async ({ page, explore }) => {
+  await explore.open();
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
+  await explore.choosePreset('5Y');
+  await page.goBack();
+  await expect(explore.preset('Max')).toBeChecked();
+  await page.goForward();
+  await expect(explore.preset('5Y')).toBeChecked();
+});
+
+test('a pasted request says what of it the chart cannot show', async ({ page, explore }) => {
+  await explore.open('?series=yields.US10Y&table=closed');
+  await find(
+    page,
+    'http://127.0.0.1:4780/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims&date_from=2020-01-01&date_to=2020-12-31&as_of=2021-01-31',
+  );
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(8);
+  await expect(page.getByText(/^The request names no state, and means all 53\./)).toBeVisible();
+  await expect(
+    page.getByText(/^The request asks for the figures as they were known on 2021-01-31/),
+  ).toBeVisible();
+  await explore.isDrawn();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText(/^The request names no state/)).toHaveCount(0);
+});

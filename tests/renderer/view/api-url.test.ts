@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { seriesId } from '../../../renderer/api/series-id.ts';
+import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
+import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
+import { MOST_SERIES } from '../../../renderer/view/types.ts';
+import { parseView, viewSearch } from '../../../renderer/view/view-search.ts';
+import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
+import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+
+const drawable = DATASETS.filter(({ historyFrom }) => historyFrom !== null);
+const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
+const range = fc.tuple(day, day).map((two) => {
+  const [from, to] = two.sort() as [string, string];
+  return { from, to };
+});
+const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
+
+/** A view of some series of one dataset: what one request can ask for. */
+const search = fc.constantFrom(...drawable).chain(({ id, series, byState }) =>
+  fc
+    .record({
+      codes: fc.subarray(
+        series.map(({ code }) => code),
+        { minLength: 1, maxLength: Math.min(MOST_SERIES, series.length) },
+      ),
+      state: fc.constantFrom('NY', 'TX', 'VI'),
+      units: fc.constantFrom(...UNITS),
+      index_date: optional(day),
+      frequency: optional(fc.constantFrom(...FREQUENCIES)),
+      aggregation: optional(fc.constantFrom(...AGGREGATIONS)),
+      range,
+    })
+    .map(({ codes, state, range: days, ...rest }) => ({
+      series: codes.map((code) => [id, code, ...(byState ? [state] : [])].join('.')).join(','),
+      ...(id === 'yields' ? {} : { ...days, ...rest }),
+    })),
+);
+
+const pasted = (path: string) => {
+  const found = viewOfApiUrl(path);
+  if (!found) throw new Error(`${path} was not read`);
+  return found;
+};
+const shownBy = (path: string) => pasted(path).view.series.map(({ choice }) => seriesId(choice));
+
+describe('an address of the API', () => {
+  it('that was copied from a view asks the very same when it is pasted and copied again', () => {
+    fc.assert(
+      fc.property(search, (asked) => {
+        const { view } = parseView(asked);
+        const days = 'from' in view.range ? view.range : { from: '1900-01-01', to: '2024-01-01' };
+        for (const request of requestsOf(view, days).requests) {
+          const path = requestPath(request);
+          const again = pasted(`http://127.0.0.1:4780${path}${path.includes('?') ? '&' : '?'}api_key=alm_x`);
+          expect(again.problems).toEqual([]);
+          expect(requestsOf(again.view, days).requests).toEqual([request]);
+        }
+      }),
+    );
+  });
+
+  it('of levels gives the very same view back', () => {
+    const levels = search.map(({ series, ...rest }) => ({
+      series,
+      ...('from' in rest && { from: rest.from, to: rest.to }),
+    }));
+    fc.assert(
+      fc.property(levels, (asked) => {
+        const { view } = parseView(asked);
+        const days = 'from' in view.range ? view.range : { from: '1900-01-01', to: '2024-01-01' };
+        const [request] = requestsOf(view, days).requests;
+        expect(viewSearch(pasted(request ? requestPath(request) : '').view)).toEqual(viewSearch(view));
+      }),
+    );
+  });
+
+  it('without a state means all of them: as many as fit are shown, and that is said', () => {
+    const path =
+      '/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims&date_from=2020-01-01&date_to=2020-12-31';
+    expect(shownBy(path)).toHaveLength(MOST_SERIES);
+    expect(shownBy(path)[0]).toBe('ui_state_weekly_claims.initial_claims.AK');
+    expect(pasted(path).problems).toEqual([
+      'The request names no state, and means all 53. A chart has room for 8 lines: the first are shown, of 53.',
+    ]);
+    expect(shownBy(`${path}&state=NY,TX`)).toEqual([
+      'ui_state_weekly_claims.initial_claims.NY',
+      'ui_state_weekly_claims.initial_claims.TX',
+    ]);
+    expect(pasted(`${path}&state=NY,ZZ`).problems).toEqual(["There is no state 'ZZ'. It was left out."]);
+  });
+
+  it('with more series than fit says which it left out', () => {
+    const nine = 'US1M,US2M,US3M,US6M,US1Y,US2Y,US3Y,US5Y,US10Y';
+    expect(shownBy(`/yields/series=${nine}`)).toHaveLength(MOST_SERIES);
+    expect(pasted(`/yields/series=${nine}`).problems).toEqual([
+      "A chart has room for 8 lines. 'yields.US10Y' was left out.",
+    ]);
+  });
+
+  it('with as_of says that the chart shows what is known now', () => {
+    const path = '/economic-data/jolts?series=quits_rate_sa&date_from=2020-01-01&date_to=2020-12-31';
+    expect(pasted(`${path}&as_of=2021-06-30`).problems).toEqual([
+      'The request asks for the figures as they were known on 2021-06-30 (as_of). The chart shows them as they are known now.',
+    ]);
+    expect(pasted(`${path}&as_of=soon`).problems).toEqual([
+      "as_of 'soon' is no day written as YYYY-MM-DD. It was left out.",
+    ]);
+    expect(pasted(path).problems).toEqual([]);
+  });
+
+  it('never fails, whatever follows the path', () => {
+    const rest = fc.oneof(fc.string(), fc.constantFrom('%', '?series=%ZZ', '%2'));
+    const paths = fc.constantFrom(
+      '/yields/',
+      '/yields/series=US10Y',
+      '/economic-data/jolts',
+      '/economic-data/',
+    );
+    fc.assert(
+      fc.property(paths, rest, (path, text) => {
+        for (const problem of viewOfApiUrl(path + text)?.problems ?? []) expect(problem).toMatch(/\.$/);
+      }),
+    );
+  });
+});
