@@ -6,11 +6,13 @@ import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { RefreshBar } from './refresh-bar.tsx';
 import { RunLog } from './run-log.tsx';
+import { StoragePanel } from './storage-panel.tsx';
 
 /** Every dataset: how fresh the copy here is, where it came from, and how to get a newer one. */
 export function DataScreen() {
   const { data, error, refetch } = useCatalog();
-  const schedule = useDataState().data;
+  const state = useDataState();
+  const schedule = state.data;
   const jobs = useJobs();
   const datasets = data?.datasets ?? [];
   return (
@@ -28,6 +30,21 @@ export function DataScreen() {
             The catalogue could not be loaded: {error.message}
           </Notice>
         )}
+        {state.error && (
+          <Notice
+            tone="failure"
+            action={
+              <Button variant="default" loading={state.isFetching} onClick={() => void state.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {schedule
+              ? 'What is told of refreshes here may be out of date: it could not be loaded again.'
+              : 'Nothing can be refreshed now: how refreshes stand could not be loaded. The data are as they were.'}{' '}
+            {state.error.message}
+          </Notice>
+        )}
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
         <div className={styles.card}>
           {data ? (
@@ -38,6 +55,7 @@ export function DataScreen() {
         </div>
         <ImportPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         <RunLog titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
+        <StoragePanel />
       </div>
     </Screen>
   );

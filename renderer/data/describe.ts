@@ -1,6 +1,7 @@
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
 import { freshnessText } from '../../service/contract/freshness-text.ts';
+import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
@@ -75,6 +76,61 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
+/**
+ * @returns 'Last checked 2026-11-21 08:00 UTC': when the publisher was last asked, where that was after what the last run brought or
+ * there was none; else ''.
+ */
+export function checkedText({
+  last_checked: checked,
+  last_run: run,
+}: Pick<DatasetSchedule, 'last_checked' | 'last_run'>): string {
+  if (checked === null) return '';
+  const isTold = run?.kind === 'refresh' && minuteText(run.fetched_at) >= minuteText(checked);
+  return isTold ? '' : `Last checked ${minuteText(checked)}`;
+}
+
+/** A line of the log: a run that stored something, or one that failed. */
+export type LogLine = {
+  id: string;
+  /** UTC, ISO 8601. */
+  at: string;
+  /** Id, where it is known. */
+  dataset: string | null;
+  how: string;
+  from: string;
+  location: string;
+  /** What it changed, or why it failed. */
+  outcome: string;
+  isFailed: boolean;
+};
+
+/** @returns runs and failures together, newest first; samples, which nobody asked for, are left out. */
+export function logLines({ runs, failed }: RunLog): LogLine[] {
+  const stored = runs
+    .filter(({ kind }) => kind !== 'sample')
+    .map((run): LogLine => {
+      const { what, from } = runOrigin(run);
+      const { dataset, location, fetched_at: at } = run;
+      return {
+        id: `run ${run.id}`,
+        at,
+        dataset,
+        how: what,
+        from,
+        location,
+        outcome: changesText(run),
+        isFailed: false,
+      };
+    });
+  const broken = failed.map((run): LogLine => {
+    const { dataset, location, failed_at: at, message: outcome } = run;
+    const how = run.kind === 'import' ? 'Import failed' : 'Refresh failed';
+    const { from } = runOrigin(run);
+    return { id: `failure ${run.id}`, at, dataset, how, from, location, outcome, isFailed: true };
+  });
+  return [...stored, ...broken].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
 /** @returns '4,120 added, 12 revised', 'nothing new'. */
 export function changesText({ added, revised }: Pick<IngestRun, 'added' | 'revised'>): string {
   const parts = [
@@ -112,8 +168,9 @@ export function progressText(progress: IngestProgress | null): { text: string; p
   return { text: `${PHASES[phase]}${counted}${size}`, percent };
 }
 
-/** @returns '37.2 MB', '4 KB'; decimal units. */
+/** @returns '1.24 GB', '37.2 MB', '4 KB'; decimal units. */
 export function sizeText(bytes: number): string {
+  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
   if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
   return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
 import { fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
-import { Notice } from '../frame/index.ts';
+import { IMPORT_FILE, Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
@@ -71,7 +71,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     },
   });
   return (
-    <section className={`${styles.card} ${importStyles.import}`} aria-labelledby="import-file">
+    <section className={`${styles.card} ${importStyles.import}`} aria-labelledby={IMPORT_FILE}>
       <div
         {...zone.getRootProps({ role: undefined })}
         className={importStyles.drop}
@@ -80,7 +80,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         <input {...zone.getInputProps({ 'aria-label': 'File to import' })} tabIndex={-1} />
         <IconFileImport size={24} stroke={1.5} aria-hidden />
         <div className={importStyles.dropText}>
-          <h2 id="import-file">Import a file</h2>
+          <h2 id={IMPORT_FILE}>Import a file</h2>
           <p>
             Drop a file that you downloaded from its publisher, or a CSV of your own. What it is, is seen from
             its content; nothing is stored before you say so.

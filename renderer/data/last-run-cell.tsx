@@ -1,16 +1,18 @@
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import styles from './data.module.css';
-import { changesText, minuteText, runOrigin } from './describe.ts';
+import { changesText, checkedText, minuteText, runOrigin } from './describe.ts';
 
 /** When and how the data last came here, and what that changed. */
 export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   const run = schedule?.last_run;
-  if (!run) return <td>–</td>;
+  const checked = schedule ? checkedText(schedule) : '';
+  if (!run) return <td>{checked || '–'}</td>;
   const { what, from } = runOrigin(run);
   const words = [
     from === '' ? what : `${what} from ${from}`,
     ...(run.kind === 'sample' ? [] : [changesText(run)]),
+    ...(checked === '' ? [] : [checked]),
   ];
   return (
     <td className={styles.run}>

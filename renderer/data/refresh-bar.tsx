@@ -1,9 +1,12 @@
 import { Button, Switch } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import { useAutoRefresh, useCancelJobs, useRefresh } from '../api/index.ts';
+import { GET_DATA } from '../frame/index.ts';
 import styles from './data.module.css';
 import { standingsText } from './describe.ts';
 import { PublisherSettings } from './publisher-settings.tsx';
@@ -20,8 +23,14 @@ export function RefreshBar(props: {
   const autoRefresh = useAutoRefresh();
   const running = props.jobs.filter(({ kind, state }) => kind === 'refresh' && state === 'running');
   const refreshable = schedule?.datasets.filter((one) => one.can_refresh).map((one) => one.dataset) ?? [];
+  const bar = useRef<HTMLElement>(null);
+  const location = useLocation();
+  // Who came for the real data has the way to them under the next press of Tab, each time that the way is taken.
+  useEffect(() => {
+    if (location.hash === GET_DATA) bar.current?.focus();
+  }, [location]);
   return (
-    <section className={styles.top} aria-label="Refresh">
+    <section ref={bar} id={GET_DATA} className={styles.top} aria-label="Refresh" tabIndex={-1}>
       <p className={styles.summary}>
         {standingsText(props.datasets)}
         {running.length > 0 && <span className={styles.busy}> · {running.length} being refreshed</span>}

@@ -1,49 +1,79 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRunLog } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import { changesText, minuteText, runOrigin } from './describe.ts';
+import { type LogLine, logLines, minuteText } from './describe.ts';
 
-/** The newest imports and refreshes, newest first. @param props.titles of the datasets, by id */
+/** The newest imports and refreshes and what failed of them, newest first. @param props.titles of the datasets, by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
-  const runs = (useRunLog().data ?? []).filter(({ kind }) => kind !== 'sample');
+  const { data, error, isFetching, refetch } = useRunLog();
+  const lines = data && logLines(data);
   return (
     <section className={styles.card} aria-labelledby="run-log">
       <h2 id="run-log" className={styles.heading}>
         Log of runs
       </h2>
-      {runs.length === 0 ? (
+      {error && (
+        <div className={styles.notice}>
+          <Notice
+            tone="failure"
+            action={
+              <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {lines
+              ? 'Newer runs may be missing here: the log could not be loaded again.'
+              : 'The log could not be loaded. The data are as they were.'}{' '}
+            {error.message}
+          </Notice>
+        </div>
+      )}
+      {!lines && !error && <Skeleton height={60} m="sm" width="auto" />}
+      {lines?.length === 0 && (
         <p className={styles.empty}>
           No import or refresh yet. Each one is listed here with where its data came from and what it changed.
         </p>
-      ) : (
-        // A region that scrolls has to be reached by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section className={styles.log} aria-label="Runs" tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Dataset</th>
-                <th scope="col">How</th>
-                <th scope="col">From</th>
-                <th scope="col">Changes</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <tr key={run.id}>
-                  <td>{minuteText(run.fetched_at)}</td>
-                  <td>{titles.get(run.dataset) ?? run.dataset}</td>
-                  <td>{runOrigin(run).what}</td>
-                  <td className={styles.from} title={run.location}>
-                    {runOrigin(run).from}
-                  </td>
-                  <td>{changesText(run)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
       )}
+      {lines && lines.length > 0 && <Lines lines={lines} titles={titles} />}
+    </section>
+  );
+}
+
+function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyMap<string, string> }) {
+  return (
+    // A region that scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.log} aria-label="Runs" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Dataset</th>
+            <th scope="col">How</th>
+            <th scope="col">From</th>
+            <th scope="col">Changes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id} data-failed={line.isFailed || undefined}>
+              <td>{minuteText(line.at)}</td>
+              <td>{line.dataset === null ? '–' : (titles.get(line.dataset) ?? line.dataset)}</td>
+              <td>
+                {line.isFailed && <IconAlertTriangle size={14} stroke={1.7} aria-hidden />}
+                {line.how}
+              </td>
+              <td className={styles.from} title={line.location}>
+                {line.from}
+              </td>
+              <td className={styles.outcome}>{line.outcome}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

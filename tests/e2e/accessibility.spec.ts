@@ -62,11 +62,50 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await page.goto(new URL('/explore?series=none.such&from=x', page.url()).href);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   },
+  'the commands of the sample band': async (page, explore) => {
+    await explore.open(DEBT);
+    await openPanel(page, 'By command');
+  },
+  'how far the data go': async (page, explore) => {
+    await explore.open(DEBT);
+    await openPanel(page, /^Data to /);
+  },
+  'the address of the API': async (page, explore) => {
+    await explore.open(DEBT);
+    await openPanel(page, 'API for other tools');
+  },
+  'a pinned series': async (page, explore) => {
+    await explore.open(DEBT);
+    await page
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Pin to the list' }).click();
+    await expect(page.getByRole('region', { name: 'Pinned series' })).toBeVisible();
+  },
   data: async (page) => {
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
   },
+  'a restore': async (page) => {
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+    const storage = page.getByRole('region', { name: 'Storage' });
+    await storage.getByRole('button', { name: 'Back up' }).click();
+    await storage
+      .getByRole('button', { name: /^Restore data-/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Restore this back-up?' })).toBeVisible();
+  },
 };
+
+/** Opens what a button of the frame opens; it is still fading in when it is there. */
+async function openPanel(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  const panel = page.getByRole('dialog', { name });
+  await expect(panel).toBeVisible();
+  await expect(panel).toHaveCSS('opacity', '1');
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {

@@ -1,4 +1,5 @@
 import { startInBrowser } from './app-driver.ts';
+import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
 test('an empty data folder offers ways to get data, not an empty chart @browser-only', async ({
@@ -11,10 +12,16 @@ test('an empty data folder offers ways to get data, not an empty chart @browser-
     const offer = page.getByRole('region', { name: 'No data yet' });
     await expect(offer).toBeVisible();
     await expect(page.getByRole('region', { name: 'Chart' })).toHaveCount(0);
-    await expect(offer.getByText('npm start')).toBeVisible();
-    await expect(offer.getByRole('link', { name: 'Refresh from the publishers' })).toBeVisible();
     await offer.getByRole('link', { name: 'Import a file' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Import a file' })).toBeInViewport();
+    await page.goBack();
+    await offer.getByRole('link', { name: 'Get the real data' }).click();
+    await expect(page.getByRole('button', { name: 'Refresh all' })).toBeEnabled();
+    await page.goBack();
+    await offer.getByRole('button', { name: 'Show sample data' }).click();
+    const explore = new Explore(page);
+    await explore.isDrawn();
+    await expect(explore.sampleBand).toContainText('made up');
   } finally {
     await driver.stop();
   }

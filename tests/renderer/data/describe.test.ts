@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   changesText,
+  checkedText,
   distanceText,
+  logLines,
   progressText,
   runOrigin,
   scheduleText,
@@ -83,6 +85,72 @@ describe('runs and jobs', () => {
     expect(changesText({ added: 24_312, revised: 4 })).toBe('24,312 added, 4 revised');
     expect(changesText({ added: 0, revised: 1 })).toBe('1 revised');
     expect(changesText({ added: 0, revised: 0 })).toBe('nothing new');
+  });
+
+  it('tell a check that brought nothing, and not one that the last run tells', () => {
+    const run = (kind: 'refresh' | 'import', fetched_at: string) => ({
+      dataset: 'us_debt',
+      kind,
+      source: '',
+      location: '',
+      fetched_at,
+      added: 0,
+      revised: 0,
+      unchanged: 0,
+    });
+    const told = (last_checked: string | null, last_run: ReturnType<typeof run> | null) =>
+      checkedText({ last_checked, last_run });
+    expect(told(null, null)).toBe('');
+    expect(told('2026-11-21T08:00:30Z', null)).toBe('Last checked 2026-11-21 08:00 UTC');
+    const refreshed = run('refresh', '2026-11-20T08:00:00Z');
+    expect(told('2026-11-21T08:00:30Z', refreshed)).toBe('Last checked 2026-11-21 08:00 UTC');
+    expect(told('2026-11-20T08:00:59Z', refreshed)).toBe('');
+    // A file that was imported says nothing of when the publisher was asked.
+    expect(told('2026-11-19T08:00:00Z', run('import', '2026-11-20T08:00:00Z'))).toBe(
+      'Last checked 2026-11-19 08:00 UTC',
+    );
+  });
+
+  it('stand in one log with those that failed, newest first', () => {
+    const stored = {
+      source: '',
+      location: 'https://api.bls.gov/x',
+      added: 2,
+      revised: 0,
+      unchanged: 0,
+      dataset: 'jolts',
+    };
+    const lines = logLines({
+      runs: [
+        { ...stored, id: 2, kind: 'refresh', fetched_at: '2026-11-21T10:00:00.000Z' },
+        { ...stored, id: 1, kind: 'sample', fetched_at: '2026-11-21T09:00:00.000Z' },
+      ],
+      failed: [
+        {
+          id: 2,
+          dataset: null,
+          kind: 'import',
+          is_scheduled: false,
+          location: 'notes.txt',
+          failed_at: '2026-11-21T11:00:00.000Z',
+          message: 'No format knows notes.txt.',
+        },
+        {
+          id: 1,
+          dataset: 'jolts',
+          kind: 'refresh',
+          is_scheduled: true,
+          location: '',
+          failed_at: '2026-11-21T09:30:00.000Z',
+          message: 'BLS did not answer.',
+        },
+      ],
+    });
+    expect(lines.map(({ how, from, outcome, isFailed }) => [how, from, outcome, isFailed])).toEqual([
+      ['Import failed', 'notes.txt', 'No format knows notes.txt.', true],
+      ['Refreshed', 'api.bls.gov', '2 added', false],
+      ['Refresh failed', '', 'BLS did not answer.', true],
+    ]);
   });
 
   it('say how far they are, as far as that is known', () => {

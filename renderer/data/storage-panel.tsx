@@ -1,0 +1,159 @@
+import { Button, FileButton, Skeleton } from '@mantine/core';
+import { IconDatabaseExport, IconDatabaseImport } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { BackUp, Storage } from '../../service/contract/storage.ts';
+import { useBackUps, useStorage } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
+import styles from './data.module.css';
+import { minuteText, sizeText } from './describe.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
+
+/** What the data take on the disk, the copies of them, and the way to make one and to go back to one. */
+export function StoragePanel() {
+  const { data, error, isFetching, refetch } = useStorage();
+  const { backUp, restore } = useBackUps();
+  const [chosen, choose] = useState<BackUp | File>();
+  const isBusy = backUp.isPending || restore.isPending;
+  return (
+    <section className={styles.card} aria-labelledby="storage">
+      <div className={styles.storageHead}>
+        <div className={styles.storageWords}>
+          <h2 id="storage">Storage</h2>
+          {data ? <Sizes storage={data} /> : !error && <Skeleton height={34} mt={4} />}
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconDatabaseExport size={16} stroke={1.6} />}
+          disabled={!data || restore.isPending}
+          loading={backUp.isPending}
+          onClick={() => {
+            restore.reset();
+            backUp.mutate();
+          }}
+        >
+          Back up
+        </Button>
+        <FileButton
+          accept=".sqlite"
+          onChange={(file) => file && choose(file)}
+          inputProps={{ 'aria-label': 'Back-up to restore' }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconDatabaseImport size={16} stroke={1.6} />}
+              disabled={!data || isBusy}
+            >
+              Restore from a file…
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {error && (
+        <Notice
+          tone="failure"
+          action={
+            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          What the data take on the disk could not be asked. {error.message}
+        </Notice>
+      )}
+      {backUp.error && <Notice tone="failure">No back-up was made. {backUp.error.message}</Notice>}
+      {backUp.data && !restore.data && (
+        <Notice tone="note">
+          Backed up as {backUp.data.name}, {sizeText(backUp.data.bytes)}. Keys are not in it.
+        </Notice>
+      )}
+      {restore.isPending && <Notice tone="busy">The back-up is checked and restored.</Notice>}
+      {restore.error && <Notice tone="failure">Not restored. {restore.error.message}</Notice>}
+      {restore.data && (
+        <Notice tone="note">Restored. The data that were here are kept as {restore.data.set_aside}.</Notice>
+      )}
+      {data && data.back_ups.length > 0 && (
+        <BackUps backUps={data.back_ups} isBusy={isBusy} onRestore={choose} />
+      )}
+      {chosen && (
+        <RestoreDialog
+          chosen={chosen}
+          onClose={() => choose(undefined)}
+          onRestore={() => {
+            backUp.reset();
+            restore.mutate(chosen instanceof File ? chosen : chosen.name);
+            choose(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Sizes({ storage: { files, folder, back_ups: backUps } }: { storage: Storage }) {
+  const sizeOf = (what: 'data' | 'keys') =>
+    sizeText(files.filter((file) => file.what === what).reduce((sum, { bytes }) => sum + bytes, 0));
+  return (
+    <>
+      <p>
+        Data {sizeOf('data')}, keys {sizeOf('keys')}
+        {backUps.length > 0 && `, back-ups ${sizeText(backUps.reduce((sum, { bytes }) => sum + bytes, 0))}`}
+      </p>
+      <p className={`${styles.sub} ${styles.path}`}>
+        A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk to be safe from
+        losing this one.
+      </p>
+    </>
+  );
+}
+
+function BackUps(props: {
+  backUps: readonly BackUp[];
+  isBusy: boolean;
+  onRestore: (backUp: BackUp) => void;
+}) {
+  return (
+    // A region that scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.log} aria-label="Back-ups" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Made</th>
+            <th scope="col">Back-up</th>
+            <th scope="col" className={styles.number}>
+              Size
+            </th>
+            <th scope="col">
+              <span className={styles.hidden}>Restore</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.backUps.map((backUp) => (
+            <tr key={backUp.name}>
+              <td>{minuteText(backUp.made_at)}</td>
+              <td>
+                {backUp.name}
+                {backUp.is_set_aside && <div className={styles.sub}>what a restore replaced</div>}
+              </td>
+              <td className={styles.number}>{sizeText(backUp.bytes)}</td>
+              <td className={styles.action}>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Restore ${backUp.name}`}
+                  disabled={props.isBusy}
+                  onClick={() => props.onRestore(backUp)}
+                >
+                  Restore…
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
