@@ -1,5 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { writeSidecar } from './sidecar.ts';
 
 /** What is used of Electron's DownloadItem. */
 export type DownloadLike = {
@@ -68,18 +69,19 @@ export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsO
       tell(`${path.basename(file)} could not be saved whole, so nothing was saved. Try again.`);
   }
 
-  /** As `NAME.csv.json`, whole or not at all; of an earlier file of this name it was the sidecar too. */
   async function putBeside(file: string, address: string): Promise<void> {
-    const part = `${file}.json.part-${process.pid}`;
+    const name = path.basename(file);
     try {
       const sidecar = await sidecarOf(address);
       if (sidecar === undefined) return;
-      await writeFile(part, sidecar, { flush: true });
-      await rename(part, `${file}.json`);
+      const written = path.basename(await writeSidecar(file, sidecar));
+      if (written !== `${name}.json`)
+        tell(
+          `${name} is saved. ${name}.json is another file and was left as it is: its provenance is in ${written}.`,
+        );
     } catch (error) {
-      await rm(part, { force: true });
       tell(
-        `${path.basename(file)} is saved. Its provenance could not be written beside it: ${error instanceof Error ? error.message : error}`,
+        `${name} is saved. Its provenance could not be written beside it: ${error instanceof Error ? error.message : error}`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,9 +13,10 @@ export function reportBug(error: unknown): void {
     tell(details);
     return;
   }
-  const file = path.join(tmpdir(), `almanac-error-${process.pid}.txt`);
+  // In a folder that all accounts write to: a name that nobody can have laid a link under, and never what is there.
+  const file = path.join(tmpdir(), `almanac-error-${process.pid}-${randomBytes(6).toString('hex')}.txt`);
   try {
-    writeFileSync(file, `${new Date().toISOString()}\n${details}\n`, { mode: 0o600 });
+    writeFileSync(file, `${new Date().toISOString()}\n${details}\n`, { mode: 0o600, flag: 'wx' });
     tell(`almanac: an error in Almanac itself; the details are in ${file}`);
   } catch {
     tell('almanac: an error in Almanac itself; run it again with ALMANAC_DEBUG=1 to see the details');

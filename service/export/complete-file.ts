@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
@@ -17,7 +17,9 @@ export async function writeCompleteFile(
   signal?: AbortSignal,
 ): Promise<Written> {
   const file = await resolveTarget(target);
-  const part = path.join(path.dirname(file), `${partPrefix(file)}${process.pid}`);
+  // With a name that nobody can have laid a link under.
+  const ending = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  const part = path.join(path.dirname(file), partPrefix(file) + ending);
   try {
     await removeLeftovers(file);
     const written = await writePart(part, chunks, signal);
@@ -39,7 +41,7 @@ async function writePart(
   let bytes = 0;
   let handle: FileHandle | undefined;
   try {
-    handle = await open(part, 'w');
+    handle = await open(part, 'wx');
     for await (const chunk of chunks) {
       if (signal?.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
       hash.update(chunk);
@@ -74,8 +76,9 @@ async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   for (const name of await readdir(folder)) {
     if (!name.startsWith(partPrefix(file))) continue;
-    if (!isRunning(Number(name.slice(partPrefix(file).length))))
-      await rm(path.join(folder, name), { force: true });
+    const pid = /^(\d{1,10})-[0-9a-f]{12}$/.exec(name.slice(partPrefix(file).length))?.[1];
+    // Another name is nothing that an export made.
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(path.join(folder, name), { force: true });
   }
 }
 

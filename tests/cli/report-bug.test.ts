@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -31,6 +39,18 @@ describe('an error in Almanac itself', () => {
     expect(line).toBe(`almanac: an error in Almanac itself; the details are in ${file}\n`);
     expect(readFileSync(file, 'utf8')).toMatch(/a broken promise\n +at /);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('is written where nobody can have laid a link, and over no file', ({ skip }) => {
+    skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
+    const victim = path.join(folder, 'victim');
+    writeFileSync(victim, 'kept');
+    symlinkSync(victim, path.join(folder, `almanac-error-${process.pid}.txt`));
+    told(new Error('one'));
+    told(new Error('two'));
+    expect(readFileSync(victim, 'utf8')).toBe('kept');
+    const names = readdirSync(folder).filter((name) => /^almanac-error-\d+-[0-9a-f]{12}\.txt$/.test(name));
+    expect(names).toHaveLength(2);
   });
 
   test('is shown at once with ALMANAC_DEBUG=1', () => {

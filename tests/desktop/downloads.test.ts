@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -87,6 +87,50 @@ test('provenance comes beside the file under its name, and only when that is who
   start('a.csv', file, { received: 3, total: 3 }).end('completed');
   await vi.waitFor(async () => expect(await readFile(`${file}.json`, 'utf8')).toBe('{}'));
   expect(await readdir(folder)).toEqual(['a.csv', 'a.csv.json']);
+});
+
+const OURS = JSON.stringify({
+  app: 'Almanac 0.1.0',
+  created: '2026-11-21T10:40:12.123Z',
+  receipt: { name: 'a.csv', sha256: '00', complete: true },
+});
+
+test('provenance takes the place of an earlier one', async () => {
+  const { told, start } = open(() => `${OURS}\n`);
+  const file = path.join(folder, 'a.csv');
+  await writeFile(`${file}.json`, OURS);
+  start('a.csv', file, { received: 3, total: 3 }).end('completed');
+  await vi.waitFor(async () => expect(await readFile(`${file}.json`, 'utf8')).toBe(`${OURS}\n`));
+  expect([await readdir(folder), told]).toEqual([['a.csv.json'], []]);
+});
+
+test.each(['notes of my own', '{}', '{"app":"another","created":"x"}', '', '[]'])(
+  'provenance never takes the place of another file: %s',
+  async (another) => {
+    const { told, start } = open(() => OURS);
+    const file = path.join(folder, 'a.csv');
+    await writeFile(`${file}.json`, another);
+    await mkdir(`${file} (2).json`);
+    start('a.csv', file, { received: 3, total: 3 }).end('completed');
+    await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('a.csv (3).json')]));
+    expect(await readFile(`${file}.json`, 'utf8')).toBe(another);
+    expect(await readFile(`${file} (3).json`, 'utf8')).toBe(OURS);
+    expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([]);
+  },
+);
+
+test('a link that lies beside the file leads provenance nowhere else', async ({ skip }) => {
+  skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
+  const { start } = open(() => OURS);
+  const file = path.join(folder, 'a.csv');
+  const victim = path.join(folder, 'victim');
+  await writeFile(victim, 'kept');
+  // The name that it had before.
+  await symlink(victim, `${file}.json.part-${process.pid}`);
+  await symlink(victim, `${file}.json`);
+  start('a.csv', file, { received: 3, total: 3 }).end('completed');
+  await vi.waitFor(async () => expect(await readFile(`${file} (2).json`, 'utf8')).toBe(OURS));
+  expect(await readFile(victim, 'utf8')).toBe('kept');
 });
 
 test('provenance that cannot be written leaves the file, and is told', async () => {

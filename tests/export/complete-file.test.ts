@@ -81,10 +81,27 @@ describe('a complete file', () => {
   });
 
   test('takes away what a killed export left, and not what a running one writes', async () => {
-    writeFileSync(path.join(folder, '.a.csv.part-999999999'), 'left behind');
-    writeFileSync(path.join(folder, `.a.csv.part-${process.ppid}`), 'under way');
+    writeFileSync(path.join(folder, '.a.csv.part-999999999-0123456789ab'), 'left behind');
+    const others = [
+      `.a.csv.part-${process.ppid}-0123456789ab`,
+      '.a.csv.part-notes',
+      'a.csv.part-1-0123456789ab',
+    ];
+    for (const name of others) writeFileSync(path.join(folder, name), 'under way, or of others');
     await writeCompleteFile(path.join(folder, 'a.csv'), chunks('x'));
-    expect(readdirSync(folder).sort()).toEqual([`.a.csv.part-${process.ppid}`, 'a.csv']);
+    expect(readdirSync(folder).sort()).toEqual([...others, 'a.csv'].sort());
+  });
+
+  test('is put together under a name that cannot be foreseen, so that no link lies in wait there', async () => {
+    const names = new Set<string>();
+    async function* watched() {
+      yield Buffer.from('x');
+      for (const name of readdirSync(folder)) if (name !== 'a.csv') names.add(name);
+    }
+    for (let count = 0; count < 5; count += 1) await writeCompleteFile(path.join(folder, 'a.csv'), watched());
+    expect(names.size).toBe(5);
+    for (const name of names)
+      expect(name).toMatch(new RegExp(`^\\.a\\.csv\\.part-${process.pid}-[0-9a-f]{12}$`));
   });
 
   test('goes through a link and leaves the link', async () => {
