@@ -16,8 +16,8 @@ import type { ChartSeries } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
+import { programOf } from './program.ts';
 import { fileStem, provenanceOf } from './provenance.ts';
-import { requestsOf } from './requests.ts';
 import { SNIPPETS } from './snippets/index.ts';
 import styles from './take-away.module.css';
 import { type ImageWay, useChartImage } from './use-chart-image.ts';
@@ -37,7 +37,7 @@ export function TakeAwayMenu(props: {
   const { view, lines, series, range } = props;
   const catalog = useCatalog().data;
   const { version = '', base_url: baseUrl } = useHostState().data ?? {};
-  const requests = requestsOf(view, range);
+  const isAsking = view.series.some(({ hidden }) => !hidden) || view.formulas.some(({ hidden }) => !hidden);
   const clipboard = useClipboard({ timeout: 1500 });
   const [said, say] = useState('');
   const provenance = () =>
@@ -113,8 +113,8 @@ export function TakeAwayMenu(props: {
             <Menu.Item
               key={name}
               leftSection={<IconCode size={16} stroke={1.6} />}
-              disabled={!baseUrl || requests.requests.length === 0}
-              onClick={() => copy(write(requests, baseUrl ?? ''), name)}
+              disabled={!baseUrl || !isAsking}
+              onClick={() => copy(write(programOf(view, range, lines), baseUrl ?? ''), name)}
             >
               Copy as {name}
             </Menu.Item>

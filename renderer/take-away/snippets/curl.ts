@@ -1,12 +1,13 @@
-import { requestPath, type ViewRequests } from '../requests.ts';
+import type { Program } from '../program.ts';
+import { requestPath } from '../requests.ts';
 import { remarks } from './remarks.ts';
 
 /** CSV of each request, unpaged. The key goes in the header that both groups take, so that it stands in no URL. */
-export function curlSnippet(asked: ViewRequests, baseUrl: string): string {
+export function curlSnippet({ asked, hasYields, range }: Program, baseUrl: string): string {
   const lines = asked.requests.map((request) => {
     const path = requestPath(request);
     const address = `${baseUrl}${path}${path.includes('?') ? '&' : '?'}format=csv`;
     return `curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" '${address}'`;
   });
-  return `${[...remarks(asked, '#'), ...lines].join('\n')}\n`;
+  return `${[...remarks({ hasYields, range, left: asked.left }, '#', false), ...lines].join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import type { ViewRequests } from '../requests.ts';
+import type { Program } from '../program.ts';
 import { curlSnippet } from './curl.ts';
 import { javascriptSnippet } from './javascript.ts';
 import { powerQuerySnippet } from './power-query.ts';
@@ -8,7 +8,7 @@ import { rSnippet } from './r.ts';
 /** Languages that a view can be copied as, each a program that runs as it stands once the key is in the environment. */
 export const SNIPPETS: readonly {
   name: string;
-  write: (asked: ViewRequests, baseUrl: string) => string;
+  write: (program: Program, baseUrl: string) => string;
 }[] = [
   { name: 'curl', write: curlSnippet },
   { name: 'Python (pandas)', write: pythonSnippet },

@@ -1,10 +1,12 @@
-import { type ApiRequest, requestPath, type ViewRequests } from '../requests.ts';
+import type { Program } from '../program.ts';
+import { type ApiRequest, requestPath } from '../requests.ts';
+import { leftRemarks, yieldsRemark } from './remarks.ts';
 
 /**
  * An M query for Excel and Power BI. Power Query sends a key of its own 'Web API' credential in the query only, which is what the
  * economic data take (`ApiKeyName`); yields take a header, which it sends with anonymous access only. Values come as text.
  */
-export function powerQuerySnippet(asked: ViewRequests, baseUrl: string): string {
+export function powerQuerySnippet({ asked, range }: Program, baseUrl: string): string {
   const hasYields = asked.requests.some(({ group }) => group === 'yields');
   const hasEconomic = asked.requests.some(({ group }) => group === 'economic-data');
   const steps = asked.requests.map((request, i) => `    Part${i + 1} = ${call(request)}`);
@@ -17,9 +19,10 @@ export function powerQuerySnippet(asked: ViewRequests, baseUrl: string): string 
     ...(hasYields
       ? [
           "// Yields: make a parameter named AlmanacKey (Manage parameters) with the key, and choose 'Anonymous'.",
+          `// ${yieldsRemark(range, true)}`,
         ]
       : []),
-    ...asked.left.map((what) => `// Not in the API, computed by the app: ${what}.`),
+    ...leftRemarks(asked.left, '//'),
   ];
   return `${remarks.join('\n')}
 let
@@ -28,8 +31,8 @@ let
 ${steps.join(',\n')},
     All = Table.Combine({${asked.requests.map((_, i) => `Part${i + 1}`).join(', ')}}),
     Typed = Table.TransformColumnTypes(All, {{"date", type date}}, "en-US"),
-    // value is the exact text; Excel's own numbers keep 15 digits.
-    Numbers = Table.AddColumn(Typed, "number", each Number.FromText([value], "en-US"), type number)
+${hasYields ? `    Shown = Table.SelectRows(Typed, each [date] >= ${dateOf(range.from)} and [date] <= ${dateOf(range.to)}),\n` : ''}    // value is the exact text; Excel's own numbers keep 15 digits.
+    Numbers = Table.AddColumn(${hasYields ? 'Shown' : 'Typed'}, "number", each Number.FromText([value], "en-US"), type number)
 in
     Numbers
 `;
@@ -43,6 +46,10 @@ function call(request: ApiRequest): string {
   const auth =
     request.group === 'yields' ? 'Headers = [#"X-API-Key" = AlmanacKey]' : 'ApiKeyName = "api_key"';
   return `Read(Web.Contents(Base, [RelativePath = ${path}, Query = [${query}], ${auth}]))`;
+}
+
+function dateOf(text: string): string {
+  return `#date(${text.split('-').map(Number).join(', ')})`;
 }
 
 function quoted(text: string): string {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programOf } from '../../../renderer/take-away/program.ts';
 import { type ApiRequest, requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { curlSnippet } from '../../../renderer/take-away/snippets/curl.ts';
 import { javascriptSnippet } from '../../../renderer/take-away/snippets/javascript.ts';
@@ -11,9 +10,9 @@ import { powerQuerySnippet } from '../../../renderer/take-away/snippets/power-qu
 import { pythonSnippet } from '../../../renderer/take-away/snippets/python.ts';
 import { rSnippet } from '../../../renderer/take-away/snippets/r.ts';
 import { parseView } from '../../../renderer/view/view-search.ts';
+import { has, pythonWithPandas, run } from './find-programs.ts';
 import { serviceWithKey } from './real-service.ts';
 
-const run = promisify(execFile);
 const RANGE = { from: '2019-01-01', to: '2024-12-31' };
 const { view } = parseView({
   series: 'jolts.quits_rate_sa,jolts.hires_rate_sa,ui_weekly_claims.initial_claims_sa,yields.US10Y',
@@ -46,6 +45,16 @@ describe('the requests of a view', () => {
       left: [],
     });
   });
+
+  it('take what stands in a visible formula, also where it is hidden itself', () => {
+    const { view: hidden } = parseView({
+      series: 'jolts.quits_rate_sa:hidden,jolts.hires_rate_sa:hidden,yields.US10Y:hidden',
+      formulas: 'a/b,c-c:hidden',
+    });
+    expect(requestsOf(hidden, RANGE).requests.map(requestPath)).toEqual([
+      '/api/v1/economic-data/jolts?series=quits_rate_sa,hires_rate_sa&date_from=2019-01-01&date_to=2024-12-31',
+    ]);
+  });
 });
 
 describe('copied programs, run against a service', () => {
@@ -60,11 +69,11 @@ describe('copied programs, run against a service', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const asked = () => requestsOf(plain, RANGE);
+  const asked = () => programOf(plain, RANGE, []);
   const environment = () => ({ ...process.env, ALMANAC_API_KEY: service.key });
 
-  /** The rows as the API gives them in one CSV each: date, series, value. */
-  async function expected(): Promise<string[]> {
+  /** The rows as the API gives them in one CSV each: date, series, value; those of the range, or all that come. */
+  async function expected(isInRange = true): Promise<string[]> {
     const parts = await Promise.all(
       asked().requests.map(async (request: ApiRequest) => {
         const address = new URL(requestPath(request), service.baseUrl);
@@ -78,15 +87,13 @@ describe('copied programs, run against a service', () => {
         });
       }),
     );
-    return parts.flat();
+    return isInRange
+      ? parts.flat().filter((row) => row >= RANGE.from && row.slice(0, 10) <= RANGE.to)
+      : parts.flat();
   }
 
   it('curl prints the CSV of every request', async ({ skip }) => {
-    const has = await run('curl', ['--version']).then(
-      () => true,
-      () => false,
-    );
-    skip(!has, 'there is no curl on this machine');
+    skip(!(await has('curl')), 'there is no curl on this machine');
     const { stdout } = await run('sh', ['-c', curlSnippet(asked(), service.baseUrl)], {
       env: environment(),
       maxBuffer: 1e8,
@@ -95,7 +102,10 @@ describe('copied programs, run against a service', () => {
       .trim()
       .split(/\r?\n/)
       .filter((line) => !line.startsWith('date,'));
-    expect(lines).toHaveLength((await expected()).length);
+    expect(lines).toHaveLength((await expected(false)).length);
+    expect(curlSnippet(asked(), service.baseUrl)).toContain(
+      '# The API has no dates for yields: all of them come, and the chart shows those of 2019-01-01 to 2024-12-31.',
+    );
   }, 60_000);
 
   it('JavaScript follows the pages to their end and keeps the text', async () => {
@@ -127,11 +137,7 @@ print(df[["date", "series", "value"]].to_csv(index=False, header=False))
   }, 120_000);
 
   it('R reads the same without packages', async ({ skip }) => {
-    const has = await run('Rscript', ['--version']).then(
-      () => true,
-      () => false,
-    );
-    skip(!has, 'there is no R on this machine');
+    skip(!(await has('Rscript')), 'there is no R on this machine');
     const file = path.join(folder, 'view.R');
     writeFileSync(
       file,
@@ -152,17 +158,10 @@ write.table(df[c("date", "series", "value")], sep = ",", quote = FALSE, row.name
       'RelativePath = "yields/series=US10Y,US2Y", Query = [format = "csv"], Headers = [#"X-API-Key" = AlmanacKey]',
     );
     expect(text).toContain('Table.Combine({Part1, Part2, Part3})');
+    expect(text).toContain(
+      'Shown = Table.SelectRows(Typed, each [date] >= #date(2019, 1, 1) and [date] <= #date(2024, 12, 31)),',
+    );
+    expect(text).toContain('Table.AddColumn(Shown, "number"');
     expect(text).not.toContain(service.key);
   });
 });
-
-async function pythonWithPandas(): Promise<string | undefined> {
-  for (const python of ['python3', '/usr/bin/python3']) {
-    const found = await run(python, ['-c', 'import pandas']).then(
-      () => true,
-      () => false,
-    );
-    if (found) return python;
-  }
-  return undefined;
-}
