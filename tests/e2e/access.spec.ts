@@ -95,7 +95,7 @@ test.describe('@browser-only', () => {
     await expect(access.vault).toContainText(
       'Keys are kept in the file under your passphrase, which is open.',
       {
-        timeout: 30_000,
+        timeout: 60_000,
       },
     );
     expect(await access.traces()).not.toContain('correct horse');

@@ -35,7 +35,7 @@ test.describe('when the service does not answer', () => {
       new URL('/explore?series=us_debt.total_public_debt_outstanding&range=5Y', page.url()).href,
     );
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-    await expect(alert).toContainText('Internal Server Error', { timeout: 30_000 });
+    await expect(alert).toContainText('Internal Server Error', { timeout: 60_000 });
     await page.unroute(/economic-data\/us_debt/);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await explore.isDrawn();
