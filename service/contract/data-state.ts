@@ -14,6 +14,8 @@ export type RunLine = {
   added: number;
   revised: number;
   unchanged: number;
+  /** Members that a list of constituents has lost; they count as revised too. Absent where there are none. */
+  left?: number;
 };
 
 /** An import or refresh that failed and stored nothing, since the service started. */

@@ -9,6 +9,22 @@ export type IngestRun = {
   unchanged: number;
   first: number | null;
   last: number | null;
+  /** Where the run brought lists of constituents: what became of each. */
+  lists?: readonly ListChange[];
+};
+
+/** A list of constituents beside the one before it: that of the same day, which it replaces, or else the newest of an earlier day. */
+export type ListChange = {
+  code: string;
+  /** Day numbers. */
+  asOf: number;
+  members: number;
+  /** null where none was held. */
+  before: { asOf: number; members: number } | null;
+  joined: number;
+  left: number;
+  /** Members of both with another name, sector or weight. */
+  changed: number;
 };
 
 export type IngestedFile = {
@@ -72,6 +88,8 @@ export type PreviewedDataset = {
   unchanged: number;
   /** Sample data of the dataset that would go. */
   replacesSample: boolean;
+  /** Where they are lists of constituents: what would become of each. */
+  lists?: readonly ListChange[];
 };
 
 /** What a file is, and what an import of it would do; nothing of it has been stored. */

@@ -1,6 +1,6 @@
 import type { FileToIngest } from '../contract/ingest.ts';
 import type { Writer } from '../store/index.ts';
-import { shrinkNotes } from './shrink.ts';
+import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
 import { stateSumNotes } from './state-sum.ts';
 import type { ImportedFile } from './types.ts';
@@ -14,15 +14,21 @@ export async function importFile(
   openStore: () => Writer,
   options: StageOptions & { allowShrink?: boolean | undefined },
 ): Promise<ImportedFile> {
-  const { dataDir, onProgress, allowShrink = false } = options;
+  const { dataDir, onProgress, provenance, allowShrink = false } = options;
   const imported = await stageFile(
     file,
     () => openStore().beginMany(),
     options,
-    ({ many, name, format, bytes, sha256, rows, notes, absent }) => {
-      const lacking = shrinkNotes(name, format.id, absent, allowShrink);
+    ({ many, name, format, bytes, sha256, rows, notes, absent, lists }) => {
+      const { id, title, role } = format;
+      const kind = provenance?.kind ?? 'import';
+      // Our own CSV may hold any rows. A publisher's file gives all that there is between its first day and its last.
+      const isJudged = role !== 'any rows';
+      if (isJudged && !allowShrink) refuseShrinking({ file: name, absent, lists, kind });
+      // A refresh may have asked for a part.
+      const kept = isJudged ? keptNotes(absent, format.isPeriod === true || kind === 'refresh') : [];
       onProgress?.({ file: name, phase: 'publish', bytes, totalBytes: bytes, rows });
-      return { file: name, format, runs: many.commit(sha256), notes: [...notes, ...lacking] };
+      return { file: name, format: { id, title }, runs: many.commit(sha256), notes: [...notes, ...kept] };
     },
   );
   return { ...imported, notes: [...imported.notes, ...stateSumNotes(dataDir, imported.runs)] };

@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import type { Target } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
-import { LONGEST_GAP_DAYS, shrinkNotes } from './shrink.ts';
+import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
 
 /** How many of the file's first rows, and of the values that would be replaced, a preview shows. */
@@ -50,7 +50,7 @@ function previewOf(
 ): FilePreview {
   return {
     file: name,
-    format,
+    format: { id: format.id, title: format.title },
     bytes,
     sha256,
     datasets: datasets.map(({ first, last, ...counts }) => ({
@@ -64,14 +64,21 @@ function previewOf(
       date: dateText(day),
     })),
     rows,
-    notes: [...notes, ...lacking(name, format.id, absent)],
+    notes: [...notes, ...lacking(name, format, absent, datasets)],
   };
 }
 
 /** What an import would refuse without `allowShrink` is only said. */
-function lacking(name: string, formatId: string, absent: Comparison['absent']): string[] {
+function lacking(
+  file: string,
+  format: StagedFile['format'],
+  absent: Comparison['absent'],
+  datasets: Comparison['datasets'],
+): string[] {
+  if (format.role === 'any rows') return [];
   try {
-    return shrinkNotes(name, formatId, absent, false);
+    refuseShrinking({ file, absent, lists: datasets.flatMap(({ lists = [] }) => lists), kind: 'import' });
+    return keptNotes(absent, format.isPeriod ?? false);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [`An import would be refused: ${error.message}`];

@@ -1,47 +1,83 @@
 import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import type { AbsentDays } from '../store/index.ts';
-
-/** Our own CSV may hold any rows. A publisher's file gives all that there is between its first day and its last. */
-const MAY_HOLD_ANY_DAYS = new Set(['long-csv', 'long-constituents-csv']);
+import type { AbsentDays, ListChange } from '../store/index.ts';
 
 /** Where two days of a file are further apart, it is a choice of two times, not a history with a hole. */
 export const LONGEST_GAP_DAYS = 366;
 
-/** Share of a series' held observations that a publisher's file may lack, and how many it may lack in any case. */
+/** Share of what is held of a series or list that a publisher's file may lack, and how much it may lack in any case. */
 const SHARE_PERCENT = 5;
 const FEW = 10;
 
+/** A file that has been read, and what it lacks of what is held. */
+export type Lacking = {
+  file: string;
+  absent: readonly AbsentDays[];
+  lists: readonly ListChange[];
+  kind: 'import' | 'refresh';
+};
+
 /**
- * Judges what a publisher's file lacks of what is held between its own days. What is held stays in any case.
- * @returns a note where something is lacking.
- * @throws Failure 'file_shrinks' where a series lacks more than 5 % and more than 10 observations, unless `allowShrink`.
+ * Judges what a publisher's file lacks: of observations, what is held between its own days; of a list, its number of members
+ * beside the list before it.
+ * @throws Failure 'file_shrinks' where a series lacks more than 5 % and more than 10 observations, or a list so many members.
  */
-export function shrinkNotes(
-  file: string,
-  formatId: string,
-  absent: readonly AbsentDays[],
-  allowShrink: boolean,
-): string[] {
-  if (MAY_HOLD_ANY_DAYS.has(formatId)) return [];
-  const [worst, ...others] = [...absent].sort((a, b) => b.days.length - a.days.length);
-  if (!worst) return [];
-  const more = others.length === 0 ? '' : `, and ${others.length} more series lack some`;
-  const lacks =
-    `${groupDigits(String(worst.days.length))} of ${groupDigits(String(worst.held))} observations of ` +
-    `${nameOf(worst)} that are held for its time, ${examples(worst.days)}${more}`;
-  const tooMuch = absent.some(
-    ({ days, held }) => days.length > FEW && days.length * 100 > held * SHARE_PERCENT,
+export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
+  const list = lists.find(
+    ({ members, before }) => before && isTooMuch(before.members - members, before.members),
   );
-  if (tooMuch && !allowShrink) {
-    throw new Failure(
-      'file_shrinks',
-      `${file} lacks ${lacks}; that is more than ${SHARE_PERCENT} %, so the file may be damaged or only a part. Nothing was stored. If it is right, import it with --allow-shrink: what is held stays.`,
-      { file },
-    );
-  }
-  return [`The file lacks ${lacks}. What was held stays.`];
+  const isShort = absent.some(({ days, held }) => isTooMuch(days.length, held));
+  if (!list && !isShort) return;
+  const dataset = list ? 'constituents' : (absent[0]?.dataset ?? '');
+  const what = list ? fewerMembers(list) : lackingDays(absent);
+  const anyway = kind === 'import' ? 'import it with' : `run almanac refresh ${dataset}`;
+  const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';
+  throw new Failure(
+    'file_shrinks',
+    `${file} ${what}; that is more than ${SHARE_PERCENT} %, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} --allow-shrink: ${stays}.`,
+    { file },
+  );
+}
+
+/**
+ * @param isPeriod whether files of the format are of one period by nature: then newer days are not missing.
+ * @returns a note on observations that stay though the file does not have them.
+ */
+export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): string[] {
+  const lacking = absent
+    .map((one) => ({ ...one, days: [...one.within, ...(isPeriod ? [] : one.newer)] }))
+    .filter(({ days }) => days.length > 0);
+  const [only, ...others] = lacking;
+  if (!only) return [];
+  const count = lacking.reduce((sum, { days }) => sum + days.length, 0);
+  const first = Math.min(...lacking.map(({ days }) => days[0] ?? 0));
+  const last = Math.max(...lacking.map(({ days }) => days.at(-1) ?? 0));
+  const of = others.length === 0 ? nameOf(only) : `${lacking.length} series of ${only.dataset}`;
+  const range = first === last ? dateText(first) : `${dateText(first)} … ${dateText(last)}`;
+  const observations = count === 1 ? 'observation' : 'observations';
+  return [
+    `Kept ${groupDigits(String(count))} ${observations} of ${of} that this file does not have: ${range}.`,
+  ];
+}
+
+function isTooMuch(lacking: number, held: number): boolean {
+  return lacking > FEW && lacking * 100 > held * SHARE_PERCENT;
+}
+
+function lackingDays(absent: readonly AbsentDays[]): string {
+  const [worst, ...others] = absent
+    .filter(({ days }) => days.length > 0)
+    .sort((a, b) => b.days.length - a.days.length);
+  if (!worst) throw new Error('Nothing is lacking');
+  const more = others.length === 0 ? '' : `, and ${others.length} more series lack some`;
+  return `lacks ${groupDigits(String(worst.days.length))} of ${groupDigits(String(worst.held))} observations of ${nameOf(worst)} that are held for its time, ${examples(worst.days)}${more}`;
+}
+
+function fewerMembers({ code, asOf, members, before, left }: ListChange): string {
+  const count = (number: number) => groupDigits(String(number));
+  const held = before ? `${count(before.members)} as of ${dateText(before.asOf)}` : 'none';
+  return `lists ${count(members)} members of ${code} as of ${dateText(asOf)}, and held are ${held}: ${count(left)} would leave`;
 }
 
 function nameOf({ dataset, code, area }: AbsentDays): string {

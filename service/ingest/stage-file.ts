@@ -11,7 +11,7 @@ import {
   rowFailure,
   type Target,
 } from '../sources/index.ts';
-import type { AbsentDays, PublishedRun, PublishMany } from '../store/index.ts';
+import type { AbsentDays, ListChange, PublishedRun, PublishMany } from '../store/index.ts';
 import { createCheckedTarget } from './checked-target.ts';
 import { type OpenFile, openFile } from './file-bytes.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
@@ -35,14 +35,15 @@ export type StagedFile = {
   many: PublishMany;
   /** Name of the file, for messages. */
   name: string;
-  format: { id: string; title: string };
+  format: Pick<Format, 'id' | 'title' | 'role' | 'isPeriod'>;
   bytes: number;
   /** Hex SHA-256 of just the bytes that were read. */
   sha256: string;
   rows: number;
   notes: string[];
-  /** What the file does not have of what was held where it was staged. */
+  /** What the file does not have of what was held where it was staged, and how its lists differ from those before them. */
   absent: AbsentDays[];
+  lists: ListChange[];
 };
 
 /**
@@ -117,12 +118,13 @@ async function stage(
   return {
     many,
     name,
-    format: { id: format.id, title: format.title },
+    format,
     bytes,
     sha256,
     rows: checked.rows(),
     notes: checked.notes,
     absent: [...runs.values()].flatMap((run) => run.absentDays(LONGEST_GAP_DAYS)),
+    lists: [...runs.values()].flatMap((run) => run.lists()),
   };
 }
 

@@ -33,6 +33,7 @@ const Results = Type.Object({
 export const BLS_API_JSON: Format = {
   id: 'bls-api-json',
   title: 'Job openings and labor turnover (BLS API JSON)',
+  isPeriod: true,
   place: 'record',
   recognise: ({ text }) =>
     /^\s*\{/.test(text) && (/"status"\s*:\s*"REQUEST_/.test(text) || /"seriesID"\s*:/.test(text)),

@@ -30,6 +30,7 @@ const MEASURE = [
 export const FED_H41_CSV: Format = {
   id: 'fed-h41-csv',
   title: 'Federal Reserve H.4.1 (Data Download Program CSV)',
+  isPeriod: true,
   recognise: ({ firstLine }) => /^"?Series Description:?"?,/.test(firstLine),
   open: openH41,
 };

@@ -15,6 +15,7 @@ const CENTS = /\.\d\d$/;
 export const FISCALDATA_DEBT_CSV: Format = {
   id: 'fiscaldata-debt-csv',
   title: 'Debt to the Penny (FiscalData CSV)',
+  isPeriod: true,
   recognise({ firstLine }) {
     const names = headerCells(firstLine);
     const isHeader = (kind: 'field' | 'label') =>

@@ -35,6 +35,7 @@ type Page = Static<typeof Page>;
 export const FISCALDATA_DEBT_JSON: Format = {
   id: 'fiscaldata-debt-json',
   title: 'Debt to the Penny (FiscalData API JSON)',
+  isPeriod: true,
   place: 'record',
   recognise: ({ text }) =>
     /^\s*\{/.test(text) &&

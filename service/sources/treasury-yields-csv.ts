@@ -14,6 +14,7 @@ const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
 export const TREASURY_YIELDS_CSV: Format = {
   id: 'treasury-par-yields-csv',
   title: 'Treasury daily par yield curve rates (CSV)',
+  isPeriod: true,
   recognise({ firstLine }) {
     const [date = '', ...tenors] = headerCells(firstLine);
     return date.toLowerCase() === 'date' && tenors.length > 0 && tenors.every((tenor) => TENOR.test(tenor));

@@ -16,6 +16,7 @@ const RATE = /^BC_[0-9_]+(MONTH|YEAR)$/;
 export const TREASURY_YIELDS_XML: Format = {
   id: 'treasury-par-yields-xml',
   title: 'Treasury daily par yield curve rates (XML feed)',
+  isPeriod: true,
   recognise({ text }) {
     const root = rootElement(text);
     return (root === 'feed' || root === 'atom:feed') && /\bBC_\d|DailyTreasuryYieldCurveRate/.test(text);

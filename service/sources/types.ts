@@ -61,6 +61,8 @@ export type Format = {
   place?: Place;
   /** What the file is beside the publishers' own: data that stand in for theirs, or any rows of the user's. */
   role?: 'stand-in' | 'any rows';
+  /** Whether files of it are of one period by nature, such as a year: then what is newer is not missing in them. */
+  isPeriod?: true;
   /** Whether a file that begins so is of this format; by content only. At most one format may say so of any file. */
   recognise(head: Head): boolean;
   open(context: ReadContext): FileReader;

@@ -1,9 +1,9 @@
 import { findAbsentDays } from './absent-days.ts';
 import type { ComparedDataset, ComparedRevision, Comparison } from './comparison-types.ts';
-import { differenceOf } from './constituent-writes.ts';
+import { listChange } from './constituent-writes.ts';
 import type { Database } from './open-database.ts';
 import { createSeenDays } from './seen-days.ts';
-import type { AbsentDays, ConstituentWrite, SeriesKey } from './types.ts';
+import type { AbsentDays, ConstituentWrite, ListChange, SeriesKey } from './types.ts';
 
 type StagedSeries = SeriesKey & {
   id: number;
@@ -15,7 +15,14 @@ type StagedSeries = SeriesKey & {
 /** Whether a value that is held stays: most texts are alike, which costs no call. */
 const STANDS = 'h.value = n.value OR stands(n.series_id, n.date, h.value, r.source, n.value)';
 
-type StagedList = { id: number; code: string; asOf: number; count: number; heldId: number | null };
+type StagedList = {
+  id: number;
+  code: string;
+  asOf: number;
+  count: number;
+  heldId: number | null;
+  heldAsOf: number;
+};
 
 /**
  * Compares what a publish has written into `main` with the data file that is attached as `held`.
@@ -33,13 +40,14 @@ export function compareWithHeld(db: Database, longestGap: number, most: number):
     const lists = compareLists(db, dataset, replacesSample);
     revisions.push(...series.revisions, ...lists.revisions);
     absent.push(...absentOf(db, series.all, longestGap));
-    return { dataset, replacesSample, ...sum(series.counts, lists.counts) };
+    const changes = lists.changes.length > 0 ? { lists: lists.changes } : {};
+    return { dataset, replacesSample, ...sum(series.counts, lists.counts), ...changes };
   });
   revisions.sort((a, b) => b.day - a.day);
   return { datasets: compared, revisions: revisions.slice(0, most), absent };
 }
 
-type Counts = Omit<ComparedDataset, 'dataset' | 'replacesSample'>;
+type Counts = Omit<ComparedDataset, 'dataset' | 'replacesSample' | 'lists'>;
 
 function compareSeries(db: Database, dataset: string, isSample: boolean, most: number) {
   const all = db
@@ -73,9 +81,10 @@ function compareSeries(db: Database, dataset: string, isSample: boolean, most: n
 function compareLists(db: Database, dataset: string, isSample: boolean) {
   const lists = db
     .prepare<[string], StagedList>(
-      `SELECT l.id, l.code, l.as_of AS asOf, l.count, ${isSample ? 'NULL' : 'h.id'} AS heldId
-       FROM main.constituent_list l LEFT JOIN held.constituent_list h
-         ON h.code = l.code AND h.as_of = l.as_of AND h.superseded_at IS NULL
+      `SELECT l.id, l.code, l.as_of AS asOf, l.count, ${isSample ? 'NULL' : 'h.id'} AS heldId, h.as_of AS heldAsOf
+       FROM main.constituent_list l LEFT JOIN held.constituent_list h ON h.id = (
+         SELECT id FROM held.constituent_list e
+         WHERE e.code = l.code AND e.as_of <= l.as_of AND e.superseded_at IS NULL ORDER BY e.as_of DESC LIMIT 1)
        WHERE l.dataset = ? ORDER BY l.id`,
     )
     .all(dataset);
@@ -87,9 +96,22 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
       .all(list);
   const counts = noCounts();
   const revisions: ComparedRevision[] = [];
-  for (const { id, heldId, code, asOf, count } of lists) {
+  const changes: ListChange[] = [];
+  for (const { id, heldId, heldAsOf, code, asOf, count } of lists) {
     const [before, after] = [rowsOf('held', heldId), rowsOf('main', id)];
-    add(counts, { ...differenceOf(before, after), rows: count, first: asOf, last: asOf });
+    const change = listChange(
+      { code, asOf, rows: after },
+      heldId === null ? undefined : { asOf: heldAsOf, rows: before },
+    );
+    changes.push(change);
+    const days = { rows: count, first: asOf, last: asOf };
+    // A list of another day stays beside it.
+    if (heldId === null || heldAsOf !== asOf) {
+      add(counts, { added: count, revised: 0, unchanged: 0, ...days });
+      continue;
+    }
+    const { joined, left, changed } = change;
+    add(counts, { added: joined, revised: changed + left, unchanged: count - joined - changed, ...days });
     const weights = new Map(before.map(({ ticker, weight }) => [ticker, weight]));
     for (const { ticker, weight } of after) {
       const old = weights.get(ticker);
@@ -97,7 +119,7 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
       revisions.push({ dataset, code, area: ticker, day: asOf, before: old, after: weight });
     }
   }
-  return { counts, revisions };
+  return { counts, revisions, changes };
 }
 
 function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number): AbsentDays[] {

@@ -1,4 +1,4 @@
-import type { AbsentDays, PublishMany, SeriesKey } from './types.ts';
+import type { AbsentDays, ListChange, PublishMany, SeriesKey } from './types.ts';
 
 /** What a preview gives. */
 
@@ -14,6 +14,8 @@ export type ComparedDataset = {
   last: number | null;
   /** Sample data are held, and would go. */
   replacesSample: boolean;
+  /** What would become of each list of constituents; absent where there are none. */
+  lists?: readonly ListChange[];
 };
 
 /** `area` is the ticker where the values are weights of constituents. */

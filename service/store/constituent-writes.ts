@@ -1,15 +1,17 @@
 import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../contract/values.ts';
-import type { WriteCounts, Written } from './observation-writes.ts';
+import type { Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
-import type { ConstituentWrite } from './types.ts';
+import type { ConstituentWrite, ListChange } from './types.ts';
 
 const PLAIN = /^[A-Za-z0-9_.-]+$/;
 
 export type ConstituentWrites = {
   /** `row` is the line on which the list begins in its file; null where that means nothing. */
   replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void;
+  /** What has become of the lists so far. */
+  lists(): ListChange[];
   finish(): Written;
 };
 
@@ -21,14 +23,18 @@ export function openConstituentWrites(
   db: Database,
   run: { id: number; dataset: string; fetchedAt: string },
 ): ConstituentWrites {
-  const counts = { added: 0, revised: 0, unchanged: 0, rows: 0 };
-  const days: number[] = [];
+  const counts = { added: 0, revised: 0, unchanged: 0, rows: 0, gone: 0 };
+  const lists: ListChange[] = [];
   const done = new Set<string>();
   const current = db
     .prepare<[string, number], number>(
       'SELECT id FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS NULL',
     )
     .pluck();
+  const earlier = db.prepare<[string, number], { id: number; asOf: number }>(
+    `SELECT id, as_of AS asOf FROM constituent_list WHERE code = ? AND as_of < ? AND superseded_at IS NULL
+     ORDER BY as_of DESC LIMIT 1`,
+  );
   const rowsOf = db.prepare<[number], ConstituentWrite>(
     'SELECT ticker, name, sector, weight FROM constituent WHERE list_id = ? ORDER BY rank',
   );
@@ -52,15 +58,23 @@ export function openConstituentWrites(
         throw new Failure('invalid_file', `${code} as of ${dateText(asOf)} is given twice in one file.`);
       }
       done.add(`${code}/${asOf}`);
-      days.push(asOf);
       const ranked = [...rows].sort(compareConstituents);
       const held = current.get(code, asOf);
-      const { added, revised, unchanged } = differenceOf(held === undefined ? [] : rowsOf.all(held), ranked);
+      const before = held === undefined ? earlier.get(code, asOf) : { id: held, asOf };
+      const change = listChange(
+        { code, asOf, rows: ranked },
+        before && { asOf: before.asOf, rows: rowsOf.all(before.id) },
+      );
+      lists.push(change);
       counts.rows += rows.length;
-      counts.added += added;
-      counts.revised += revised;
-      counts.unchanged += unchanged;
-      if (added + revised === 0) return;
+      if (held === undefined) counts.added += rows.length;
+      else {
+        counts.added += change.joined;
+        counts.revised += change.changed + change.left;
+        counts.gone += change.left;
+        counts.unchanged += rows.length - change.joined - change.changed;
+        if (change.joined + change.changed + change.left === 0) return;
+      }
       if (held !== undefined) {
         db.prepare('UPDATE constituent_list SET superseded_at = ?, superseded_by = ? WHERE id = ?').run(
           run.fetchedAt,
@@ -70,10 +84,11 @@ export function openConstituentWrites(
       }
       write(code, asOf, ranked, row);
     },
+    lists: () => lists,
     finish: () => ({
       ...counts,
-      first: days.length > 0 ? Math.min(...days) : null,
-      last: days.length > 0 ? Math.max(...days) : null,
+      first: lists.length > 0 ? Math.min(...lists.map(({ asOf }) => asOf)) : null,
+      last: lists.length > 0 ? Math.max(...lists.map(({ asOf }) => asOf)) : null,
     }),
   };
 }
@@ -93,17 +108,25 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compares two ranked lists by ticker; the n-th row of a ticker is compared with its n-th row. */
-export function differenceOf(
-  held: readonly ConstituentWrite[],
-  rows: readonly ConstituentWrite[],
-): WriteCounts {
-  const before = byTicker(held);
+/** Compares two lists by ticker; the n-th row of a ticker is compared with its n-th row. */
+export function listChange(
+  { code, asOf, rows }: { code: string; asOf: number; rows: readonly ConstituentWrite[] },
+  held: { asOf: number; rows: readonly ConstituentWrite[] } | undefined,
+): ListChange {
+  const before = byTicker(held?.rows ?? []);
   const after = byTicker(rows);
-  const added = [...after.keys()].filter((key) => !before.has(key)).length;
-  const unchanged = [...after].filter(([key, text]) => before.get(key) === text).length;
-  const gone = [...before.keys()].filter((key) => !after.has(key)).length;
-  return { added, revised: after.size - added - unchanged + gone, unchanged };
+  const joined = [...after.keys()].filter((key) => !before.has(key)).length;
+  const left = [...before.keys()].filter((key) => !after.has(key)).length;
+  const same = [...after].filter(([key, text]) => before.get(key) === text).length;
+  return {
+    code,
+    asOf,
+    members: rows.length,
+    before: held ? { asOf: held.asOf, members: held.rows.length } : null,
+    joined,
+    left,
+    changed: after.size - joined - same,
+  };
 }
 
 function byTicker(rows: readonly ConstituentWrite[]): Map<string, string> {

@@ -21,10 +21,19 @@ const LAST_DAY = 2932896;
 /** Codes and areas stand in answers without escaping. */
 const PLAIN = /^[A-Za-z0-9_.-]+$/;
 
-export type WriteCounts = { added: number; revised: number; unchanged: number };
-
-/** What a run wrote: counts, rows that it brought, and the first and last day of them. */
-export type Written = WriteCounts & { rows: number; first: number | null; last: number | null };
+/**
+ * What a run wrote: counts, rows that it brought, and the first and last day of them. `gone`: members that lists have lost,
+ * which count as revised too.
+ */
+export type Written = {
+  added: number;
+  revised: number;
+  unchanged: number;
+  gone: number;
+  rows: number;
+  first: number | null;
+  last: number | null;
+};
 
 export type ObservationWrites = {
   series(key: SeriesKey): number;
@@ -175,6 +184,7 @@ export function openObservationWrites(
         added: changed - revised,
         revised,
         unchanged: sent - changed,
+        gone: 0,
         rows: sent,
         first: used.length > 0 ? Math.min(...used.map(([, { first }]) => first)) : null,
         last: used.length > 0 ? Math.max(...used.map(([, { last }]) => last)) : null,

@@ -12,6 +12,8 @@ export type Run = Omit<RunStart, 'yieldsTo'> & {
   added: number;
   revised: number;
   unchanged: number;
+  /** As in `LastRun`. */
+  gone: number;
   /** Rows that it brought, unchanged ones too. */
   rows: number | null;
   first: number | null;

@@ -42,15 +42,17 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
     },
     observation: observations.add,
     absentDays: observations.absentDays,
+    lists: constituents.lists,
     constituents(code, asOf, rows, row) {
       makeRoom();
       constituents.replace(code, asOf, rows, row ?? null);
     },
     finish(now, sha256 = start.sha256) {
-      const { rows, ...counts } = sum(observations.finish(), constituents.finish());
-      endRun(db, { ...counts, rows, sha256, finishedAt: now.toISOString(), id: runId });
+      const { rows, gone, ...counts } = sum(observations.finish(), constituents.finish());
+      endRun(db, { ...counts, rows, gone, sha256, finishedAt: now.toISOString(), id: runId });
       if (hasRemovedSample || counts.added + counts.revised > 0) noteChange(db, start, runId);
-      return { runId, dataset: start.dataset, ...counts };
+      const lists = constituents.lists();
+      return { runId, dataset: start.dataset, ...counts, ...(lists.length > 0 ? { lists } : {}) };
     },
   };
 }
@@ -61,6 +63,7 @@ function sum(a: Written, b: Written): Written {
     added: a.added + b.added,
     revised: a.revised + b.revised,
     unchanged: a.unchanged + b.unchanged,
+    gone: a.gone + b.gone,
     rows: a.rows + b.rows,
     first: days.length > 0 ? Math.min(...days) : null,
     last: days.length > 0 ? Math.max(...days) : null,
@@ -79,7 +82,7 @@ function insertRun(db: Database, { yieldsTo: _, ...start }: RunStart): number {
 
 function endRun(db: Database, run: Written & { id: number; sha256: string; finishedAt: string }): void {
   db.prepare(
-    `UPDATE run SET added = @added, revised = @revised, unchanged = @unchanged, rows = @rows, first = @first, last = @last,
+    `UPDATE run SET added = @added, revised = @revised, unchanged = @unchanged, gone = @gone, rows = @rows, first = @first, last = @last,
        sha256 = @sha256, finished_at = @finishedAt WHERE id = @id`,
   ).run(run);
 }

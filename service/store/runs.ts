@@ -10,11 +10,11 @@ export type Runs = {
 /** @returns reads of runs: one, the newest of all, and the newest of every dataset that had one, whether it changed anything or not. */
 export function openRuns(db: Database): Runs {
   const all = `SELECT id, kind, dataset, origin, source, location, sha256, fetched_at AS fetchedAt, finished_at AS finishedAt,
-       added, revised, unchanged, rows, first, last FROM run`;
+       added, revised, unchanged, gone, rows, first, last FROM run`;
   const one = db.prepare<[number], Run>(`${all} WHERE id = ?`);
   const recent = db.prepare<[number], Run>(`${all} ORDER BY id DESC LIMIT ?`);
   const newest = db.prepare<[], LastRun>(
-    `SELECT dataset, kind, origin, source, location, fetched_at AS fetchedAt, added, revised, unchanged
+    `SELECT dataset, kind, origin, source, location, fetched_at AS fetchedAt, added, revised, unchanged, gone
      FROM run WHERE id IN (SELECT max(id) FROM run GROUP BY dataset) ORDER BY dataset`,
   );
   return { one: (id) => one.get(id), last: () => newest.all(), recent: (limit) => recent.all(limit) };

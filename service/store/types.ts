@@ -1,4 +1,5 @@
 import type { Origin } from '../contract/catalog.ts';
+import type { ListChange } from '../contract/ingest.ts';
 import type {
   Explanation,
   FetchNote,
@@ -9,6 +10,7 @@ import type {
   Run,
 } from './provenance.ts';
 
+export type { ListChange } from '../contract/ingest.ts';
 export type * from './provenance.ts';
 
 /**
@@ -158,6 +160,8 @@ export type LastRun = Omit<RunStart, 'sha256' | 'yieldsTo'> & {
   added: number;
   revised: number;
   unchanged: number;
+  /** Members that lists of constituents have lost; they count as revised too. */
+  gone: number;
 };
 
 export type RunResult = {
@@ -169,15 +173,22 @@ export type RunResult = {
   /** First and last day of this run's rows, unchanged ones too; null where it had none. */
   first: number | null;
   last: number | null;
+  /** What became of each list of constituents that the run brought; absent where it brought none. */
+  lists?: readonly ListChange[];
 };
 
 export type ConstituentWrite = { ticker: string; name: string; sector: string; weight: string };
 
-/** Days of a series that the store holds and a run did not bring, though it brought days round them. */
+/** Days of a series that the store holds and a run did not bring. */
 export type AbsentDays = SeriesKey & {
+  /** Those that it brought days round. */
   days: number[];
   /** How many days the store holds in the stretches that the run covers, these among them. */
   held: number;
+  /** All between the run's first day and its last, also where the run itself has a long hole. */
+  within: number[];
+  /** Those after the run's last day. */
+  newer: number[];
 };
 
 /** What a run brings to an open publish. Rows may come in any order. A call that throws has abandoned the publish. */
@@ -196,6 +207,8 @@ export type PublishedRun = {
    * @returns what the run did not bring of what was held before; asked when all its rows have come.
    */
   absentDays(longestGap: number): AbsentDays[];
+  /** What has become of the lists of constituents so far. */
+  lists(): readonly ListChange[];
 };
 
 /**

@@ -104,7 +104,24 @@ test('a refresh is one job for each dataset, and tells what it stored or why it 
     message: 'BLS: no answer.',
     runs: [],
   });
-  expect(calls.map(({ input }) => input)).toEqual([{ datasets: ['us_debt'] }, { datasets: ['jolts'] }]);
+  expect(calls.map(({ input }) => input)).toEqual([
+    { datasets: ['us_debt'], allowShrink: false },
+    { datasets: ['jolts'], allowShrink: false },
+  ]);
+});
+
+test('a refresh that was refused because a file shrinks can be made all the same', async () => {
+  const { post, ended, calls } = host(({ input }) => {
+    const { allowShrink } = input as { allowShrink: boolean };
+    return allowShrink
+      ? { sources: [{ source: 'FiscalData', runs: [RUN], notes: [] }], failures: [] }
+      : { sources: [], failures: [{ dataset: 'us_debt', code: 'file_shrinks', message: 'It lacks 20.' }] };
+  });
+  await post('refresh', { datasets: ['us_debt'] });
+  expect(await ended()).toMatchObject([{ state: 'failed', code: 'file_shrinks', message: 'It lacks 20.' }]);
+  await post('refresh', { datasets: ['us_debt'], allow_shrink: true });
+  expect((await ended()).find(({ state }) => state === 'done')).toMatchObject({ runs: [RUN] });
+  expect(calls.at(-1)?.input).toEqual({ datasets: ['us_debt'], allowShrink: true });
 });
 
 test('a job is cancelled by its number, or all are', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/contract/dates.ts';
+import { previewFile } from '../../service/ingest/index.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { makeFolder, NOW } from './folder.ts';
 
@@ -16,7 +17,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     const before = folder.dump(HELD);
     const [imported] = await folder.import([folder.write('few.csv', fred(without(100, 3)))]);
     expect(imported?.notes).toEqual([
-      'The file lacks 3 of 300 observations of ui_weekly_claims initial_claims_sa that are held for its time, such as those of 2020-12-05, 2020-12-12 and 2020-12-19. What was held stays.',
+      'Kept 3 observations of ui_weekly_claims initial_claims_sa that this file does not have: 2020-12-05 … 2020-12-19.',
     ]);
     expect(imported?.runs).toMatchObject([{ added: 0, revised: 0, unchanged: 297 }]);
     expect(folder.dump(HELD)).toBe(before);
@@ -46,7 +47,6 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
 
   test.each([
     ['a file of the newest weeks', fred(WEEKS.slice(250))],
-    ['a file of two times, years apart', fred([...WEEKS.slice(0, 20), ...WEEKS.slice(250)])],
     [
       'our own CSV, which may hold any days',
       `dataset,series,date,value\n${[WEEKS[0], WEEKS[150], WEEKS[299]].map((week) => `ui_weekly_claims,initial_claims_sa,${week}`).join('\n')}\n`,
@@ -59,6 +59,48 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     expect(imported?.runs).toMatchObject([{ added: 0, revised: 0 }]);
   });
 
+  test.each([
+    [
+      'a file that lacks years in the middle',
+      fred([...WEEKS.slice(0, 20), ...WEEKS.slice(220)]),
+      'Kept 200 observations of ui_weekly_claims initial_claims_sa that this file does not have: 2019-05-25 … 2023-03-18.',
+    ],
+    [
+      'a file that lacks the newest',
+      fred(WEEKS.slice(0, 250)),
+      'Kept 50 observations of ui_weekly_claims initial_claims_sa that this file does not have: 2023-10-21 … 2024-09-28.',
+    ],
+    [
+      'a file that lacks both',
+      fred([...WEEKS.slice(0, 20), ...WEEKS.slice(220, 299)]),
+      'Kept 201 observations of ui_weekly_claims initial_claims_sa that this file does not have: 2019-05-25 … 2024-09-28.',
+    ],
+  ])('%s is taken, with a note; so says its preview', async (_, text, note) => {
+    const folder = makeFolder();
+    await folder.import([folder.write('all.csv', fred(WEEKS))]);
+    const before = folder.dump(HELD);
+    const file = folder.write('part.csv', text);
+    const preview = await previewFile({ dataDir: folder.dataDir, file: { path: file }, now: () => NOW });
+    expect(preview.notes).toEqual([note]);
+    const [imported] = await folder.import([file]);
+    expect(imported?.notes).toEqual([note]);
+    expect(imported?.runs).toMatchObject([{ added: 0, revised: 0 }]);
+    expect(folder.dump(HELD)).toBe(before);
+  });
+
+  test('of several series the note says how many, and a file of one year lacks no other year', async () => {
+    const folder = makeFolder();
+    const year = (number: number) =>
+      `Date,"1 Mo","10 Yr"\n12/31/${number},5.00,4.50\n06/03/${number},5.00,4.50\n01/02/${number},5.00,4.50`;
+    await folder.import([folder.write('2023.csv', year(2023)), folder.write('2024.csv', year(2024))]);
+    const [again] = await folder.import([folder.write('2023.csv', year(2023))]);
+    expect(again?.notes).toEqual([]);
+    const [cut] = await folder.import([folder.write('2023.csv', year(2023).replace(/06\/03.*\n/, ''))]);
+    expect(cut?.notes).toEqual([
+      'Kept 2 observations of 2 series of yields that this file does not have: 2023-06-03.',
+    ]);
+  });
+
   test('sample data are not held: what takes their place lacks nothing', async () => {
     const folder = makeFolder();
     const { makeSample } = await import('../../service/ingest/sample/index.ts');
@@ -66,6 +108,62 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     const [imported] = await folder.import([folder.write('few.csv', fred(without(100, 50)))]);
     expect(imported?.runs).toMatchObject([{ added: 250 }]);
     expect(imported?.notes).toEqual([]);
+  });
+});
+
+describe('a list that has lost members', () => {
+  const list = (from: number, to: number, sector = 'Industrials') =>
+    `Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n${Array.from(
+      { length: to - from },
+      (_, at) => `T${from + at},Company ${from + at},${sector},Machinery,Anywhere,1957-03-04,1,1902\n`,
+    ).join('')}`;
+  const NEXT_DAY = new Date(NOW.getTime() + 86_400_000);
+
+  test.each([NOW, NEXT_DAY])(
+    'cut at a line end it is refused, on the same day and on a later one',
+    async (day) => {
+      const folder = makeFolder();
+      await folder.import([folder.write('list.csv', list(0, 503))]);
+      const before = folder.dump();
+      const file = folder.write('cut.csv', list(0, 254));
+      const now = () => day;
+      const preview = await previewFile({ dataDir: folder.dataDir, file: { path: file }, now });
+      expect(preview.notes.at(-1)).toMatch(/^An import would be refused: \S*cut\.csv lists 254 members/);
+      const { code, message } = await folder.failure([file], { now });
+      expect(code).toBe('file_shrinks');
+      expect(message).toBe(
+        `cut.csv lists 254 members of SP500 as of ${dateText(Math.floor(day.getTime() / 86_400_000))}, and held are 503 as of 2026-11-20: 249 would leave; that is more than 5 %, so the file may be damaged or only a part. Nothing was stored. If it is right, import it with --allow-shrink: the list that is held stays as a former one.`,
+      );
+      expect(folder.dump()).toBe(before);
+      const [taken] = await folder.import([file], { now, allowShrink: true });
+      expect(taken?.runs[0]?.lists).toMatchObject([{ members: 254, joined: 0, left: 249, changed: 0 }]);
+    },
+  );
+
+  test('turnover is taken, and told as members that joined, left and changed; by a preview too', async () => {
+    const folder = makeFolder();
+    await folder.import([folder.write('list.csv', list(0, 503))]);
+    const rows = list(30, 533).replaceAll(/(T4[0-4],.*)Industrials/g, '$1Energy');
+    const file = folder.write('next.csv', rows);
+    const change = { code: 'SP500', members: 503, joined: 30, left: 30, changed: 5 };
+    for (const [day, counts] of [
+      [NOW, { added: 30, revised: 35, unchanged: 468 }],
+      [NEXT_DAY, { added: 503, revised: 0, unchanged: 0 }],
+    ] as const) {
+      const options = { dataDir: folder.dataDir, now: () => day };
+      const preview = await previewFile({ ...options, file: { path: file } });
+      expect(preview.datasets).toMatchObject([{ ...counts, lists: [change] }]);
+    }
+    const [imported] = await folder.import([file], { now: () => NEXT_DAY });
+    expect(imported?.runs).toMatchObject([{ added: 503, revised: 0, lists: [change] }]);
+  });
+
+  test('our own CSV may hold any list', async () => {
+    const folder = makeFolder();
+    await folder.import([folder.write('list.csv', list(0, 503))]);
+    const own = 'series,as_of,ticker,name,sector,weight\nSP500,2026-11-20,A,A Inc.,Energy,100\n';
+    const [imported] = await folder.import([folder.write('own.csv', own)]);
+    expect(imported?.runs[0]?.lists).toMatchObject([{ members: 1, joined: 1, left: 503 }]);
   });
 });
 

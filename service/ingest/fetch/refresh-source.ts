@@ -6,6 +6,7 @@ import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
 import { openBlocks } from './blocks.ts';
 import type { DownloadTools } from './download.ts';
+import { failureOfWays, reasonOf } from './failure-of-ways.ts';
 import { openSession } from './session.ts';
 import type { Delivery, RefreshEvent, RefreshOutcome, Source, Way } from './types.ts';
 import { KEYED_PUBLISHERS } from './types.ts';
@@ -27,52 +28,48 @@ export async function refreshSource(source: Source, tools: SourceTools): Promise
   const { dataset } = source;
   const { allowFred = false } = tools.download.settings;
   const ways = source.ways.filter(({ isFred }) => !isFred || allowFred);
-  const refused: string[] = [];
-  let runs: RunResult[] = [];
+  const failures: Failure[] = [];
+  const runs: RunResult[] = [];
   for (const [at, way] of ways.entries()) {
     try {
-      runs = [...runs, ...(await takeWay(way, dataset, tools))];
+      await takeWay(way, dataset, tools, runs);
       const { completedBy } = source;
-      if (completedBy && allowFred && !way.isFred)
-        runs.push(...(await complete(completedBy, dataset, tools)));
+      if (completedBy && allowFred && !way.isFred) await complete(completedBy, dataset, tools, runs);
       return { dataset, source: way.title, state: runs.length > 0 ? 'stored' : 'unchanged', runs };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const message = await masked(error.message, tools);
+      failures.push(error);
       const outcome = { dataset, source: ways[0]?.title ?? dataset, runs };
-      if (error.code === 'cancelled')
+      if (error.code === 'cancelled') {
+        const message = await masked(error.message, tools);
         return { ...outcome, state: 'cancelled', refused: { code: error.code, message } };
-      refused.push(message);
+      }
       const next = ways[at + 1];
       // A full disk is no fault of the publisher's.
       if (!next || error.code === 'folder_unusable') {
-        return { ...outcome, state: 'failed', refused: { code: error.code, message: refused.join(' ') } };
+        const { code, message } = failureOfWays(failures, runs);
+        return { ...outcome, state: 'failed', refused: { code, message: await masked(message, tools) } };
       }
-      tools.emit({
-        t: 'note',
-        id: tools.id,
-        dataset,
-        source: way.title,
-        text: `${message} Trying ${next.title}.`,
-      });
+      const text = await masked(`${reasonOf(error)} Trying ${next.title}.`, tools);
+      tools.emit({ t: 'note', id: tools.id, dataset, source: way.title, text });
     }
   }
   throw new Error(`${dataset} has no way to be fetched`);
 }
 
 /** What completes the publisher's own data may fail without harm to them. */
-async function complete(way: Way, dataset: string, tools: SourceTools): Promise<RunResult[]> {
+async function complete(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   try {
-    return await takeWay(way, dataset, tools);
+    await takeWay(way, dataset, tools, runs);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
     const text = await masked(error.message, tools);
     tools.emit({ t: 'note', id: tools.id, dataset, source: way.title, text });
-    return [];
   }
 }
 
-async function takeWay(way: Way, dataset: string, tools: SourceTools): Promise<RunResult[]> {
+/** @param runs takes what is stored: it stays also where a later file of the way cannot be had. */
+async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   const { id, dataDir, emit } = tools;
   const { now } = tools.download.clock;
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fetch-'));
@@ -97,7 +94,6 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools): Promise<R
         }),
     }),
   });
-  const runs: RunResult[] = [];
   try {
     for await (const delivery of way.fetch(session)) {
       if (delivery.path === undefined) {
@@ -114,7 +110,6 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools): Promise<R
         noteAsked(dataDir, now(), { ...fetched, dataset, outcome: 'stored' });
       }
     }
-    return runs;
   } finally {
     if (!session.wasInterrupted() && !tools.download.signal.aborted) await blocks.drop();
     await rm(folder, { recursive: true, force: true });

@@ -27,23 +27,32 @@ export class Trouble extends Error {
   }
 }
 
+/** A file that a publisher did not give. What became of the rest of a refresh is for its end to say. */
+export class PublisherFailure extends Failure {
+  /** The file and what went wrong, without a full stop. */
+  readonly reason: string;
+  /** What the user can do, the rest of a sentence. */
+  readonly advice: string;
+
+  constructor(reason: string, advice: string, cause?: unknown) {
+    super('publisher_unreachable', `${reason}. Nothing was changed; ${advice}`, {}, { cause });
+    this.reason = reason;
+    this.advice = advice;
+  }
+}
+
 /** @returns the Failure of a file that could not be fetched, with what to do. */
 export function publisherFailure(
   { source, byHand }: Publication,
   trouble: Trouble,
   attempts: number,
-): Failure {
+): PublisherFailure {
   const times = attempts > 1 ? ` (${attempts} attempts)` : '';
   const advice =
     trouble.advice === 'later'
       ? 'try again later.'
       : `open ${byHand} in a browser, save the file, and run: almanac import FILE`;
-  return new Failure(
-    'publisher_unreachable',
-    `${source}: ${trouble.message}${times}. Nothing was changed; ${advice}`,
-    {},
-    { cause: trouble },
-  );
+  return new PublisherFailure(`${source}: ${trouble.message}${times}`, advice, trouble);
 }
 
 /** Codes of errors that the network, the system's resolver and the client give, in words. Node and undici document them. */

@@ -112,8 +112,9 @@ export function openSchedule(options: ScheduleOptions): Schedule {
 }
 
 function runFacts(run: LastRun | Run): Omit<RunLine, 'id'> {
-  const { dataset, kind, source, location, fetchedAt, added, revised, unchanged } = run;
-  return { dataset, kind, source, location, fetched_at: fetchedAt, added, revised, unchanged };
+  const { dataset, kind, source, location, fetchedAt, added, revised, unchanged, gone } = run;
+  const left = gone > 0 ? { left: gone } : {};
+  return { dataset, kind, source, location, fetched_at: fetchedAt, added, revised, unchanged, ...left };
 }
 
 function isoOrNull(moment: number | null | undefined): string | null {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { Failure } from '../../../contract/failure.ts';
+import { PublisherFailure } from '../trouble.ts';
 import type { Publication, Way } from '../types.ts';
 
 const Page = Type.Object({
@@ -47,9 +47,9 @@ export const FISCALDATA_DEBT: Way = {
       rows.push(...page.data);
     }
     if (rows.length !== meta['total-count']) {
-      throw new Failure(
-        'publisher_unreachable',
-        `${source}: the publisher sent ${rows.length} rows where it says that it has ${meta['total-count']}. Nothing was changed; try again later.`,
+      throw new PublisherFailure(
+        `${source}: the publisher sent ${rows.length} rows where it says that it has ${meta['total-count']}`,
+        'try again later.',
       );
     }
     const whole = { data: rows, meta: { ...meta, count: rows.length, 'total-pages': 1 } };

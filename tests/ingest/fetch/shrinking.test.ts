@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { dateText } from '../../../service/contract/dates.ts';
+import { refreshDataset } from '../../../service/ingest/fetch/index.ts';
+import { type Handler, startPublisherServer } from './publisher-server.ts';
+import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
+
+const LIST = (members: number) =>
+  `Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n${Array.from(
+    { length: members },
+    (_, at) => `T${at},Company ${at},Energy,Oil,Anywhere,1957-03-04,1,1902\n`,
+  ).join('')}`;
+const list =
+  (members: number): Handler =>
+  ({ url }, response) =>
+    url.startsWith('raw.githubusercontent.com/')
+      ? response.end(LIST(members))
+      : response.writeHead(403).end();
+
+describe('a refresh that brings a shrunken file', () => {
+  test('refuses it with the right command, whatever else failed, and takes it when it is allowed', async () => {
+    const server = await startPublisherServer(list(503));
+    const dataDir = makeDataDir();
+    await refreshed(dataDir, ['constituents'], { mirror: server.mirror });
+    const before = held(dataDir);
+    server.answer = list(254);
+    const { outcomes } = await refreshed(dataDir, ['constituents'], { mirror: server.mirror });
+    expect(outcomes[0]?.refused).toMatchObject({
+      code: 'file_shrinks',
+      message: expect.stringMatching(
+        / lists 254 members of SP500 .*: 249 would leave; .* If it is right, run almanac refresh constituents --allow-shrink: /,
+      ),
+    });
+    expect(held(dataDir)).toEqual(before);
+    const all = async () => {
+      const options = { dataDir, now: () => NOW, settings: { mirror: server.mirror } };
+      for await (const _ of refreshDataset('constituents', options));
+    };
+    // The app asks for all of a dataset at once: that it may be allowed must not be lost among the other failures.
+    await expect(all()).rejects.toMatchObject({
+      code: 'file_shrinks',
+      message: expect.stringContaining('403'),
+    });
+    const allowed = await refreshed(dataDir, ['constituents'], { mirror: server.mirror, allowShrink: true });
+    expect(allowed.outcomes[0]).toMatchObject({
+      state: 'stored',
+      runs: [{ revised: 249, lists: [{ left: 249, joined: 0, changed: 0 }] }],
+    });
+  });
+
+  test('has that code also where the next way cannot be reached, and says each reason once', async () => {
+    const days = Array.from({ length: 250 }, (_, at) => dateText(20_100 - at)).filter((day) => day < '2025');
+    const cells = (some: readonly string[]) =>
+      `Date,"10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},4.50`).join('\n')}`;
+    const answer =
+      (some: readonly string[]): Handler =>
+      ({ url }, response) => {
+        if (url.includes('/pages/xml')) response.writeHead(404).end();
+        else response.end(/csv\/2024\//.test(url) ? cells(some) : '');
+      };
+    const server = await startPublisherServer(answer(days));
+    const dataDir = makeDataDir();
+    await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+    server.answer = answer([...days.slice(0, 100), ...days.slice(150)]);
+    const { outcomes } = await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+    expect(outcomes[0]?.refused).toMatchObject({
+      code: 'file_shrinks',
+      message: expect.stringMatching(
+        /^US Treasury par yields 2024 lacks 50 of .*refresh yields --allow-shrink.*404/,
+      ),
+    });
+  });
+});
+
+test('what came before a year that is refused is said to be stored, and each reason and the advice once', async () => {
+  const server = await startPublisherServer(({ url }, response) => {
+    const year = Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
+    if (year < 1993) response.end(`Date,"10 Yr"\n12/31/${year},4.50\n01/02/${year},4.50`);
+    else response.writeHead(403).end();
+  });
+  const dataDir = makeDataDir();
+  const { outcomes } = await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  expect(outcomes[0]?.runs).toHaveLength(3);
+  const message = outcomes[0]?.refused?.message ?? '';
+  expect(message).toMatch(
+    /^US Treasury par yields 1993: [^.]*\(status 403\)\. US Treasury par yields 1993 \(XML feed\): [^.]*\(status 403\)\. What came before, 1990-01-02 to 1992-12-31, is stored; open \S+ in a browser, save the file, and run: almanac import FILE$/,
+  );
+  expect(message.match(/almanac import/g)).toHaveLength(1);
+});
