@@ -78,7 +78,7 @@ function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNo
     const column = columns.find(({ id }) => id === seriesId(one.choice));
     return column ? [deriveLine(view, one, column, range)] : [];
   });
-  const made = evaluateFormula(view, text, lines);
+  const made = evaluateFormula(view, formula, lines);
   if ('message' in made) return { ...nothing(day, { frequency: 'd' }, text), words: made.message };
   return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, text);
 }

@@ -145,6 +145,7 @@ function missingNode(
         }
       : none;
   }
+  const { base } = derive(source.series, source.cadence, recipe);
   const lag = lagOf(recipe.units, cadence.frequency);
   const before = period - lag;
   if (lag > 0 && !has(before)) {
@@ -156,6 +157,13 @@ function missingNode(
       parts: () => (recipe.to ? [] : [source.leaf(then, 'Compared with')]),
     };
   }
+  if (recipe.units === 'nbd' && !base)
+    return {
+      ...none,
+      words: `No value: there is none ${recipe.indexDay === undefined ? 'in the range' : `on ${dateText(recipe.indexDay)}`} that could be 100`,
+      formula: unitsWords(recipe.units).formula,
+      parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
+    };
   return {
     ...none,
     words:

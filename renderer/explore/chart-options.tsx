@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import { Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
 import {
   IconChartArea,
   IconChartAreaLine,
@@ -7,19 +7,16 @@ import {
   IconStairs,
   IconTrendingDown,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { dayNumber } from '../../service/contract/dates.ts';
+import type { ReactNode } from 'react';
 import {
   AGGREGATION_NAMES,
   AGGREGATIONS,
-  FREQUENCIES,
-  FREQUENCY_NAMES,
   isAggregation,
-  isFrequencyCode,
+  isAskedFrequency,
   isUnits,
 } from '../../service/contract/transforms.ts';
 import type { DateRange } from '../api/index.ts';
-import { FormulaButton, UNIT_CHOICES } from '../legend/index.ts';
+import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
@@ -49,25 +46,23 @@ export function ChartOptions(props: { view: View; range: DateRange; onChange: (v
       />
       {view.units === 'nbd' && (
         <IndexDate
-          key={view.indexDate ?? range.from}
-          date={view.indexDate ?? range.from}
+          key={view.indexDate}
+          width={100}
+          date={view.indexDate}
+          usual={range.from}
           onTake={(indexDate) => onChange({ ...view, indexDate })}
         />
       )}
       <Select
         aria-label="Frequency"
         w={118}
-        data={[
-          { value: 'own', label: 'As published' },
-          ...FREQUENCIES.filter((code) => code !== 'd').map((value) => ({
-            value,
-            label: FREQUENCY_NAMES[value],
-          })),
-        ]}
+        data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
+        maxDropdownHeight={340}
+        comboboxProps={{ width: 190, position: 'bottom-start' }}
         value={view.frequency ?? 'own'}
         allowDeselect={false}
         onChange={(value) =>
-          onChange({ ...view, frequency: value !== null && isFrequencyCode(value) ? value : undefined })
+          onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
         }
       />
       {view.frequency !== undefined && (
@@ -85,6 +80,16 @@ export function ChartOptions(props: { view: View; range: DateRange; onChange: (v
           }
         />
       )}
+      <AverageInput
+        aria-label="Moving average of all series"
+        w={118}
+        placeholder="No average"
+        title="Moving average of every series, over so many periods"
+        suffix="-period avg"
+        least={2}
+        value={view.average}
+        onTake={(average) => onChange({ ...view, average })}
+      />
       <SegmentedControl
         aria-label="Chart type"
         withItemsBorders={false}
@@ -142,26 +147,5 @@ function Toggle(props: {
     >
       {props.icon === undefined ? props.label : <span className={styles.toolLabel}>{props.label}</span>}
     </Button>
-  );
-}
-
-/** The day that is 100. What is no day stays in the field, marked, and is not taken. */
-function IndexDate({ date, onTake }: { date: string; onTake: (date: string) => void }) {
-  const [text, setText] = useState(date);
-  const isDay = dayNumber(text) !== undefined;
-  const take = () => {
-    if (isDay && text !== date) onTake(text);
-  };
-  return (
-    <TextInput
-      aria-label="Index date"
-      w={100}
-      value={text}
-      error={!isDay}
-      title={isDay ? 'The day that stands for 100' : 'Type a day as YYYY-MM-DD'}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
-    />
   );
 }

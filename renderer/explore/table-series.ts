@@ -24,11 +24,11 @@ function detailOf({
   units,
   unit,
   unitText,
-  style,
-}: Pick<Line, 'units' | 'unit' | 'unitText' | 'style'>): string {
+  ...line
+}: Pick<Line, 'units' | 'unit' | 'unitText' | 'average'>): string {
   // An index says its day, and its average with it.
   if (units === 'nbd') return unitText;
   const done = units === 'lin' ? [] : [unitsWords(units).short];
-  const average = style.average === undefined ? [] : [`${style.average}-period average`];
+  const average = line.average === undefined ? [] : [`${line.average}-period average`];
   return [...done, ...(isRateUnits(units) || unit === '' ? [] : [unit]), ...average].join(', ');
 }

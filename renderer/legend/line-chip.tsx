@@ -1,11 +1,13 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
+import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 import { seriesTitle } from '../picker/index.ts';
 import { slotLetter, type View } from '../view/index.ts';
+import { frequencyWord } from './frequency-choices.ts';
 import { lastChange, withUnit } from './last-value.ts';
 import styles from './legend.module.css';
 import { LineMenu } from './line-menu.tsx';
@@ -74,11 +76,18 @@ export function LineChip(props: LineChipProps) {
   );
 }
 
-/** '% yr ago · 3-avg · right': what makes the line other than published, short. */
-function doneTo({ units, style }: Line): string {
+/** 'Monthly avg · % yr ago · 3-avg · right axis': what makes the line other than published, short. */
+export function doneTo({ units, style, to, average }: Line): string {
+  const { frequency, aggregation } = style;
+  // What the whole chart has is said by its own controls, and by the notes.
+  const isOwn = frequency !== undefined || (aggregation !== undefined && to !== undefined);
+  const asked = frequency === 'own' ? undefined : (frequency ?? (to && askedFrequency(to.cadence)));
   const words = [
-    units !== 'lin' && unitsWords(units).short,
-    style.average && `${style.average}-avg`,
+    isOwn &&
+      [asked === undefined ? 'As published' : frequencyWord(asked), to?.method].filter(Boolean).join(' '),
+    units !== 'lin' &&
+      [unitsWords(units).short, units === 'nbd' && style.indexDate].filter(Boolean).join(' '),
+    average && `${average}-avg`,
     style.axis === 'right' && 'right axis',
   ];
   return words.filter((word) => typeof word === 'string').join(' · ');

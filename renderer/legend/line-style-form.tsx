@@ -1,7 +1,10 @@
-import { NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
+import { SegmentedControl, Select, Text } from '@mantine/core';
 import { isUnits } from '../../service/contract/transforms.ts';
 import type { Line } from '../lines/index.ts';
-import { changeStyle, LINE_TYPES, type LineType, LONGEST_AVERAGE, type View } from '../view/index.ts';
+import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
+import { AverageInput } from './average-input.tsx';
+import { FrequencyFields } from './frequency-fields.tsx';
+import { IndexDate } from './index-date.tsx';
 import styles from './legend.module.css';
 import { UNIT_CHOICES } from './unit-choices.ts';
 
@@ -13,7 +16,7 @@ const TYPE_NAMES: Record<LineType, string> = {
   step: 'Steps',
 };
 
-/** Units, axis, type and moving average of one line; what is left alone follows the chart. */
+/** Units, frequency, moving average, axis and type of one line; what is left alone follows the chart. */
 export function LineStyleForm(props: { view: View; line: Line; onChange: (view: View) => void }) {
   const { view, line } = props;
   const { style } = line;
@@ -38,22 +41,26 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         maxDropdownHeight={320}
         onChange={(value) => set({ units: value !== null && isUnits(value) ? value : undefined })}
       />
-      <NumberInput
+      {line.units === 'nbd' && (
+        <IndexDate
+          key={style.indexDate}
+          label="Day of 100"
+          date={style.indexDate}
+          usual={view.indexDate === undefined ? 'first in the range' : `as the chart (${view.indexDate})`}
+          onTake={(indexDate) => set({ indexDate })}
+        />
+      )}
+      <FrequencyFields view={view} line={line} onChange={set} />
+      <AverageInput
         label="Moving average over"
-        size="xs"
-        placeholder="no average"
-        min={2}
-        max={LONGEST_AVERAGE}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="blur"
+        placeholder={
+          isFormula || view.average === undefined ? 'no average' : `as the chart (${view.average})`
+        }
         suffix=" periods"
-        value={style.average ?? ''}
-        onChange={(value) => {
-          const count = Number(value);
-          if (value === '') set({ average: undefined });
-          else if (count >= 2 && count <= LONGEST_AVERAGE) set({ average: count });
-        }}
+        {...(view.average !== undefined && !isFormula && { title: '1 period is no average' })}
+        least={isFormula || view.average === undefined ? 2 : 1}
+        value={style.average}
+        onTake={(average) => set({ average })}
       />
       <Select
         label="Drawn as"

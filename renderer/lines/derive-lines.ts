@@ -38,13 +38,14 @@ export function deriveLine(
   const [first, last] = [dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0];
   // What is missing out of sight needs no word.
   const missed = dropped.filter(({ date }) => date >= first && date <= last);
+  const isLost = whole.days.length === 0 && column.days.length > 0;
+  const based = isLost && base ? [] : baseNote(made.recipe, { base }, column);
   const notes = [
     ...made.notes,
     ...missed.map((one) => droppedNote(one, made)),
-    ...baseNote(made.recipe, { base }),
+    ...based,
+    ...(isLost && based.length === 0 ? ['Nothing can be computed of the observations that are there.'] : []),
   ];
-  if (whole.days.length === 0 && column.days.length > 0)
-    notes.push('Nothing can be computed of the observations that are there.');
   return {
     id: seriesId(choice),
     slot,
@@ -55,13 +56,16 @@ export function deriveLine(
     formula: undefined,
     units: made.units,
     unit: valueUnit(made.units, series.unitShort),
-    unitText: averaged(unitsAxisText(made.units, series.unitShort, base?.day), style.average),
+    unitText: averaged(unitsAxisText(made.units, series.unitShort, base?.day), made.recipe.average),
     cadence: made.recipe.to?.cadence ?? made.from,
+    to: made.recipe.to,
+    average: made.recipe.average,
+    baseDay: base?.day,
     column: cut(whole, range),
     notes,
     published: column,
     made,
-    method: wayDown(view, choice).method,
+    method: wayDown(view, choice, style).method,
   };
 }
 

@@ -1,14 +1,15 @@
 import { dateText } from '../../service/contract/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
-import type { Derived } from '../../service/series-math/derive.ts';
+import type { Derived, Recipe } from '../../service/series-math/derive.ts';
 import type { EvaluatedFormula } from './formula-lines.ts';
+import { baseNote } from './notes.ts';
 
 /**
  * Why a formula's line has no value to draw: an empty line is never left without a word.
  * @param shown what its own units and average made of its values, before the cut to the range.
  * @returns a whole sentence.
  */
-export function emptyNote(made: EvaluatedFormula, shown: Pick<Derived, 'series' | 'cadence'>): string {
+export function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, recipe: Recipe): string {
   const { series, used, aligned } = made;
   const [first, last] = [shown.series.days[0], shown.series.days.at(-1)];
   if (first !== undefined && last !== undefined) {
@@ -17,6 +18,8 @@ export function emptyNote(made: EvaluatedFormula, shown: Pick<Derived, 'series' 
       ? `Its one value is of ${from}, which is not shown.`
       : `Its values are of ${from} to ${to}: none lies in the range.`;
   }
+  const [based] = shown.base ? [] : baseNote(recipe, shown, series);
+  if (based !== undefined) return based;
   if (series.days.length > 0)
     return 'Nothing can be computed of its values in these units (a value to compare with is missing, or is zero).';
 

@@ -25,11 +25,24 @@ export function asksOf(view: View, range: DateRange): Ask[] {
   });
 }
 
-/** @returns the view's lines in its order, formulas last. @param columns what is loaded of what `asksOf` asks. */
-export function linesOf(view: View, columns: readonly SeriesColumn[], range: DateRange): Line[] {
+/**
+ * @param columns what is loaded of what `asksOf` asks. @param isLoading more may come: nothing is called empty yet.
+ * @returns the view's lines in its order, formulas last.
+ */
+export function linesOf(
+  view: View,
+  columns: readonly SeriesColumn[],
+  range: DateRange,
+  isLoading = false,
+): Line[] {
   const series = view.series.flatMap((shown) => {
     const column = columns.find(({ id }) => id === seriesId(shown.choice));
     return column ? [deriveLine(view, shown, column, range)] : [];
   });
-  return [...series, ...view.formulas.map((formula) => formulaLine(view, formula, series, range))];
+  const formulas = view.formulas.map((formula) => formulaLine(view, formula, series, range));
+  return [...series, ...(isLoading ? formulas.map(withoutNotesWhereEmpty) : formulas)];
+}
+
+function withoutNotesWhereEmpty(line: Line): Line {
+  return line.column.days.length === 0 ? { ...line, notes: [] } : line;
 }

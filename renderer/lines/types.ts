@@ -1,4 +1,5 @@
 import type { Units } from '../../service/contract/transforms.ts';
+import type { Recipe } from '../../service/series-math/derive.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 import type { LineColumn, SeriesChoice } from '../api/index.ts';
 import type { LineId, LineStyle } from '../view/index.ts';
@@ -21,6 +22,12 @@ export type Line = {
   /** In full, for the axis: 'Percent change from year ago'. */
   unitText: string;
   cadence: Cadence;
+  /** The way to that cadence, where it is lower than the published one. */
+  to: Recipe['to'];
+  /** Periods of its moving average. */
+  average: number | undefined;
+  /** The day that is 100, where it is an index and has one. */
+  baseDay: number | undefined;
   /** Within the range on the screen. */
   column: LineColumn;
   /** What was done to it and left out, or why there is nothing, a whole sentence each. */

@@ -30,11 +30,12 @@ export function exportLines(view: View, lines: readonly Line[], range: DateRange
   });
 }
 
-function suffixOf(view: View, { choice, style, units }: Line, range: DateRange): string {
-  const average = style.average === undefined ? '' : `_MA${style.average}`;
+function suffixOf(view: View, { choice, style, units, ...line }: Line, range: DateRange): string {
+  const average = line.average === undefined ? '' : `_MA${line.average}`;
   if (units === 'lin') return average;
   if (units !== 'nbd') return `_${units.toUpperCase()}${average}`;
-  const day = choice ? recipeOf(view, choice, style, range).recipe.indexDay : undefined;
+  const asked = choice ? recipeOf(view, choice, style, range).recipe.indexDay : undefined;
+  const day = asked ?? line.baseDay;
   return `_NBD${day === undefined ? '' : dateText(day).replaceAll('-', '')}${average}`;
 }
 

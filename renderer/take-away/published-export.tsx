@@ -81,5 +81,5 @@ function rawYields(view: View): View {
   const series = view.series
     .filter(({ choice, hidden }) => choice.dataset === 'yields' && !hidden)
     .map((one) => ({ ...one, style: {} }));
-  return { ...view, series, formulas: [], units: 'lin', frequency: undefined };
+  return { ...view, series, formulas: [], units: 'lin', frequency: undefined, average: undefined };
 }

@@ -1,5 +1,6 @@
 import { dateText } from '../../service/contract/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
 import { type DateRange, seriesId } from '../api/index.ts';
 import { recipeOf } from '../lines/index.ts';
@@ -81,6 +82,8 @@ export function requestsFor(
   for (const { series, from } of asked) {
     const { choice, style } = series;
     const { recipe, units } = recipeOf(view, choice, style, range);
+    // A view with `withIndexDates` has the day itself.
+    const indexDay = recipe.indexDay ?? recipe.indexFrom;
     const rest: [string, string][] = isYield(series)
       ? []
       : [
@@ -88,12 +91,10 @@ export function requestsFor(
           ['date_to', range.to],
           ...(choice.area === '' ? [] : [['state', choice.area] as [string, string]]),
           ...(units === 'lin' ? [] : [['units', units] as [string, string]]),
-          ...(recipe.indexDay === undefined
-            ? []
-            : [['index_date', dateText(recipe.indexDay)] as [string, string]]),
+          ...(indexDay === undefined ? [] : [['index_date', dateText(indexDay)] as [string, string]]),
           ...(recipe.to
             ? ([
-                ['frequency', recipe.to.cadence.frequency],
+                ['frequency', askedFrequency(recipe.to.cadence)],
                 ['aggregation_method', recipe.to.method],
               ] as [string, string][])
             : []),

@@ -13,7 +13,7 @@ import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import type { DateRange } from '../api/index.ts';
 import { useCatalog, useHostState, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
-import type { Line } from '../lines/index.ts';
+import { type Line, withIndexDates } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
 import { programOf } from './program.ts';
@@ -114,7 +114,7 @@ export function TakeAwayMenu(props: {
               key={name}
               leftSection={<IconCode size={16} stroke={1.6} />}
               disabled={!baseUrl || !isAsking}
-              onClick={() => copy(write(programOf(view, range, lines), baseUrl ?? ''), name)}
+              onClick={() => copy(write(programOf(withIndexDates(view, lines), range, lines), baseUrl ?? ''), name)}
             >
               Copy as {name}
             </Menu.Item>

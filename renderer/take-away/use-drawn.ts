@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
-import { asksOf, type Line, linesOf } from '../lines/index.ts';
+import { asksOf, type Line, linesOf, withIndexDates } from '../lines/index.ts';
 import { heldOf } from '../picker/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -22,14 +22,16 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
   const held = heldOfView(view, catalog) ?? shown;
   const from = isAll ? held.from : shown.from;
   const to = isAll ? held.to : shown.to;
-  const indexDate = view.indexDate ?? shown.from;
-  const { asks, range, fixed } = useMemo(() => {
-    const fixed = { ...view, indexDate };
+  const { asks, range } = useMemo(() => {
     const range = { from, to };
-    return { asks: asksOf(fixed, range), range, fixed };
-  }, [view, indexDate, from, to]);
+    return { asks: asksOf(view, range), range };
+  }, [view, from, to]);
   const observations = useObservations(useSame(asks));
   const { columns } = observations;
+  const fixed = useMemo(
+    () => withIndexDates(view, linesOf(view, columns, { from: shown.from, to: shown.to })),
+    [view, columns, shown.from, shown.to],
+  );
   const lines = useMemo(() => linesOf(fixed, columns, range), [fixed, columns, range]);
   return {
     view: fixed,

@@ -1,5 +1,5 @@
 import type { Aggregation } from '../../service/contract/catalogue/types.ts';
-import type { FrequencyCode, Units } from '../../service/contract/transforms.ts';
+import type { AskedFrequency, Units } from '../../service/contract/transforms.ts';
 import type { SeriesChoice, SeriesId } from '../api/index.ts';
 import type { RangeChoice } from '../range/index.ts';
 import type { Heading } from './heading.ts';
@@ -14,8 +14,14 @@ export type LineStyle = {
   /** Absent: the first unit left, the second right. */
   axis?: 'left' | 'right';
   type?: LineType;
-  /** Moving average over so many periods, this one and those before it: 2 to `LONGEST_AVERAGE`. */
+  /** Moving average over so many periods, this one and those before it: up to `LONGEST_AVERAGE`; 1: none. */
   average?: number;
+  /** A lower frequency; 'own': as published, whatever the chart has. */
+  frequency?: AskedFrequency | 'own';
+  /** The way to a lower frequency; 'usual': as the catalogue names it, whatever the chart has. */
+  aggregation?: Aggregation | 'usual';
+  /** The day that stands for 100, `YYYY-MM-DD`. */
+  indexDate?: string;
 };
 export const LONGEST_AVERAGE = 520;
 
@@ -36,12 +42,14 @@ export type View = {
   range: RangeChoice;
   /** Of every line that has none of its own. */
   units: Units;
-  /** The day that stands for 100 where units are 'nbd', `YYYY-MM-DD`; absent: the first day of the range. */
+  /** The day that stands for 100 where units are 'nbd', `YYYY-MM-DD`; absent: of each line the first in the range. */
   indexDate: string | undefined;
   /** A lower frequency for all; absent: each as published, aligned only where a formula needs it. */
-  frequency: FrequencyCode | undefined;
+  frequency: AskedFrequency | undefined;
   /** Absent: what the catalogue names for each series. */
   aggregation: Aggregation | undefined;
+  /** Moving average of every series that has none of its own: 2 to `LONGEST_AVERAGE` periods. Formulas are made of its values. */
+  average: number | undefined;
   type: LineType;
   isLog: boolean;
   hasRecessions: boolean;

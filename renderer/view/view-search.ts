@@ -1,18 +1,18 @@
 import { dayNumber } from '../../service/contract/dates.ts';
 import {
   AGGREGATIONS,
-  FREQUENCIES,
+  ASKED_FREQUENCIES,
   isAggregation,
-  isFrequencyCode,
+  isAskedFrequency,
   isUnits,
   UNITS,
 } from '../../service/contract/transforms.ts';
 import { parseSeriesId, seriesId } from '../api/index.ts';
 import { rangeSearch, readRange } from '../range/index.ts';
 import { readHeading } from './heading.ts';
-import { isLineType, lineText } from './line-text.ts';
+import { isAverage, isLineType, lineText } from './line-text.ts';
 import { readLines } from './read-lines.ts';
-import { LINE_TYPES, type LineId, type View } from './types.ts';
+import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
 
 /** The search parameters of Explore's URL, as text. What is at its default is left out, but for `series`. */
 export type ViewSearch = Partial<Record<(typeof PARAMETERS)[number], string>>;
@@ -31,6 +31,7 @@ const PARAMETERS = [
   'index_date',
   'frequency',
   'aggregation',
+  'average',
   'type',
   'scale',
   'recessions',
@@ -64,6 +65,7 @@ export function viewSearch(view: View): ViewSearch {
     ...(view.indexDate !== undefined && { index_date: view.indexDate }),
     ...(view.frequency !== undefined && { frequency: view.frequency }),
     ...(view.aggregation !== undefined && { aggregation: view.aggregation }),
+    ...(view.average !== undefined && { average: String(view.average) }),
     ...(view.type !== 'line' && { type: view.type }),
     ...(view.isLog && { scale: 'log' }),
     ...(!view.hasRecessions && { recessions: 'off' }),
@@ -100,8 +102,9 @@ export function parseView(search: ViewSearch): { view: View; problems: readonly 
     range: readRange(search, problems),
     units: oneOf('units', isUnits, UNITS) ?? 'lin',
     indexDate: readDay(search.index_date, problems),
-    frequency: oneOf('frequency', isFrequencyCode, FREQUENCIES),
+    frequency: oneOf('frequency', isAskedFrequency, ASKED_FREQUENCIES),
     aggregation: oneOf('aggregation', isAggregation, AGGREGATIONS),
+    average: readAverage(search.average, problems),
     type: oneOf('type', isLineType, LINE_TYPES) ?? 'line',
     isLog: search.scale === 'log',
     hasRecessions: search.recessions !== 'off',
@@ -121,9 +124,16 @@ function readExplained(text: string | undefined, ids: readonly LineId[]): View['
   return ids.includes(line) && dayNumber(date) !== undefined ? { line, date } : undefined;
 }
 
+function readAverage(text: string | undefined, problems: string[]): number | undefined {
+  if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
+  problems.push(
+    `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
+  );
+  return undefined;
+}
+
 function readDay(text: string | undefined, problems: string[]): string | undefined {
   if (text === undefined || dayNumber(text) !== undefined) return text;
   problems.push(`'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`);
   return undefined;
 }
-

@@ -18,8 +18,8 @@ export const UNITS_NAMES: Readonly<Record<Units, string>> = {
   nbd: 'Index (date = 100)',
 };
 
-/** Output frequencies of `frequency`: daily, weekly, monthly, quarterly, annual. */
-export const FREQUENCIES = ['d', 'w', 'm', 'q', 'a'] as const;
+/** FRED's frequencies, from the highest to the lowest: daily, weekly, monthly, quarterly, semiannual, annual. */
+export const FREQUENCIES = ['d', 'w', 'm', 'q', 'sa', 'a'] as const;
 export type FrequencyCode = (typeof FREQUENCIES)[number];
 
 export const FREQUENCY_NAMES: Readonly<Record<FrequencyCode, string>> = {
@@ -27,8 +27,37 @@ export const FREQUENCY_NAMES: Readonly<Record<FrequencyCode, string>> = {
   w: 'Weekly',
   m: 'Monthly',
   q: 'Quarterly',
+  sa: 'Semiannual',
   a: 'Annual',
 };
+
+/** FRED's codes of weeks by their last day, from Sunday on; `w` of days is `wef`. */
+export const WEEKS = ['wesu', 'wem', 'wetu', 'wew', 'weth', 'wef', 'wesa'] as const;
+export type Week = (typeof WEEKS)[number];
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
+/** What `frequency` can ask for. (FRED's two weeks, `bw`, are not among it: where one of them begins is not published.) */
+export type AskedFrequency = FrequencyCode | Week;
+export const ASKED_FREQUENCIES: readonly AskedFrequency[] = [...FREQUENCIES, ...WEEKS];
+
+/** 'Monthly', 'Weekly, ending Sunday'. */
+export function frequencyText(asked: AskedFrequency): string {
+  return isWeek(asked)
+    ? `${FREQUENCY_NAMES.w}, ending ${WEEKDAYS[WEEKS.indexOf(asked)]}`
+    : FREQUENCY_NAMES[asked];
+}
+
+export function isWeek(text: string): text is Week {
+  return (WEEKS as readonly string[]).includes(text);
+}
 
 /** `aggregation_method`: mean, sum, or the last value of the period. The type is the catalogue's `Aggregation`. */
 export const AGGREGATIONS = ['avg', 'sum', 'eop'] as const;
@@ -43,8 +72,8 @@ export function isUnits(text: string): text is Units {
   return (UNITS as readonly string[]).includes(text);
 }
 
-export function isFrequencyCode(text: string): text is FrequencyCode {
-  return (FREQUENCIES as readonly string[]).includes(text);
+export function isAskedFrequency(text: string): text is AskedFrequency {
+  return (ASKED_FREQUENCIES as readonly string[]).includes(text);
 }
 
 export function isAggregation(text: string): text is (typeof AGGREGATIONS)[number] {

@@ -3,14 +3,12 @@ import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive
 import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf } from '../series-math/periods.ts';
 import { type IndexBase, indexBase } from '../series-math/transform.ts';
-import type { Position, Reader, RowBytes, RowFormat, SeriesColumn, SeriesSelection } from '../store/types.ts';
+import type { Position, Reader, RowBytes, RowFormat, SeriesSelection } from '../store/types.ts';
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
 
 type PageAsked = { after?: Position | undefined; limit: number; format: RowFormat };
 type Page = RowBytes & { more: boolean; last: Position | undefined };
-/** Periods after the one of an index's date that are looked at first for the observation that is its 100. */
-const NEAR_PERIODS = 8;
 const ATTEMPTS = 3;
 const NO_ROWS = Buffer.alloc(0);
 
@@ -58,7 +56,7 @@ export function derivedPages(
   function pageOf({ after, limit, format }: PageAsked): Page {
     const held = reader.columns({ ...selection, from: 1, to: 0 });
     if (held.length === 0) return { body: NO_ROWS, count: 0, more: false, last: undefined };
-    bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay, held);
+    bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay);
     const least = Math.min(...held.map(({ first }) => first));
     const most = Math.max(...held.map(({ last }) => last));
     const end = Math.min(selection.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
@@ -74,30 +72,22 @@ export function derivedPages(
     return rows.page();
   }
 
-  /** Where each series has its 100. What lies near the date is read first; only a series that has nothing there costs more. */
-  function basesOf(indexDay: number, held: readonly SeriesColumn[]): Map<number, IndexBase> {
+  /** Where each series has its 100: of one without an observation there, nothing is told. */
+  function basesOf(indexDay: number): Map<number, IndexBase> {
     const found = new Map<number, IndexBase>();
-    const first = Math.floor(periodOf(indexDay, cadence));
-    const start = periodDate(first, cadence);
-    const most = Math.max(...held.map(({ last }) => last));
-    for (const to of [periodDate(first + NEAR_PERIODS, cadence), most]) {
-      const columns = reader.columns({
-        ...selection,
-        from: Math.min(start, neededFrom(start, from, { ...anyRecipe, units: 'lin' })),
-        to: neededTo(to, anyRecipe),
-      });
-      for (const column of columns) {
-        const levels = derive(
-          column,
-          from,
-          { ...recipe(column.code), units: 'lin' },
-          { edges: column, base: undefined },
-        );
-        const base = indexBase(levels.series, cadence, indexDay);
-        if (base) found.set(column.place, base);
-      }
-      const isDone = held.every(({ place, last }) => found.has(place) || last < start);
-      if (isDone) break;
+    const levels = { ...anyRecipe, units: 'lin' } as const;
+    // Of a daily series the Monday after stands for a weekend.
+    const dated = periodDate(Math.ceil(periodOf(indexDay, cadence)), cadence);
+    const columns = reader.columns({
+      ...selection,
+      from: neededFrom(Math.min(indexDay, dated), from, levels),
+      to: neededTo(Math.max(indexDay, dated), levels),
+    });
+    for (const column of columns) {
+      const whole = { edges: column, base: undefined };
+      const { series } = derive(column, from, { ...recipe(column.code), units: 'lin' }, whole);
+      const base = indexBase(series, cadence, indexDay);
+      if (base) found.set(column.place, base);
     }
     return found;
   }

@@ -3,13 +3,14 @@ import { findSeries } from '../contract/catalogue/index.ts';
 import type { Aggregation, Dataset } from '../contract/catalogue/types.ts';
 import { dayNumber } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { AGGREGATIONS, UNITS } from '../contract/transforms.ts';
+import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../contract/transforms.ts';
 import {
   cadenceOf,
   cadenceText,
   compareFrequencies,
   FREQUENCY_CODES,
   frequencyName,
+  isSameCadence,
   outputCadence,
 } from '../series-math/frequency.ts';
 import type { Cadence, FrequencyCode, Units } from '../series-math/types.ts';
@@ -25,16 +26,7 @@ export type DerivationWords = {
 export type DerivationName = keyof DerivationWords;
 
 /** FRED's codes for weeks that end on another day than Friday. */
-const WEEK_ENDS: Readonly<Record<string, number>> = {
-  wesu: 0,
-  wem: 1,
-  wetu: 2,
-  wew: 3,
-  weth: 4,
-  wef: 5,
-  wesa: 6,
-};
-export const WEEK_END_CODES = Object.keys(WEEK_ENDS);
+export const WEEK_END_CODES = WEEKS;
 
 /**
  * Judges what is asked of the series of a dataset beyond their observations as published.
@@ -116,22 +108,19 @@ function cadenceAsked(
 ): Cadence | undefined {
   if (text === undefined) return undefined;
   const own = cadenceOf(dataset);
-  const weekEnd = Object.hasOwn(WEEK_ENDS, text) ? WEEK_ENDS[text] : undefined;
-  const code = weekEnd === undefined ? FREQUENCY_CODES.find((one) => one === text) : 'w';
   const possible = frequencyWords(own.frequency);
-  if (code === undefined) {
+  if (!isAskedFrequency(text)) {
     throw wrong('frequency', `${write('frequency', quoted(text))} is not known. Use ${possible}.`);
   }
-  if (compareFrequencies(code, own.frequency) < 0) {
+  const cadence = outputCadence(own, text);
+  if (compareFrequencies(cadence.frequency, own.frequency) < 0) {
     throw wrong(
       'frequency',
       `${write('frequency', text)} is higher than what is published: ${dataset.id} is ${frequencyName(own.frequency).toLowerCase()}. Use ${possible}.`,
     );
   }
-  if (code !== own.frequency) {
-    return weekEnd === undefined ? outputCadence(own, code) : { frequency: code, weekEnd };
-  }
-  if (weekEnd !== undefined && weekEnd !== own.weekEnd) {
+  if (cadence.frequency !== own.frequency) return cadence;
+  if (!isSameCadence(cadence, own)) {
     throw wrong(
       'frequency',
       `${write('frequency', text)} cannot be made of ${dataset.id}, which is ${cadenceText(own).toLowerCase()}. Use ${possible}.`,

@@ -2,7 +2,7 @@ import type { Aggregation } from '../contract/catalogue/types.ts';
 import { aggregate, type Edges } from './aggregate.ts';
 import { movingAverage } from './moving-average.ts';
 import { firstDayOf, lastDayOf, periodOf } from './periods.ts';
-import { type IndexBase, indexBase, transform } from './transform.ts';
+import { firstBase, type IndexBase, indexBase, transform } from './transform.ts';
 import type { Cadence, DroppedPeriod, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
@@ -11,8 +11,10 @@ export type Recipe = {
   /** The lower cadence, and how to get there; left out, the series keeps its own. */
   to?: { cadence: Cadence; method: Aggregation };
   units: Units;
-  /** Day number at which an index is 100; with `nbd`. */
+  /** Day number at which an index is 100; with `nbd`. Where its period has no observation there is no index. */
   indexDay?: number;
+  /** With `nbd` and no day asked for: the first observation on or after this day is 100. */
+  indexFrom?: number;
   /** Periods of a moving average; left out, or 1, there is none. */
   average?: number;
 };
@@ -25,7 +27,7 @@ export type Derived = {
   /** Of the result. */
   cadence: Cadence;
   dropped: DroppedPeriod[];
-  /** Where an index has its 100, which may be later than the day asked for. */
+  /** Where an index has its 100. */
   base: IndexBase | undefined;
 };
 
@@ -35,18 +37,20 @@ export type Derived = {
  * @param whole where `series` is a part: the part must begin at `neededFrom` and end at `neededTo`.
  */
 export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?: Whole): Derived {
-  const { to, units, indexDay, average = 1 } = recipe;
+  const { to, units, average = 1 } = recipe;
   const cadence = to?.cadence ?? from;
   const put = to
     ? aggregate(series, from, cadence, to.method, whole?.edges)
     : { series, dropped: [] as DroppedPeriod[] };
-  const base = units === 'nbd' ? (whole ? whole.base : baseOf(put.series, cadence, indexDay)) : undefined;
+  const base = units === 'nbd' ? (whole ? whole.base : baseOf(put.series, cadence, recipe)) : undefined;
   const shown = transform(put.series, units, cadence, base);
   return { series: movingAverage(shown, average, cadence), cadence, dropped: put.dropped, base };
 }
 
-function baseOf(series: TimeSeries, cadence: Cadence, indexDay: number | undefined): IndexBase | undefined {
-  return indexDay === undefined ? undefined : indexBase(series, cadence, indexDay);
+function baseOf(series: TimeSeries, cadence: Cadence, recipe: Recipe): IndexBase | undefined {
+  const { indexDay, indexFrom } = recipe;
+  if (indexDay !== undefined) return indexBase(series, cadence, indexDay);
+  return indexFrom === undefined ? undefined : firstBase(series, cadence, indexFrom);
 }
 
 /** @returns the first day that the values from `day` on are made of: look-back and the whole of a period. */

@@ -1,4 +1,5 @@
 import type { Dataset } from '../contract/catalogue/types.ts';
+import { type AskedFrequency, isWeek, WEEKDAYS, WEEKS } from '../contract/transforms.ts';
 import type { Cadence, FrequencyCode } from './types.ts';
 
 /** What there is to know of each frequency, from the highest to the lowest. */
@@ -16,7 +17,6 @@ export const FREQUENCY_CODES = Object.keys(KNOWN) as readonly FrequencyCode[];
 
 export type FrequencyName = (typeof KNOWN)[FrequencyCode]['name'];
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 /** Weeks that are made of days end on Friday, as FRED's `w` does. */
 export const FRIDAY = 5;
 
@@ -44,13 +44,21 @@ export function cadenceText({ frequency, weekEnd }: Cadence): string {
 /** @returns the cadence that a dataset is published in; its weeks are dated by the weekday that the catalogue names. */
 export function cadenceOf({ frequency, observedOn }: Pick<Dataset, 'frequency' | 'observedOn'>): Cadence {
   const code = FREQUENCY_CODES.find((one) => frequencyName(one) === frequency) as FrequencyCode;
-  return code === 'w' ? { frequency: code, weekEnd: WEEKDAYS.indexOf(observedOn) } : { frequency: code };
+  return code === 'w'
+    ? { frequency: code, weekEnd: (WEEKDAYS as readonly string[]).indexOf(observedOn) }
+    : { frequency: code };
 }
 
 /** @returns the cadence of a frequency that `from` is aggregated to: weeks keep their weekday, weeks of days end on Friday. */
-export function outputCadence(from: Cadence, frequency: FrequencyCode): Cadence {
-  if (frequency === from.frequency) return from;
-  return frequency === 'w' ? { frequency, weekEnd: FRIDAY } : { frequency };
+export function outputCadence(from: Cadence, asked: AskedFrequency): Cadence {
+  if (isWeek(asked)) return { frequency: 'w', weekEnd: WEEKS.indexOf(asked) };
+  if (asked === from.frequency) return from;
+  return asked === 'w' ? { frequency: 'w', weekEnd: FRIDAY } : { frequency: asked };
+}
+
+/** @returns what asks for a cadence: 'm', 'wesu', and 'w' of weeks that end on Friday. */
+export function askedFrequency({ frequency, weekEnd = FRIDAY }: Cadence): AskedFrequency {
+  return frequency === 'w' && weekEnd !== FRIDAY ? (WEEKS[weekEnd] ?? 'w') : frequency;
 }
 
 /** Below 0 where `a` has more observations than `b`, above 0 where it has fewer. */

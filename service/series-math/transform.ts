@@ -85,15 +85,25 @@ function numberOf({ scaled, places }: ExactDecimal): number {
 }
 
 /**
- * @returns where an index has its 100: the observation of the period that holds the day, or else the first one after it;
- * `undefined` where there is none.
+ * @returns where an index has its 100 when a day is asked for: the observation of the period that holds it. A Saturday or Sunday,
+ * on which no daily series has a place, means the Monday after. `undefined` where that period has no observation: without a base
+ * there is no index (nothing else is taken in its place).
  */
-export function indexBase(
-  { days, values }: TimeSeries,
-  cadence: Cadence,
-  day: number,
-): IndexBase | undefined {
+export function indexBase(series: TimeSeries, cadence: Cadence, day: number): IndexBase | undefined {
   const wanted = periodOf(day, cadence);
-  const at = days.findIndex((one) => periodOf(one, cadence) >= wanted);
+  return (
+    baseWhere(series, (one) => periodOf(one, cadence) === wanted) ??
+    baseWhere(series, (one) => periodOf(one, cadence) === Math.ceil(wanted))
+  );
+}
+
+/** @returns where an index has its 100 when no day is asked for: the first observation whose period does not end before `from`. */
+export function firstBase(series: TimeSeries, cadence: Cadence, from: number): IndexBase | undefined {
+  const first = periodOf(from, cadence);
+  return baseWhere(series, (one) => periodOf(one, cadence) >= first);
+}
+
+function baseWhere({ days, values }: TimeSeries, isBase: (day: number) => boolean): IndexBase | undefined {
+  const at = days.findIndex(isBase);
   return at < 0 ? undefined : { day: days[at] as number, value: values[at] as string };
 }

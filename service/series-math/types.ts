@@ -1,6 +1,6 @@
-import type { FrequencyCode as AskedFrequency } from '../contract/transforms.ts';
+import type { FrequencyCode } from '../contract/transforms.ts';
 
-export type { Units } from '../contract/transforms.ts';
+export type { FrequencyCode, Units } from '../contract/transforms.ts';
 
 /** Shapes that the arithmetic works on. */
 
@@ -9,9 +9,6 @@ export type { Units } from '../contract/transforms.ts';
  * A missing observation is not in it: nothing stands for it, neither a zero nor an empty text.
  */
 export type TimeSeries = { readonly days: Int32Array; readonly values: readonly string[] };
-
-/** FRED's frequency codes; half-years besides those that the app asks for. */
-export type FrequencyCode = AskedFrequency | 'sa';
 
 /** A frequency and, where it is weekly, the weekday that dates a week: 0 (Sunday) to 6 (Saturday), its last day. */
 export type Cadence = { readonly frequency: FrequencyCode; readonly weekEnd?: number };

@@ -98,7 +98,6 @@ const QUERIES: Record<string, string>[] = [
   { frequency: 'a', units: 'pc1', date_to: '2023-12-31' },
   { units: 'nbd', index_date: '2020-02-01' },
   { units: 'nbd', index_date: '2020-02-01', frequency: 'm' },
-  { units: 'nbd', index_date: '2019-01-01' },
 ];
 
 describe('units and frequency', () => {
@@ -109,6 +108,13 @@ describe('units and frequency', () => {
     for (const pageSize of [5000, 7, 1]) {
       expect(await walk(await claimsApp(pageSize), 'ui_weekly_claims', query)).toEqual(rows);
     }
+  });
+
+  it('has no records of an index whose date has no observation, and of the others all', async () => {
+    const { get, key } = await claimsApp();
+    const query = { ...QUESTION, units: 'nbd', index_date: '1950-01-01', api_key: key };
+    const { status, text } = await get(economic('ui_weekly_claims', query));
+    expect([status, JSON.parse(text).data, expected(query)]).toEqual([200, [], []]);
   });
 
   it('says the frequency of the records and keeps the rest of the envelope', async () => {

@@ -5,7 +5,7 @@ import { dateText } from '../../service/contract/dates.ts';
 import { UNITS } from '../../service/contract/transforms.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
-import { indexBase, transform } from '../../service/series-math/transform.ts';
+import { firstBase, indexBase, transform } from '../../service/series-math/transform.ts';
 import type { Units } from '../../service/series-math/types.ts';
 import { isRateUnits, lagOf, unitsAxisText, unitsWords, valueUnit } from '../../service/series-math/units.ts';
 import {
@@ -86,7 +86,7 @@ describe('units', () => {
     expect(months('chg', '36104343213999.10', '36104343214000.05')).toEqual(['0.95']);
   });
 
-  it('is 100 at the date of the index, or at the first observation after it', () => {
+  it('is 100 at the date of the index, and is missing where there is no observation of that date', () => {
     const series = monthsOf('2020-01', '50', '', '80', '75');
     const index = (date: string) => {
       const base = indexBase(series, MONTHS, dayOf(date));
@@ -97,16 +97,25 @@ describe('units', () => {
       '2020-03-01 160.00000',
       '2020-04-01 150.00000',
     ]);
-    expect(index('2020-02-01')).toEqual([
-      '2020-01-01 62.50000',
-      '2020-03-01 100.00000',
-      '2020-04-01 93.75000',
-    ]);
-    expect(index('2020-05-01')).toEqual([]);
-    expect(index('1999-01-01')).toEqual(index('2020-01-01'));
+    for (const date of ['2020-02-01', '2020-05-01', '1999-01-01']) expect(index(date)).toEqual([]);
     // The week that holds New Year ends on the Saturday after it.
     const weeks = seriesOf('2019-12-28 1', '2020-01-04 4', '2020-01-11 8');
     expect(indexBase(weeks, WEEKS, dayOf('2020-01-01'))).toEqual({ day: dayOf('2020-01-04'), value: '4' });
+    // 2020-02-01 is a Saturday, 2020-02-17 a holiday.
+    const days = seriesOf('2020-01-31 1', '2020-02-03 3', '2020-02-14 4', '2020-02-18 5');
+    expect(indexBase(days, DAYS, dayOf('2020-02-01'))).toEqual({ day: dayOf('2020-02-03'), value: '3' });
+    expect(indexBase(days, DAYS, dayOf('2020-02-17'))).toBeUndefined();
+  });
+
+  it('is 100 at the first observation from a day on, where no date is asked for', () => {
+    const series = monthsOf('2020-01', '50', '', '80');
+    const base = (date: string) => firstBase(series, MONTHS, dayOf(date))?.value;
+    expect(['1999-01-01', '2020-01-31', '2020-02-01', '2020-04-01'].map(base)).toEqual([
+      '50',
+      '50',
+      '80',
+      undefined,
+    ]);
   });
 
   it('agrees with a naive search for the lagged observation', () => {
@@ -151,7 +160,7 @@ describe('units', () => {
       fc.property(positive, fc.constantFrom<Units>('pch', 'pca', 'cch', 'nbd'), (values, units) => {
         const shown = (factor: number) => {
           const series = monthsOf('2000-01', ...values.map((value) => String(value * factor)));
-          return transform(series, units, MONTHS, indexBase(series, MONTHS, 0)).values.map(Number);
+          return transform(series, units, MONTHS, firstBase(series, MONTHS, 0)).values.map(Number);
         };
         const [one, thousand] = [shown(1), shown(1000)];
         expect(thousand).toHaveLength(one.length);

@@ -43,7 +43,7 @@ export function derivationParameters(dataset: Dataset): object[] {
     ),
     optional(
       'index_date',
-      'With `units=nbd`: the date at which the index is 100. Where the period that holds it has no observation, the first one after it.',
+      'With `units=nbd`: the date at which the index is 100. Of a daily series a Saturday or Sunday means the Monday after. A series that has no observation in the period that holds the date has no index: there are no records of it.',
       { type: 'string', format: 'date' },
       '2020-02-01',
     ),

@@ -48,7 +48,9 @@ const search = fc.record({
   own: fc.constantFrom('', ...UNITS.map((units) => `:${units}`)),
   frequency: fc.option(fc.constantFrom(...FREQUENCIES), { nil: undefined }),
   aggregation: fc.option(fc.constantFrom(...AGGREGATIONS), { nil: undefined }),
-  average: fc.constantFrom('', ':ma3'),
+  average: fc.constantFrom('', ':ma3', ':q', ':sa:eop', ':own:2019-06-10'),
+  ofChart: fc.constantFrom(undefined, '2', '5'),
+  ofFormula: fc.constantFrom('', ':q', ':a:eop'),
   formula: fc.constantFrom('b/a', '(a-b)*2', 'b-b', 'a/(b-b)', 'a^2'),
 });
 
@@ -65,12 +67,13 @@ test('whatever is made of series, the explanation has the number that is drawn, 
           values.map((text, i) => `${id} ${dateText(days[i] as number)} ${text}`),
         ),
       );
-      const { units, own, frequency, aggregation, average, formula } = asked;
+      const { units, own, frequency, aggregation, average, formula, ofChart, ofFormula } = asked;
       const { lines, explain } = shown(
         {
           series: `${QUITS}${average},${CLAIMS}${own}`,
-          formulas: `${formula}${own}`,
+          formulas: `${formula}${own}${ofFormula}`,
           units,
+          ...(ofChart && { average: ofChart }),
           ...(frequency && { frequency }),
           ...(aggregation && { aggregation }),
         },

@@ -14,6 +14,9 @@ const LINE: Line = {
   unit: 'thousands',
   unitText: 'thousands',
   cadence: { frequency: 'm' },
+  to: undefined,
+  average: undefined,
+  baseDay: undefined,
   column: { id: 'jolts.quits_level_sa', days: Int32Array.of(0), values: ['1'], numbers: Float64Array.of(1) },
   notes: [],
 };
@@ -24,7 +27,7 @@ describe('the columns of the table', () => {
     expect(detail({})).toBe('thousands');
     expect(detail({ units: 'pc1', unit: '%' })).toBe('% yr ago');
     expect(detail({ units: 'chg' })).toBe('Chg, thousands');
-    expect(detail({ units: 'pc1', unit: '%', style: { average: 4 } })).toBe('% yr ago, 4-period average');
+    expect(detail({ units: 'pc1', unit: '%', average: 4 })).toBe('% yr ago, 4-period average');
     expect(detail({ units: 'log', unit: '' })).toBe('Log');
     expect(detail({ unit: '' })).toBe('');
     expect(detail({ units: 'nbd', unit: '', unitText: 'Index, 2020-02-01 = 100' })).toBe(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SeriesColumn } from '../../../renderer/api/types.ts';
+import { withIndexDates } from '../../../renderer/lines/index-dates.ts';
 import { asksOf, linesOf } from '../../../renderer/lines/lines.ts';
 import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
@@ -36,6 +37,17 @@ const VIEWS: ViewSearch[] = [
     frequency: 'm',
     aggregation: 'eop',
   },
+];
+
+/** Each line with a treatment of its own: what it shows is one request too. */
+const OWN = [
+  'us_debt.debt_held_by_public:wesu:avg',
+  'us_debt.debt_held_by_public:wef',
+  'us_debt.total_public_debt_outstanding:sa:pch',
+  'jolts.job_openings_level_sa:q:avg:pc1',
+  'ui_weekly_claims.initial_claims_sa:nbd:2019-03-20',
+  'us_debt.debt_held_by_public:nbd',
+  'us_exports.asia:nbd:q',
 ];
 
 let service: Awaited<ReturnType<typeof serviceWithKey>>;
@@ -98,6 +110,27 @@ it.each(VIEWS)(
     expect(again?.problems).toEqual([]);
     // The method and index day that the view leaves to the app stand in the address.
     expect({ aggregation: usual?.aggregation, index_date: usual?.index_date, ...shown }).toEqual(usual);
+  },
+  60_000,
+);
+
+it.each(OWN)(
+  '%s',
+  async (text) => {
+    const { view, problems } = parseView({ series: text, frequency: 'a', average: '3', units: 'chg' });
+    expect(problems).toEqual([]);
+    const plain = { ...view, average: undefined };
+    const series = text.split(':')[0] as string;
+    const column = { ...(await columnOf({ series, units: 'pc1' })), id: series };
+    const shown = withIndexDates(plain, linesOf(plain, [column], RANGE));
+    const [line] = linesOf(plain, [column], RANGE);
+    const drawn =
+      line?.column.values.map((value, i) => `${dateText(line.column.days[i] as number)} ${value}`) ?? [];
+    const [request] = requestsOf(shown, RANGE).requests;
+    const path = request ? requestPath(request) : '';
+    expect(drawn.length).toBeGreaterThan(3);
+    expect((await pagesOf(path)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
+    expect(viewOfApiUrl(path)?.problems).toEqual([]);
   },
   60_000,
 );

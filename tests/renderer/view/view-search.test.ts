@@ -14,7 +14,7 @@ import { LINE_TYPES, type LineStyle, MOST_SERIES, type View } from '../../../ren
 import { parseView, pickViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
 import { DATASETS } from '../../../service/contract/catalogue/index.ts';
 import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
-import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
 
 const everyChoice = DATASETS.filter(({ historyFrom }) => historyFrom !== null).flatMap((dataset) =>
   dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),
@@ -33,7 +33,10 @@ const style: fc.Arbitrary<LineStyle> = fc.record(
     units: fc.constantFrom(...UNITS),
     axis: fc.constantFrom('left' as const, 'right' as const),
     type: fc.constantFrom(...LINE_TYPES),
-    average: fc.integer({ min: 2, max: 520 }),
+    average: fc.integer({ min: 1, max: 520 }),
+    frequency: fc.constantFrom(...ASKED_FREQUENCIES, 'own' as const),
+    aggregation: fc.constantFrom(...AGGREGATIONS, 'usual' as const),
+    indexDate: day,
   },
   { requiredKeys: [] },
 );
@@ -55,8 +58,9 @@ const view: fc.Arbitrary<View> = fc
       range,
       units: fc.constantFrom(...UNITS),
       indexDate: optional(day),
-      frequency: optional(fc.constantFrom(...FREQUENCIES)),
+      frequency: optional(fc.constantFrom(...ASKED_FREQUENCIES)),
       aggregation: optional(fc.constantFrom(...AGGREGATIONS)),
+      average: optional(fc.integer({ min: 2, max: 520 })),
       type: fc.constantFrom(...LINE_TYPES),
       isLog: fc.boolean(),
       hasRecessions: fc.boolean(),

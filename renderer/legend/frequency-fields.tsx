@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core';
+import {
+  AGGREGATION_NAMES,
+  AGGREGATIONS,
+  frequencyText,
+  isAggregation,
+  isAskedFrequency,
+} from '../../service/contract/transforms.ts';
+import { cadenceOf } from '../../service/series-math/frequency.ts';
+import type { Line } from '../lines/index.ts';
+import { entryOf } from '../picker/index.ts';
+import type { LineStyle, View } from '../view/index.ts';
+import { frequencyChoices } from './frequency-choices.ts';
+import styles from './legend.module.css';
+
+/** Lower frequency of one line, and the way there; what means nothing for a series is not offered. */
+export function FrequencyFields(props: {
+  view: View;
+  line: Line;
+  onChange: (change: { [Key in 'frequency' | 'aggregation']?: LineStyle[Key] | undefined }) => void;
+}) {
+  const { view, line, onChange } = props;
+  const { style, choice } = line;
+  const entry = choice && entryOf(choice);
+  const ofChart = view.frequency === undefined ? 'as published' : frequencyText(view.frequency).toLowerCase();
+  const isLower = line.to !== undefined || (style.frequency ?? 'own') !== 'own';
+  const allowed = entry?.series.allowedAggregations ?? AGGREGATIONS;
+  return (
+    <div className={styles.pair}>
+      <Select
+        label="Frequency"
+        data={[
+          { value: 'chart', label: entry ? `As the chart (${ofChart})` : 'The lowest of its lines' },
+          ...(entry && view.frequency !== undefined ? [{ value: 'own', label: 'As published' }] : []),
+          ...frequencyChoices(entry && cadenceOf(entry.dataset)),
+        ]}
+        value={style.frequency ?? 'chart'}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(value) =>
+          onChange({
+            frequency: value === 'own' || (value !== null && isAskedFrequency(value)) ? value : undefined,
+          })
+        }
+      />
+      {isLower && allowed.length > 0 && (
+        <Select
+          label="Put together by"
+          data={[
+            {
+              value: 'chart',
+              label: `As ${entry ? 'the chart' : 'its lines'}${entry ? ` (${usualWord(view)})` : ''}`,
+            },
+            ...(view.aggregation !== undefined || !entry ? [{ value: 'usual', label: 'Usual way' }] : []),
+            ...allowed.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
+          ]}
+          value={style.aggregation ?? 'chart'}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(value) =>
+            onChange({
+              aggregation: value === 'usual' || (value !== null && isAggregation(value)) ? value : undefined,
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function usualWord({ aggregation }: View): string {
+  return aggregation === undefined ? 'usual way' : AGGREGATION_NAMES[aggregation].toLowerCase();
+}
