@@ -37,8 +37,8 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const asks = useStableAsks(asksOf(view, range));
   const observations = useObservations(asks);
   const lines = useMemo(
-    () => linesOf(view, observations.columns, range),
-    [view, observations.columns, range],
+    () => linesOf(view, observations.columns, range, observations.isLoading),
+    [view, observations.columns, range, observations.isLoading],
   );
   const series = useMemo(() => chartSeries(view, lines), [view, lines]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
@@ -50,7 +50,10 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
     const explained = pickNumber(view, lines, date, line);
     if (explained) onChange({ ...view, explained, details: undefined });
   };
-  const hasIndex = lines.some(({ units, hidden }) => units === 'nbd' && !hidden);
+  // A line with a day of its own is not moved by the chart's.
+  const hasIndex = lines.some(
+    ({ units, hidden, style }) => units === 'nbd' && !hidden && style.indexDate === undefined,
+  );
   const isEmpty = series.every(({ column }) => column.days.length === 0);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
