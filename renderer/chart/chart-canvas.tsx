@@ -16,7 +16,10 @@ type ChartCanvasProps = {
   left: ValueAxis;
   right: ValueAxis;
   hasRecessions: boolean;
+  /** Whose observations are shown. */
   range: DayRange;
+  /** Days from the plot's left edge to its right one: the range, and room for bars at its ends. */
+  domain: DayRange;
   width: number;
   height: number;
   scheme: Scheme;
@@ -32,6 +35,7 @@ export const ChartCanvas = memo(function ChartCanvas({
   right,
   hasRecessions,
   range,
+  domain,
   width,
   height,
   scheme,
@@ -44,10 +48,10 @@ export const ChartCanvas = memo(function ChartCanvas({
   // Two invisible rows give Recharts its scales; the observations never pass through it.
   const rows = useMemo(
     () => [
-      { day: range.from, left: left.domain[0], right: right.domain[0] },
-      { day: range.to, left: left.domain[1], right: right.domain[1] },
+      { day: domain.from, left: left.domain[0], right: right.domain[0] },
+      { day: domain.to, left: left.domain[1], right: right.domain[1] },
     ],
-    [range, left, right],
+    [domain, left, right],
   );
   const hasRight = plan.right.length > 0;
   return (
@@ -59,12 +63,12 @@ export const ChartCanvas = memo(function ChartCanvas({
       margin={{ top: MARGIN.top, bottom: 0, left: 0, right: hasRight ? 0 : MARGIN.right }}
       aria-hidden="true"
     >
-      {hasRecessions && <RecessionBars range={range} />}
+      {hasRecessions && <RecessionBars range={domain} />}
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" yAxisId="left" />
       <XAxis
         dataKey="day"
         type="number"
-        domain={[range.from, range.to]}
+        domain={[domain.from, domain.to]}
         allowDataOverflow
         ticks={days}
         interval={0}
@@ -94,10 +98,7 @@ export const ChartCanvas = memo(function ChartCanvas({
           isAnimationActive={false}
         />
       )}
-      <SeriesLines series={plan.left} side="left" axis={left} range={range} scheme={scheme} />
-      {hasRight && (
-        <SeriesLines series={plan.right} side="right" axis={right} range={range} scheme={scheme} />
-      )}
+      <SeriesLines plan={plan} left={left} right={right} range={range} domain={domain} scheme={scheme} />
     </LineChart>
   );
 });

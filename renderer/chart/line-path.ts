@@ -8,8 +8,9 @@ export type Run = readonly (readonly [x: number, y: number])[];
 
 /**
  * A column's observations between two days in pixels, decimated to them, broken where observations are missing or cannot be
- * drawn (zero on a log axis). One observation on each side beyond the range is taken along, so that a line reaches the edge.
+ * drawn (zero on a log axis).
  * @param x, y from day and value to pixels; @param width pixel columns of the plot.
+ * @param beyond observations on each side of the range that are taken along, so that a line reaches the edge.
  */
 export function runsOf(
   column: LineColumn,
@@ -18,10 +19,11 @@ export function runsOf(
   x: Scale,
   y: Scale,
   width: number,
+  beyond: 0 | 1 = 1,
 ): Run[] {
   const { days, numbers } = column;
-  const start = Math.max(0, indexAtOrAfter(days, from) - 1);
-  const end = Math.min(days.length, indexAtOrAfter(days, to + 1) + 1);
+  const start = Math.max(0, indexAtOrAfter(days, from) - beyond);
+  const end = Math.min(days.length, indexAtOrAfter(days, to + 1) + beyond);
   const isGap = gapTest(days);
   const runs: [number, number][][] = [];
   let before = -1;

@@ -1,5 +1,5 @@
-import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { LineColumn } from '../api/types.ts';
+import type { BarPlace } from './bars.ts';
 import {
   areaPath,
   bandPath,
@@ -25,15 +25,21 @@ export type SeriesShape = {
   barWidth: number | undefined;
 };
 
-/** The shapes of one axis' series, in the order to be drawn: what is filled first, lines on top. */
-export function shapesOf(series: readonly ChartSeries[], range: DayRange, scales: PlotScales): SeriesShape[] {
+/** @param bars where those of `series` stand that are bars. @returns the shapes of one axis' series. */
+export function shapesOf(
+  series: readonly ChartSeries[],
+  range: DayRange,
+  scales: PlotScales,
+  bars: ReadonlyMap<ChartSeries, BarPlace>,
+): SeriesShape[] {
   const zero = scales.y(0);
   const base = Number.isFinite(zero) ? Math.min(scales.bottom, Math.max(scales.top, zero)) : scales.bottom;
-  const runs = (column: LineColumn) => runsOf(column, range.from, range.to, scales.x, scales.y, scales.width);
+  const runs = (column: LineColumn, beyond?: 0) =>
+    runsOf(column, range.from, range.to, scales.x, scales.y, scales.width, beyond);
   const stacked = series.filter(({ type }) => type === 'stacked');
-  const edges = stackColumns(stacked).map(runs);
-  const bars = series.filter(({ type }) => type === 'bar');
-  const shapes = series.map((one) => {
+  const edges = stackColumns(stacked).map((column) => runs(column));
+  const perDay = scales.x(1) - scales.x(0);
+  return series.map((one) => {
     const plain = { series: one, fill: undefined, barWidth: undefined };
     const place = stacked.indexOf(one);
     if (place >= 0) {
@@ -45,23 +51,23 @@ export function shapesOf(series: readonly ChartSeries[], range: DayRange, scales
         fill: lower ? bandPath(upper, lower) : areaPath(upper, base),
       };
     }
+    const bar = bars.get(one);
+    if (bar) {
+      // A bar of a day out of sight would stand in the room that those at the ends need.
+      const own = runs(one.column, 0);
+      const barWidth = Math.max(1, bar.width * perDay - 0.5);
+      return { ...plain, line: barsPath(own, base, bar.shift * perDay), barWidth };
+    }
     const own = runs(one.column);
     if (one.type === 'step') return { ...plain, line: stepPath(own) };
     if (one.type === 'area') return { ...plain, line: linePath(own), fill: areaPath(own, base) };
-    if (one.type !== 'bar') return { ...plain, line: linePath(own) };
-    const barWidth = widthOfBars(one.column, range, scales) / bars.length;
-    const shift = (bars.indexOf(one) - (bars.length - 1) / 2) * barWidth;
-    return { ...plain, line: barsPath(own, base, shift), barWidth: Math.max(1, barWidth * 0.86) };
+    return { ...plain, line: linePath(own) };
   });
-  const layer = ({ series: { type } }: SeriesShape) =>
-    type === 'bar' ? 0 : type === 'area' || type === 'stacked' ? 1 : 2;
-  return shapes.toSorted((a, b) => layer(a) - layer(b));
 }
 
-/** Pixels between two observations, as they usually lie in the range. */
-function widthOfBars({ days }: LineColumn, { from, to }: DayRange, { x, width }: PlotScales): number {
-  const start = indexAtOrAfter(days, from);
-  const end = indexAtOrAfter(days, to + 1) - 1;
-  if (end <= start) return Math.min(24, width / 4);
-  return (x(days[end] as number) - x(days[start] as number)) / (end - start);
+/** In the order to be drawn, over both axes: bars first, the narrowest on top, then what is filled, then lines. */
+export function inDrawingOrder(shapes: readonly SeriesShape[]): SeriesShape[] {
+  const layer = ({ barWidth, fill }: SeriesShape) =>
+    barWidth !== undefined ? 0 : fill !== undefined ? 1 : 2;
+  return shapes.toSorted((a, b) => layer(a) - layer(b) || (b.barWidth ?? 0) - (a.barWidth ?? 0));
 }

@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
 import { axisLabel, planAxes } from './axes.ts';
+import { plotRange } from './bars.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
@@ -30,6 +31,7 @@ export function TimeChart(props: TimeChartProps) {
   const helpId = useId();
   const range = useMemo(() => toDays(props.range), [props.range]);
   const plan = useMemo(() => planAxes(series), [series]);
+  const domain = useMemo(() => plotRange([...plan.left, ...plan.right], range), [plan, range]);
   const left = useValueAxis(plan.left, range, height, isLog);
   const right = useValueAxis(plan.right, range, height, isLog);
   // The columns hold the days of the range only: they alone would let no zoom go out again.
@@ -41,9 +43,9 @@ export function TimeChart(props: TimeChartProps) {
     top: MARGIN.top,
     bottom: height - MARGIN.bottom,
   };
-  const perPixel = widthOf(range) / Math.max(1, plot.right - plot.left);
-  const dayAt = (x: number) =>
-    Math.min(range.to, Math.max(range.from, range.from + (x - plot.left) * perPixel));
+  const perPixel = widthOf(domain) / Math.max(1, plot.right - plot.left);
+  const within = (day: number) => Math.min(range.to, Math.max(range.from, day));
+  const dayAt = (x: number) => within(domain.from + (x - plot.left) * perPixel);
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
   const point = (day: number | undefined) =>
     onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
@@ -120,6 +122,7 @@ export function TimeChart(props: TimeChartProps) {
             right={right}
             hasRecessions={props.hasRecessions ?? true}
             range={range}
+            domain={domain}
             width={width}
             height={height}
             scheme={scheme}
@@ -145,14 +148,19 @@ export function TimeChart(props: TimeChartProps) {
         />
       )}
       {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
-        <BaseHandle day={props.indexDay} range={range} plot={plot} onChange={props.onIndexDayChange} />
+        <BaseHandle
+          day={props.indexDay}
+          range={domain}
+          plot={plot}
+          onChange={(day) => props.onIndexDayChange?.(within(day))}
+        />
       )}
       {isInside && width > 0 && (
         <CursorOverlay
           series={series}
           plan={plan}
           day={cursorDay}
-          x={plot.left + (cursorDay - range.from) / perPixel}
+          x={plot.left + (cursorDay - domain.from) / perPixel}
           plot={plot}
         />
       )}

@@ -8,7 +8,6 @@ import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts'
 import { areaPath, barsPath, linePath, runsOf, stepPath } from '../../../renderer/chart/line-path.ts';
 import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { SERIES_COLOURS, SERIES_DASHES } from '../../../renderer/chart/palette.ts';
-import { shapesOf } from '../../../renderer/chart/series-shape.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
@@ -157,17 +156,6 @@ describe('a line', () => {
     const [first, second] = stackColumns([a, b]);
     expect([...(first?.days ?? []), ...(first?.numbers ?? [])]).toEqual([2, 3, 2, 3]);
     expect([...(second?.numbers ?? [])]).toEqual([12, 23]);
-  });
-
-  it('of a bar stands beside the other bars, and before it nothing is hidden', () => {
-    const scales = { x, y: (value: number) => 100 - value, width: 800, top: 0, bottom: 100 };
-    const days = [0, 10, 20];
-    const bars = ['a', 'b'].map((code) => series(code, days, ['1', '2', '3'], { type: 'bar' }));
-    const shapes = shapesOf([series('c', days, ['1', '2', '3']), ...bars], { from: 0, to: 20 }, scales);
-    expect(shapes.map(({ series: { type } }) => type)).toEqual(['bar', 'bar', undefined]);
-    expect(shapes[0]?.line.startsWith('M-2.5 100V99M7.5')).toBe(true);
-    expect(shapes[1]?.line.startsWith('M2.5 100V99M12.5')).toBe(true);
-    expect(shapes[0]?.barWidth).toBeCloseTo(4.3);
   });
 
   it('reaches one observation beyond both edges', () => {

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planAxes } from '../../../renderer/chart/axes.ts';
+import { barPlaces, plotRange } from '../../../renderer/chart/bars.ts';
+import { inDrawingOrder, shapesOf } from '../../../renderer/chart/series-shape.ts';
+import type { ChartSeries } from '../../../renderer/chart/types.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+
+function series(code: string, days: readonly number[], more: Partial<ChartSeries> = {}): ChartSeries {
+  const column = {
+    id: `made.${code}`,
+    days: Int32Array.from(days),
+    values: days.map((_, i) => String(i + 1)),
+    numbers: Float64Array.from(days, (_, i) => i + 1),
+  };
+  return { column, title: code, unitShort: '$', slot: 0, hidden: false, type: 'bar', ...more };
+}
+
+const day = (text: string) => dayNumber(text) as number;
+const months = Array.from({ length: 13 }, (_, i) =>
+  day(`${2025 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`),
+);
+const WIDTH = 900;
+
+/** The left and right edges of every bar, as they are drawn over `range` in a plot of `WIDTH`. */
+function edgesOf(all: readonly ChartSeries[], range: { from: number; to: number }) {
+  const domain = plotRange(all, range);
+  const perDay = WIDTH / (domain.to - domain.from);
+  const plan = planAxes(all);
+  const places = barPlaces(
+    [...plan.left, ...plan.right].filter(({ type }) => type === 'bar'),
+    range,
+  );
+  const scales = {
+    x: (one: number) => (one - domain.from) * perDay,
+    y: (value: number) => 100 - value,
+    width: WIDTH,
+    top: 0,
+    bottom: 100,
+  };
+  return [plan.left, plan.right]
+    .flatMap((one) => shapesOf(one, range, scales, places))
+    .flatMap(({ line, barWidth = 0 }) =>
+      [...line.matchAll(/M(-?[\d.]+) /g)].map(([, x]) => [
+        Number(x) - barWidth / 2,
+        Number(x) + barWidth / 2,
+      ]),
+    )
+    .toSorted((a, b) => (a[0] as number) - (b[0] as number)) as [number, number][];
+}
+
+describe('bars', () => {
+  it('of every series and axis lie inside the plot and beside each other', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 0, max: 11 }),
+        fc.integer({ min: 1, max: 13 }),
+        fc.array(fc.constantFrom('$', '%'), { minLength: 6, maxLength: 6 }),
+        (count, first, length, units) => {
+          const days = months.slice(first, first + length);
+          const all = Array.from({ length: count }, (_, i) =>
+            series(`s${i}`, days, { unitShort: units[i] as string }),
+          );
+          const edges = edgesOf(all, { from: days[0] as number, to: days.at(-1) as number });
+          expect(edges).toHaveLength(count * days.length);
+          for (const [i, [left, right]] of edges.entries()) {
+            expect(left).toBeGreaterThanOrEqual(0);
+            expect(right).toBeLessThanOrEqual(WIDTH);
+            // Pixels are drawn to tenths.
+            if (i > 0) expect(left).toBeGreaterThanOrEqual((edges[i - 1]?.[1] as number) - 0.11);
+          }
+        },
+      ),
+    );
+  });
+
+  it('of days out of sight take no room at the ends', () => {
+    const range = { from: months[3] as number, to: months[8] as number };
+    expect(edgesOf([series('a', months)], range)).toHaveLength(6);
+  });
+
+  it('widen the plot by as much as they need, and nothing else does', () => {
+    const range = { from: months[0] as number, to: (months[11] as number) + 30 };
+    const bars = series('a', months);
+    expect(plotRange([bars], range)).toEqual({ from: range.from - 14, to: range.to });
+    expect(plotRange([{ ...bars, type: 'line' }], range)).toEqual(range);
+    expect(plotRange([series('b', [])], range)).toEqual(range);
+  });
+
+  it('hide neither lines nor areas, whichever axis these stand on', () => {
+    const range = { from: months[0] as number, to: months[12] as number };
+    const all = [
+      series('c', months, { type: 'line' }),
+      series('a', months, { type: 'area' }),
+      series('b', months),
+    ];
+    const scales = { x: (x: number) => x, y: (y: number) => y, width: WIDTH, top: 0, bottom: 100 };
+    const places = barPlaces([all[2] as ChartSeries], range);
+    const shapes = all.flatMap((one) => shapesOf([one], range, scales, places));
+    expect(inDrawingOrder(shapes).map((one) => one.series.type)).toEqual(['bar', 'area', 'line']);
+  });
+});
