@@ -5,7 +5,7 @@ import { dataFolder } from '../data-folder.ts';
 import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
-import { print, progressLine, stopSignal, tell } from './output.ts';
+import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';
 
 export const importCommand: Command = {
@@ -15,7 +15,8 @@ export const importCommand: Command = {
     '  dataset,series,date,value[,state]',
     '  series,date,value                           (yields)',
     '  series,as_of,ticker,name,sector,weight      (constituents)',
-    'Each file is imported whole or, where a row is wrong, not at all; files are taken in the order given.',
+    'Each file is imported whole or, where a row is wrong, not at all; files are taken in the order given, and one that',
+    'is wrong does not keep the others back: the status is then 1.',
   ],
   options: [
     { name: 'dry-run', text: 'say what the import would do, and store nothing' },
@@ -44,6 +45,7 @@ export const importCommand: Command = {
       ? async (file: string) => tellPreview(await previewFile({ ...options, file: { path: file } }))
       : async (file: string) =>
           (await importFiles({ ...options, files: [file], allowShrink })).map(tellImport);
+    const wrong: string[] = [];
     for (const file of given.words) {
       try {
         const said = await ingest(file);
@@ -52,12 +54,31 @@ export const importCommand: Command = {
           for (const line of lines) print(line);
           for (const note of notes) tell(`${path.basename(file)}: ${note}`);
         }
+      } catch (error) {
+        if (given.words.length === 1 || !isOfFile(error)) throw error;
+        progress.clear();
+        tell(`almanac: ${plainLine(error)}`);
+        wrong.push(path.basename(file));
       } finally {
         progress.clear();
       }
     }
+    if (wrong.length === 0) return;
+    const done = given.has('dry-run') ? 'could not be read' : 'could not be imported';
+    throw new Failure(
+      'invalid_file',
+      `${wrong.length} of ${countOf(given.words.length, 'file')} ${done}: ${wrong.join(', ')}; why is said above.`,
+    );
   },
 };
+
+/** Whether it is the one file that is wrong: then the others are tried all the same. */
+function isOfFile(error: unknown): error is Failure {
+  return (
+    error instanceof Failure &&
+    (error.code === 'invalid_file' || error.code === 'unrecognised_file' || error.code === 'file_shrinks')
+  );
+}
 
 type Said = { lines: string[]; notes: readonly string[] };
 

@@ -1,9 +1,15 @@
 import { Failure } from '../contract/failure.ts';
+import { maskSecrets } from '../contract/mask.ts';
 import { APP_NAME } from '../contract/names.ts';
 
 /** Writes a line that is the answer of a command. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** @returns what a failure says, on one line; a key that was typed where none belongs is not repeated: output ends up in files. */
+export function plainLine({ message }: Failure): string {
+  return maskSecrets(message).replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** Writes a line for the person at the terminal, which is not part of the answer. */

@@ -1,8 +1,7 @@
 import { Failure } from '../contract/failure.ts';
-import { maskSecrets } from '../contract/mask.ts';
 import { HELP } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { print, tell } from './output.ts';
+import { plainLine, print, tell } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /**
@@ -20,8 +19,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
       reportBug(error);
       return 1;
     }
-    // A key that was typed where none belongs is not repeated: output ends up in files.
-    tell(`almanac: ${maskSecrets(error.message).replaceAll(/\s*\n\s*/g, ' ')}`);
+    tell(`almanac: ${plainLine(error)}`);
     return error.code === 'wrong_usage' ? 2 : 1;
   }
 }

@@ -84,13 +84,27 @@ function asTable(dataDir: string, datasets: readonly Held[]): string[] {
           rangeText(holding.first, holding.last),
           holding.origin,
           minuteText(holding.updatedAt),
-          freshnessText(freshness),
+          standing(freshness, holding),
           run ? lastRunText(run) : '',
         ]
       : [id, '0', 'no data'],
   );
   const header = ['DATASET', 'ROWS', 'DATES', 'ORIGIN', 'LAST CHANGE', 'FRESHNESS', 'LAST RUN'];
   return [`Data folder: ${dataDir}`, '', ...alignColumns([header, ...rows], new Set([1]))];
+}
+
+/** Few enough to be named. */
+const NAMED = 2;
+
+/** @returns how fresh a dataset is, with the series that make it so where others of it are further: `Late 256 days (debt_held_by_public)`. */
+function standing(freshness: Freshness | null, { series }: DatasetHolding): string {
+  const text = freshnessText(freshness);
+  const behind = freshness?.behind ?? [];
+  const held = new Set(series.map(({ code }) => code)).size;
+  if (behind.length === 0 || behind.length === held) return text;
+  const named = behind.slice(0, NAMED).join(', ');
+  const more = behind.length > NAMED ? ` and ${behind.length - NAMED} more` : '';
+  return `${text} (${named}${more})`;
 }
 
 function lastRunText({ kind, fetchedAt, location }: LastRun): string {

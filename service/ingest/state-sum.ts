@@ -19,11 +19,13 @@ type Difference = { day: number; states: number; nation: number };
 /**
  * Compares the sum of all states with the national figure in the weeks that runs have brought, where the store holds the week
  * for the nation and for every state, none of it sample data.
- * @param runs of one file, after their commit.
+ * @param runs of one file, after their commit; those that changed nothing are passed over.
  * @returns a sentence for each series whose sums differ by more than 1 %: the user should know, but the data are as published.
  */
 export function stateSumNotes(dataDir: string, runs: readonly RunResult[]): string[] {
-  const weeks = runs.flatMap(({ dataset, first, last }) =>
+  // Once for a change: a file that changed nothing has nothing to be said of again.
+  const changing = runs.filter(({ added, revised }) => added + revised > 0);
+  const weeks = changing.flatMap(({ dataset, first, last }) =>
     (dataset === CLAIMS || dataset === STATE_CLAIMS) && first !== null && last !== null ? [first, last] : [],
   );
   if (weeks.length === 0) return [];

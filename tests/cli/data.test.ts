@@ -49,16 +49,22 @@ describe('almanac import', () => {
     expect((await run('import', newer)).out).toContain('jolts: 1 row added, 1 revised, 0 unchanged');
   });
 
-  test('takes files in order and keeps those before a wrong one', async () => {
+  test('takes files in order, each by itself: one that is wrong keeps no other back', async () => {
     const good = csv('good.csv', 'series,date,value', 'US2Y,2024-03-01,4.54');
     const bad = csv('bad.csv', 'series,date,value', 'US2Y,2024-03-04,4.55', 'US2Y,2024-02-30,4.56');
     const after = csv('after.csv', 'series,date,value', 'US2Y,2024-03-06,4.57');
     const { status, out, err } = await run('import', good, bad, after);
     expect(status).toBe(1);
-    expect(out).toMatch(/^good\.csv [^\n]+\n$/);
-    expect(err).toMatch(/^almanac: [^\n]+\n$/);
-    for (const word of ['bad.csv', '3', 'date', '2024-02-30']) expect(err).toContain(word);
-    expect((await run('export', 'yields')).out).toBe('date,series,value\n2024-03-01,US2Y,4.54\n');
+    expect(out).toMatch(/^good\.csv [^\n]+\nafter\.csv [^\n]+\n$/);
+    expect(err).toMatch(
+      /^almanac: \S*bad\.csv, line 3, column "date": "2024-02-30"[^\n]+\nalmanac: 1 of 3 files could not be imported: bad\.csv; why is said above\.\n$/,
+    );
+    expect((await run('export', 'yields')).out).toBe(
+      'date,series,value\n2024-03-01,US2Y,4.54\n2024-03-06,US2Y,4.57\n',
+    );
+    const preview = await run('import', bad, good, '--dry-run');
+    expect([preview.status, preview.out]).toEqual([1, expect.stringContaining('good.csv')]);
+    expect(preview.err).toMatch(/\nalmanac: 1 of 2 files could not be read: bad\.csv; [^\n]+\n$/);
   });
 
   test.each([
@@ -128,6 +134,28 @@ describe('almanac status', () => {
         unchanged: 0,
       },
     });
+  });
+
+  test('names the series that are behind, where others of the dataset are not', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const rows = (codes: readonly string[], date: string) =>
+      codes.map((code) => `us_debt,${code},${date},1.00`);
+    const parts = ['debt_held_by_public', 'intragovernmental_holdings'];
+    const total = ['total_public_debt_outstanding'];
+    await run(
+      'import',
+      csv('a.csv', 'dataset,series,date,value', ...rows(parts, '2024-01-05'), ...rows(total, today)),
+    );
+    const { out } = await run('status');
+    expect(out).toMatch(
+      /^us_debt .* Late \d+ days \(debt_held_by_public, intragovernmental_holdings\) {2}import /m,
+    );
+    await run('import', csv('b.csv', 'dataset,series,date,value', ...rows(parts.slice(1), today)));
+    expect((await run('status')).out).toMatch(
+      /^us_debt .* Late \d+ days \(debt_held_by_public\) {2}import /m,
+    );
+    await run('import', csv('c.csv', 'dataset,series,date,value', ...rows(parts.slice(0, 1), today)));
+    expect((await run('status')).out).not.toMatch(/^us_debt .*\(/m);
   });
 });
 
