@@ -11,7 +11,7 @@ import {
   type Exports,
   removeStaleFolders,
 } from './data-work/index.ts';
-import { type DescribeHost, type Log, openDiagnostics } from './diagnostics/index.ts';
+import { type DescribeHost, learnSecrets, type Log, openDiagnostics } from './diagnostics/index.ts';
 import {
   createGateway,
   type Gateway,
@@ -67,7 +67,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const log = options.log.host;
   const stopNoting = noteFailures(options.mode, log);
   const lastPort = options.mayUseAnotherPort ? readLastPort(dataDir) : undefined;
-  const { vault } = options;
+  const vault = learnSecrets(options.vault, options.log.learn);
   const supervisor = superviseService({
     spawn: () => options.spawn(options.log.service),
     log,

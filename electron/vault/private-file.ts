@@ -20,7 +20,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const handle = await open(draft, 'wx', 0o600);
     try {
       await handle.writeFile(text);
