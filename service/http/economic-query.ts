@@ -7,6 +7,7 @@ import { suggestion } from './close-word.ts';
 import { asOfParameter, dateRange } from './date-parameters.ts';
 import { derivationParameters } from './derivation-parameters.ts';
 import { prefersCsv } from './negotiate.ts';
+import { checkEconomicNames } from './parameter-names.ts';
 import { formatParameter, list, quoted, type RawQuery, required, single } from './parameters.ts';
 import { invalid } from './refusal.ts';
 
@@ -21,7 +22,7 @@ export type EconomicQuery = {
 };
 
 /**
- * @returns the question that the query asks; parameters that we do not know are passed over.
+ * @returns the question that the query asks.
  * @throws Refusal 422 naming the parameter.
  */
 export function economicQuery(
@@ -30,6 +31,7 @@ export function economicQuery(
   accept: string | undefined,
   now: Date,
 ): EconomicQuery {
+  checkEconomicNames(query, dataset);
   const codes = seriesParameter(dataset, query);
   const { from, to } = dateRange(query, now);
   const areas = dataset.byState ? stateParameter(query) : undefined;

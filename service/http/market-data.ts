@@ -9,13 +9,14 @@ import { type DataState, watchData } from './data-state.ts';
 import { csvChunks } from './economic-csv.ts';
 import { weakEtag } from './etag.ts';
 import { knownCodes, marketQuery, selectedCodes } from './market-query.ts';
+import type { MarketDataset } from './parameter-names.ts';
 import type { RawQuery } from './parameters.ts';
 import { sendCsv } from './send-csv.ts';
 import { sendRows } from './send-rows.ts';
 
 /** One market-data question: which rows, and how to read them. */
 type Selection = {
-  dataset: 'yields' | 'constituents';
+  dataset: MarketDataset;
   codes: readonly string[];
   /** Header line of the CSV. */
   columns: string;
@@ -91,8 +92,8 @@ function answer(
   const caller = marketCaller(context, request);
   if (caller.kind === 'key') context.keys.note(caller.id, request.headers['user-agent']);
   const selection = select((request.params as { selector: string }).selector, data);
-  const { limit, offset, isCsv } = marketQuery(request.query as RawQuery, request.headers.accept);
   const { dataset, codes } = selection;
+  const { limit, offset, isCsv } = marketQuery(dataset, request.query as RawQuery, request.headers.accept);
   const origin = data.origin(dataset);
   if (isCsv) {
     const sample = origin === 'sample' ? '_sample' : '';

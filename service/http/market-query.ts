@@ -1,5 +1,6 @@
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { prefersCsv } from './negotiate.ts';
+import { checkMarketNames, type MarketDataset } from './parameter-names.ts';
 import { formatParameter, list, quoted, type RawQuery, single } from './parameters.ts';
 import { invalid, notFound } from './refusal.ts';
 
@@ -7,7 +8,12 @@ import { invalid, notFound } from './refusal.ts';
 export type MarketQuery = { limit: number; offset: number; isCsv: boolean };
 
 /** @throws Refusal 422 naming the parameter; nothing is capped in silence. */
-export function marketQuery(query: RawQuery, accept: string | undefined): MarketQuery {
+export function marketQuery(
+  dataset: MarketDataset,
+  query: RawQuery,
+  accept: string | undefined,
+): MarketQuery {
+  checkMarketNames(query, dataset);
   const limit = wholeNumber(query, 'limit', { least: 1, most: MARKET_LIMIT_LARGEST }) ?? MARKET_LIMIT_DEFAULT;
   const offset = wholeNumber(query, 'offset', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? 0;
   const format = formatParameter(query);

@@ -67,14 +67,14 @@ describe('economic data', () => {
     expect(JSON.parse(text)).toMatchObject({ pagination: { count: '0', next_url: null }, data: [] });
   });
 
-  it('passes over parameters that it does not know, and keeps format and state in next_url', async () => {
+  it('passes over names that it does not know, and keeps format and state in next_url', async () => {
     const { get, key } = await testApp({ pageSize: 2 });
     const question = {
       series: 'initial_claims',
       ...DEBT_RANGE,
       state: 'CA',
       format: 'json',
-      limit: '5',
+      _: '5',
       zzz: '1',
     };
     const first = JSON.parse(
