@@ -98,7 +98,10 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     runs: ({ limit }) => schedule.runs(limit),
     'failed-runs': () => failed.list(),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
-    'export-table': (job, { signal }) => exportTable(job, signal),
+    'export-table': (job, { signal, onProgress }) =>
+      exportTable(job, signal, (rows) =>
+        onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
+      ),
     storage: () => parts.backUps.storage(),
     'back-up': (_, { signal }) => ingest.backUp({ signal }),
     restore: (from, { signal }) =>

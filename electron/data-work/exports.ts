@@ -8,23 +8,25 @@ import type { ControlCalls } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import {
   type ExportAnswer,
+  type ExportProgress,
   LARGEST_EXPORT_BYTES,
   type WaitingFile,
   type WrittenTable,
 } from '../../service/contract/table-export.ts';
+import { type ExportWay, receiveCsv } from './receive-csv.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 /** Asks the service to write what stands in a file. */
 export type WriteTable = (
   job: ControlCalls['export-table']['input'],
-  signal: AbortSignal,
+  way: ExportWay,
 ) => Promise<ControlCalls['export-table']['output']>;
 
 /** A file to be sent, which whoever takes it removes when it has gone or is given up. */
 export type ReadyFile = { path: string; name: string; bytes: number; remove(): Promise<void> };
 
 /**
- * Exports of what is drawn, from the request to the file that is fetched: each in a folder of its own, which only this account
+ * Exports of what is drawn and what is published, from the request to the file that is fetched: each in a folder of its own, which only this account
  * may read and which goes when its files were fetched, some time later, or with the host.
  */
 export type Exports = {
@@ -38,6 +40,17 @@ export type Exports = {
     signal: AbortSignal,
     write: WriteTable,
   ): Promise<ExportAnswer | 'too-large'>;
+  /**
+   * Writes a CSV of the API to a file. @param ask for it; an answer that is no success is given back.
+   * @throws BrokenOff; Failure 'cancelled'.
+   */
+  receive(
+    id: string,
+    signal: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<Response>,
+  ): Promise<ExportAnswer | Response>;
+  /** How far one is; undefined where none of this id is under way. */
+  progress(id: string): ExportProgress | undefined;
   cancel(id: string): void;
   /** @returns the file of a ticket, once; undefined for a ticket that is used, too old or made up. */
   redeem(ticket: string): Promise<ReadyFile | undefined>;
@@ -60,7 +73,7 @@ type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | n
 /** @param largestBytes of a request. */
 export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = LIFETIME_MS): Exports {
   let root: Promise<string> | undefined;
-  const underWay = new Map<string, AbortController>();
+  const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
   const kept: Made[] = [];
   const madeBy = (ticket: string): Made | undefined => kept.find(({ offered }) => offered.has(ticket));
 
@@ -83,30 +96,65 @@ export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = 
     return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
   }
 
+  /** Has files written into a folder of their own, which goes where that fails. */
+  async function inFolder(
+    id: string,
+    signal: AbortSignal,
+    write: (folder: string, way: ExportWay) => Promise<WrittenTable>,
+  ): Promise<ExportAnswer> {
+    const stop = new AbortController();
+    const work = { stop, progress: { rows: 0, total: null } as ExportProgress };
+    underWay.set(id, work);
+    root ??= makeWorkFolder('export');
+    const folder = path.join(await root, randomBytes(12).toString('base64url'));
+    const either = AbortSignal.any([signal, stop.signal]);
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      const written = await write(folder, {
+        signal: either,
+        onRows: (rows, total = null) => {
+          work.progress = { rows, total };
+        },
+      });
+      return await keep(folder, written);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      if (either.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
+      throw error;
+    } finally {
+      underWay.delete(id);
+    }
+  }
+
   return {
     async make(id, body, signal, write) {
-      const cancelling = new AbortController();
-      underWay.set(id, cancelling);
-      root ??= makeWorkFolder('export');
-      const folder = path.join(await root, randomBytes(12).toString('base64url'));
-      const either = AbortSignal.any([signal, cancelling.signal]);
       try {
-        await mkdir(folder, { mode: 0o700 });
-        const request = path.join(folder, 'request');
-        await takeBody(body, request, largestBytes, either);
-        const written = await write({ request, folder }, either);
-        await rm(request, { force: true });
-        return await keep(folder, written);
+        return await inFolder(id, signal, async (folder, way) => {
+          const request = path.join(folder, 'request');
+          await takeBody(body, request, largestBytes, way.signal);
+          const written = await write({ request, folder }, way);
+          await rm(request, { force: true });
+          return written;
+        });
       } catch (error) {
-        await rm(folder, { recursive: true, force: true });
         if (error instanceof TooLarge) return 'too-large';
-        if (either.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
         throw error;
-      } finally {
-        underWay.delete(id);
       }
     },
-    cancel: (id) => underWay.get(id)?.abort(),
+    async receive(id, signal, ask) {
+      try {
+        return await inFolder(id, signal, async (folder, way) => {
+          const answer = await ask(way.signal);
+          if (!answer.ok) throw new Refused(answer);
+          return receiveCsv(answer, folder, way);
+        });
+      } catch (error) {
+        if (error instanceof Refused) return error.answer;
+        throw error;
+      }
+    },
+    progress: (id) => underWay.get(id)?.progress,
+    cancel: (id) => underWay.get(id)?.stop.abort(),
     async redeem(ticket) {
       const made = madeBy(ticket);
       const offered = made?.offered.get(ticket);
@@ -134,7 +182,7 @@ export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = 
       return text;
     },
     async close() {
-      for (const one of underWay.values()) one.abort();
+      for (const { stop } of underWay.values()) stop.abort();
       for (const { expiry } of kept.splice(0)) clearTimeout(expiry);
       const left = root;
       root = undefined;
@@ -144,6 +192,14 @@ export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = 
 }
 
 class TooLarge extends Error {}
+
+class Refused extends Error {
+  readonly answer: Response;
+  constructor(answer: Response) {
+    super(`The API answered ${answer.status}`);
+    this.answer = answer;
+  }
+}
 
 async function takeBody(
   body: Request['body'],

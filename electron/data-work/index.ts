@@ -1,5 +1,6 @@
 /** The door of the room: work on the data that a person asked the host for. */
 export { createExports, type Exports, type ReadyFile } from './exports.ts';
 export { createJobs, type JobResult, type Jobs } from './jobs.ts';
+export { BrokenOff } from './receive-csv.ts';
 export { type BorrowedUpload, createUploads, LARGEST_BYTES, type Uploads } from './uploads.ts';
 export { makeWorkFolder, removeStaleFolders } from './work-folder.ts';

@@ -14,10 +14,11 @@ export async function given<Schema extends TSchema>(
   return body instanceof Response ? body : answer(body);
 }
 
-/** @returns what is answered, as JSON; expected failures in the documented body. */
+/** @returns what is answered, as JSON, or the answer that it is itself; expected failures in the documented body. */
 export async function asked(call: () => Promise<unknown>): Promise<Response> {
   try {
-    return json(200, await call());
+    const answer = await call();
+    return answer instanceof Response ? answer : json(200, answer);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === 'cancelled') return serviceUnavailable();

@@ -38,6 +38,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   const tickets = createTickets(nowMs);
   const way: ForwardOptions = { ...options, waitMs };
 
+  /** Where the request comes from plays no part: only its path and query go on. */
+  const ask = (target: string, signal: AbortSignal) =>
+    forward(new Request(new URL(target, 'http://gateway'), { signal }), target, way);
+
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const route = routeOf(pathname);
@@ -49,7 +53,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       case 'discovery':
         return forward(request, pathname + search, { ...way, credential: undefined });
       case 'host':
-        return answerHostAction(request, { ...options, tickets, waitMs });
+        return answerHostAction(request, { ...options, tickets, waitMs, ask });
       case 'download':
         return download(request, pathname.slice('/download/'.length));
       case 'auth':

@@ -15,11 +15,11 @@ import { CancelExportRequest } from '../../service/contract/table-export.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { type AccessActionsOptions, answerAccessAction } from './access-actions.ts';
 import { given } from './answer-body.ts';
-import { json, methodNotAllowed, notFound, plainText, refusal } from './answers.ts';
+import { json, methodNotAllowed, notFound, plainText } from './answers.ts';
 import { answerDataAction, type DataActionsOptions } from './data-actions.ts';
-import { answerExport, type ExportActionOptions } from './export-action.ts';
+import { dataTarget, notData } from './data-target.ts';
+import { answerExport, answerProgress, answerPublished, type ExportActionOptions } from './export-action.ts';
 import { readJson } from './read-json.ts';
-import { routeOf } from './route.ts';
 import type { Tickets } from './tickets.ts';
 
 export type HostActionsOptions = {
@@ -27,6 +27,8 @@ export type HostActionsOptions = {
   version: string;
   supervisor: Pick<Supervisor, 'start' | 'status' | 'settle' | 'call'>;
   tickets: Tickets;
+  /** Asks the service's data API. */
+  ask: (target: string, signal: AbortSignal) => Promise<Response>;
   /** Hears which pages are open; who does not need to know leaves it out. */
   onPresence?: ((client: string, isLeaving: boolean) => void) | undefined;
   /** Hears how long the page took; who keeps no marks leaves it out. */
@@ -63,6 +65,10 @@ export async function answerHostAction(request: Request, options: HostActionsOpt
       return plainText(200, await options.describeHost(pageOf(request)));
     case 'export':
       return answerExport(request, options);
+    case 'export-published':
+      return answerPublished(request, options.exports, options.ask);
+    case 'export-progress':
+      return answerProgress(request, options.exports);
     case 'cancel-export':
       return given(request, CancelExportRequest, ({ id }) => {
         options.exports.cancel(id);
@@ -81,6 +87,8 @@ const METHODS: Readonly<Record<HostAction, 'GET' | 'POST'>> = {
   diagnostics: 'GET',
   'startup-marks': 'POST',
   export: 'POST',
+  'export-published': 'POST',
+  'export-progress': 'GET',
   'cancel-export': 'POST',
 };
 
@@ -125,10 +133,8 @@ async function noteMarks(request: Request, { onStartupMarks }: HostActionsOption
 async function issueTicket(request: Request, tickets: Tickets): Promise<Response> {
   const body = await readJson(request, DownloadRequest);
   if (body instanceof Response) return body;
-  const target = URL.parse(body.path, 'http://service');
-  if (!body.path.startsWith('/') || target?.host !== 'service' || routeOf(target.pathname) !== 'data') {
-    return refusal(422, 'path must be one of the data API, such as /api/v1/economic-data/us_debt?…');
-  }
-  const ticket: DownloadTicket = { url: `/download/${tickets.issue(target.pathname + target.search)}` };
+  const target = dataTarget(body.path);
+  if (target === undefined) return notData();
+  const ticket: DownloadTicket = { url: `/download/${tickets.issue(target)}` };
   return json(200, ticket);
 }

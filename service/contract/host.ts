@@ -116,6 +116,8 @@ export const HOST_ACTIONS = [
   'startup-marks',
   'diagnostics',
   'export',
+  'export-published',
+  'export-progress',
   'cancel-export',
 ] as const;
 /**

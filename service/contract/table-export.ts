@@ -126,6 +126,13 @@ export type ExportAnswer = {
   sidecar: WaitingFile | null;
 };
 
+/** `POST /host/export-published?id=…`: a path of the data API whose CSV is written to a file; answers an `ExportAnswer` too. */
+export const PublishedExport = Type.Object({ path: Type.String({ maxLength: 8000 }) });
+export type PublishedExport = Static<typeof PublishedExport>;
+
+/** `GET /host/export-progress?id=…`: rows that are written so far, and how many there will be where the host knows. */
+export type ExportProgress = { rows: number; total: number | null };
+
 /** `POST /host/cancel-export`: the `id` that the page gave its export. */
 export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: '^[\\w-]{8,64}$' }) });
 export type CancelExportRequest = Static<typeof CancelExportRequest>;

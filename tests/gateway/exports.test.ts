@@ -16,7 +16,11 @@ import { exportTable } from '../../service/export/table/index.ts';
 import { exportOf } from '../export/table/tables-of-tests.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 
-type Write = (job: { request: string; folder: string }, signal: AbortSignal) => Promise<unknown>;
+type Write = (
+  job: { request: string; folder: string },
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+) => Promise<unknown>;
 
 /** A gateway whose service writes exports as the service does, or as the test says. */
 function host(write: Write = exportTable, lifetimeMs?: number, largestBytes?: number) {
@@ -24,9 +28,13 @@ function host(write: Write = exportTable, lifetimeMs?: number, largestBytes?: nu
   const folders: string[] = [];
   const exports = createExports(largestBytes, lifetimeMs);
   onTestFinished(() => exports.close());
-  const call = (_: string, job: { request: string; folder: string }, { signal }: { signal: AbortSignal }) => {
+  const call = (
+    _: string,
+    job: { request: string; folder: string },
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: { rows: number }) => void },
+  ) => {
     folders.push(job.folder);
-    return write(job, signal);
+    return write(job, signal, (rows) => onProgress({ rows }));
   };
   const gateway = createGateway({
     mode: 'browser',
@@ -106,6 +114,25 @@ test('what is no export is refused and leaves nothing', async () => {
     expect.stringContaining('MB'),
   ]);
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+});
+
+test('an export tells how many rows it has written, while it writes', async () => {
+  const writing = Promise.withResolvers<void>();
+  const { ask, make } = host(async (job, signal, onRows) => {
+    onRows(5000);
+    await writing.promise;
+    return exportTable(job, signal, onRows);
+  });
+  const progress = async () => {
+    const told = await ask('/host/export-progress?id=abcdefgh');
+    return told.ok ? told.json() : told.status;
+  };
+  expect(await progress()).toBe(404);
+  const answer = make();
+  await vi.waitFor(async () => expect(await progress()).toEqual({ rows: 5000, total: null }), 10_000);
+  writing.resolve();
+  expect((await answer).status).toBe(200);
+  expect(await progress()).toBe(404);
 });
 
 test('a cancelled export leaves nothing, whether by its id or because the page went away', async () => {

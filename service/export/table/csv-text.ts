@@ -1,5 +1,6 @@
 import type { CsvDialect } from '../../contract/table-export.ts';
 import type { Table } from '../xlsx-sheet.ts';
+import { type OnRows, rowGroups } from './row-groups.ts';
 
 const CHUNK_ROWS = 5000;
 /** UTF-8: by it Excel knows the encoding. */
@@ -9,6 +10,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export function* csvText(
   { columns, rows }: Table,
   { separator, decimal, for_excel: forExcel }: CsvDialect,
+  onRows: OnRows,
 ): Generator<Uint8Array, void> {
   const end = forExcel ? '\r\n' : '\n';
   const isNumber = columns.map(({ kind }) => kind === 'number');
@@ -16,10 +18,8 @@ export function* csvText(
     quoted(decimal === ',' && isNumber[index] ? text.replace('.', ',') : text, separator);
   const header = columns.map(({ name }) => quoted(name, separator)).join(separator);
   yield Buffer.from((forExcel ? BYTE_ORDER_MARK : '') + header + end);
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    const lines = rows.slice(start, start + CHUNK_ROWS).map((row) => row.map(cell).join(separator) + end);
-    yield Buffer.from(lines.join(''));
-  }
+  for (const group of rowGroups(rows, CHUNK_ROWS, onRows))
+    yield Buffer.from(group.map((row) => row.map(cell).join(separator) + end).join(''));
 }
 
 function quoted(text: string, separator: string): string {

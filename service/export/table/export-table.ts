@@ -6,6 +6,7 @@ import type { WrittenTable } from '../../contract/table-export.ts';
 export type ExportJob = { request: string; folder: string };
 
 export type FromExportThread =
+  | { t: 'progress'; rows: number }
   | { t: 'done'; written: WrittenTable }
   | { t: 'failed'; failure: Pick<Failure, 'code' | 'message' | 'at'> }
   /** Not expected: `stack` is for the log. */
@@ -13,21 +14,30 @@ export type FromExportThread =
 
 /**
  * Writes an export in a thread of its own, which an abort ends at once. What that leaves in the folder goes with the folder,
- * which is the caller's.
+ * which is the caller's. @param onRows hears how many rows are laid out, from time to time.
  * @throws Failure 'wrong_usage' where the request is none, 'invalid_parameter' where it is too large for its format,
  * 'folder_unusable', 'cancelled'.
  */
-export async function exportTable(job: ExportJob, signal: AbortSignal): Promise<WrittenTable> {
+export async function exportTable(
+  job: ExportJob,
+  signal: AbortSignal,
+  onRows: (rows: number) => void = () => undefined,
+): Promise<WrittenTable> {
   const thread = new Worker(threadFile(), { execArgv: [], name: 'export', workerData: job });
   const stop = (): void => void thread.terminate();
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
-    const said = await new Promise<FromExportThread | undefined>((resolve, reject) => {
-      thread.once('message', resolve);
-      thread.once('error', reject);
-      thread.once('exit', () => resolve(undefined));
-    });
+    const said = await new Promise<Exclude<FromExportThread, { t: 'progress' }> | undefined>(
+      (resolve, reject) => {
+        thread.on('message', (message: FromExportThread) => {
+          if (message.t === 'progress') onRows(message.rows);
+          else resolve(message);
+        });
+        thread.once('error', reject);
+        thread.once('exit', () => resolve(undefined));
+      },
+    );
     if (signal.aborted) throw new Failure('cancelled', 'Stopped: nothing was written.');
     if (said?.t === 'done') return said.written;
     if (said?.t === 'failed') throw new Failure(said.failure.code, said.failure.message, said.failure.at);

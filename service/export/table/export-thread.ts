@@ -7,10 +7,13 @@ import { writeTable } from './write-table.ts';
 
 /** Entry of the thread that writes one export, so that the one that answers requests need not. */
 
-async function run({ request, folder }: ExportJob): Promise<FromExportThread> {
+async function run(
+  { request, folder }: ExportJob,
+  tell: (said: FromExportThread) => void,
+): Promise<FromExportThread> {
   try {
     const asked = judgeTable(await readFile(request, 'utf8'));
-    return { t: 'done', written: await writeTable(asked, folder) };
+    return { t: 'done', written: await writeTable(asked, folder, (rows) => tell({ t: 'progress', rows })) };
   } catch (error) {
     if (error instanceof Failure)
       return { t: 'failed', failure: { code: error.code, message: error.message, at: error.at } };
@@ -19,4 +22,5 @@ async function run({ request, folder }: ExportJob): Promise<FromExportThread> {
 }
 
 if (!parentPort) throw new Error('This runs in a worker thread only');
-parentPort.postMessage(await run(workerData as ExportJob));
+const port = parentPort;
+port.postMessage(await run(workerData as ExportJob, (said) => port.postMessage(said)));

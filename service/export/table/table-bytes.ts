@@ -2,13 +2,14 @@ import { assertNever } from '../../contract/failure.ts';
 import type { TableExport } from '../../contract/table-export.ts';
 import type { Table } from '../xlsx-sheet.ts';
 import { csvText } from './csv-text.ts';
+import { type OnRows, rowGroups } from './row-groups.ts';
 import { frequencyTables, tableOf } from './tables.ts';
 
 /** The tables of an export in their order, and the bytes of its file, made as they are asked for. */
 export type Laid = { tables: readonly Table[]; bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
 /** @throws Failure 'invalid_parameter' where a workbook would be too large. */
-export function layOut(asked: TableExport): Laid {
+export function layOut(asked: TableExport, onRows: OnRows = () => undefined): Laid {
   const { format, csv, lines } = asked;
   if (format === 'xlsx') {
     const tables = frequencyTables(lines);
@@ -17,11 +18,11 @@ export function layOut(asked: TableExport): Laid {
   const table = tableOf(asked);
   switch (format) {
     case 'csv':
-      return { tables: [table], bytes: csvText(table, csv) };
+      return { tables: [table], bytes: csvText(table, csv, onRows) };
     case 'json':
-      return { tables: [table], bytes: jsonText(asked, table) };
+      return { tables: [table], bytes: jsonText(asked, table, onRows) };
     case 'parquet':
-      return { tables: [table], bytes: parquet(asked, table) };
+      return { tables: [table], bytes: parquet(asked, table, onRows) };
     default:
       return assertNever(format);
   }
@@ -33,14 +34,16 @@ const CHUNK_ROWS = 5000;
 function* jsonText(
   { provenance, layout }: TableExport,
   { columns, rows }: Table,
+  onRows: OnRows,
 ): Generator<Uint8Array, void> {
   const head = JSON.stringify({ ...provenance, layout, columns: columns.map(({ name }) => name) }, null, 1);
   yield Buffer.from(`${head.slice(0, -2)},\n "records": [`);
   const record = (row: readonly string[]) =>
     JSON.stringify(Object.fromEntries(columns.map(({ name }, at) => [name, recordCell(row, at, columns)])));
-  for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
-    const records = rows.slice(start, start + CHUNK_ROWS).map(record);
-    yield Buffer.from(`${start === 0 ? '\n' : ',\n'}${records.join(',\n')}`);
+  let isFirst = true;
+  for (const group of rowGroups(rows, CHUNK_ROWS, onRows)) {
+    yield Buffer.from(`${isFirst ? '\n' : ',\n'}${group.map(record).join(',\n')}`);
+    isFirst = false;
   }
   yield Buffer.from('\n]}\n');
 }
@@ -54,16 +57,14 @@ function recordCell(row: readonly string[], at: number, columns: Table['columns'
 async function* parquet(
   { provenance, layout }: TableExport,
   { columns, rows }: Table,
+  onRows: OnRows,
 ): AsyncGenerator<Uint8Array, void> {
   const { GROUP_ROWS, parquetColumns, parquetFile } = await import('../parquet-file.ts');
-  const groups = function* () {
-    for (let start = 0; start < rows.length; start += GROUP_ROWS) yield rows.slice(start, start + GROUP_ROWS);
-  };
   yield* parquetFile(
     columns.flatMap(({ name, kind }, at) =>
       parquetColumns<readonly string[]>(name, kind, (row) => row[at] ?? '', layout === 'wide'),
     ),
-    groups(),
+    rowGroups(rows, GROUP_ROWS, onRows),
     { createdBy: provenance.app, facts: provenance },
   );
 }

@@ -3,14 +3,15 @@ import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import type { TableExport, TableReceipt, WrittenTable } from '../../contract/table-export.ts';
 import { type Written, writeCompleteFile } from '../complete-file.ts';
+import type { OnRows } from './row-groups.ts';
 import { layOut } from './table-bytes.ts';
 
 /**
  * Writes an export, and beside a CSV its provenance and receipt, into a folder that is there.
  * @throws Failure where it cannot be written, or the data are too many for a workbook.
  */
-export async function writeTable(asked: TableExport, folder: string): Promise<WrittenTable> {
-  const { tables, bytes } = layOut(asked);
+export async function writeTable(asked: TableExport, folder: string, onRows?: OnRows): Promise<WrittenTable> {
+  const { tables, bytes } = layOut(asked, onRows);
   const name = `${asked.name}.${asked.format}`;
   const isZipped = asked.zipped && asked.format === 'csv';
   const whole = isZipped ? await collected(bytes) : undefined;

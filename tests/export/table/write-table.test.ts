@@ -224,6 +224,19 @@ describe('in its thread', () => {
     });
   });
 
+  test.each(['csv', 'json', 'parquet'] as const)('%s tells how many rows it has laid out', async (format) => {
+    const days = Array.from({ length: 12_000 }, (_, day) =>
+      new Date(86_400_000 * day).toISOString().slice(0, 10),
+    );
+    const line = { ...DEBT, dates: days, values: days.map((_, at) => `${at}.10`) };
+    writeFileSync(request(), JSON.stringify(exportOf({ format, lines: [line] })));
+    const told: number[] = [];
+    await exportTable({ request: request(), folder }, never, (rows) => told.push(rows));
+    expect(told.length).toBeGreaterThan(0);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(12_000);
+  });
+
   test('an abort in the middle leaves no file under its name', async () => {
     const many = Array.from({ length: 150_000 }, (_, day) =>
       new Date(86_400_000 * day).toISOString().slice(0, 10),
