@@ -47,9 +47,11 @@ export function useObservations(asks: readonly Ask[]): Observations {
   const loaded = results.map((result) => result.data);
   // The arrays are new on every render, what they hold is not: the parts are the dependencies, in a list of fixed length.
   const parts = useStable(loaded);
+  const isComing = catalog === undefined || results.some((result) => result.fetchStatus === 'fetching');
+  const rest = isComing ? 'coming' : 'stopped';
   const columns = useMemo(
-    () => asks.map((ask, i) => shownColumn(ask, parts[i], shownBefore.current)),
-    [parts, asks],
+    () => asks.map((ask, i) => shownColumn(ask, parts[i], shownBefore.current, rest)),
+    [parts, asks, rest],
   );
   useEffect(() => {
     shownBefore.current = new Map(columns.map((column) => [column.id, column]));
@@ -58,13 +60,12 @@ export function useObservations(asks: readonly Ask[]): Observations {
     if (version !== undefined && parts.every((part) => part?.isWhole)) forgetNeedless(client, version);
   }, [client, version, parts]);
 
-  const isLoading = catalog === undefined || results.some((result) => result.fetchStatus === 'fetching');
   const failed = results.find((result) => result.error !== null && !isCancelledError(result.error));
   return {
     columns,
     isStale: results.some((result, i) => result.data === undefined && (columns[i]?.days.length ?? 0) > 0),
-    isLoading,
-    isPartial: !isLoading && results.some((result) => result.data !== undefined && !result.data.isWhole),
+    isLoading: isComing,
+    isPartial: !isComing && results.some((result) => result.data !== undefined && !result.data.isWhole),
     progress: {
       loaded: loaded.reduce((sum, one, i) => sum + (one ? (columns[i]?.days.length ?? 0) : 0), 0),
       total: knownTotal(asks, catalog),
@@ -128,9 +129,11 @@ function shownColumn(
   { choice, range }: Ask,
   loaded: LoadedColumn | undefined,
   before: ReadonlyMap<SeriesId, SeriesColumn>,
+  rest: 'coming' | 'stopped',
 ): SeriesColumn {
-  if (loaded === undefined) return before.get(seriesId(choice)) ?? emptyColumn(choice);
-  return cutColumn(loaded.column, dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0);
+  if (loaded === undefined) return { ...(before.get(seriesId(choice)) ?? emptyColumn(choice)), rest };
+  const shown = cutColumn(loaded.column, dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0);
+  return loaded.isWhole ? shown : { ...shown, rest };
 }
 
 /** Rows in all, where the catalogue's counts tell: every series lies within the range and is not split by state. */

@@ -19,6 +19,8 @@ export type LineColumn = {
   values: readonly string[];
   /** The same as numbers, for drawing only. */
   numbers: Float64Array;
+  /** Absent where all of it is there; else its last value is not the last: more of it is coming, or is not coming any more. */
+  rest?: 'coming' | 'stopped';
 };
 
 /** Observations of one series as the publisher has them. */

@@ -31,7 +31,11 @@ function sentence(
 ): string {
   const start = indexAtOrAfter(column.days, range.from);
   const end = indexAtOrAfter(column.days, range.to + 1);
+  const counted = `${groupDigits(String(Math.max(0, end - start)))} observations`;
+  if (column.rest === 'coming') return `${title}: still loading, ${counted} so far.`;
   if (start >= end) return `${title}: no observations.`;
+  if (column.rest === 'stopped')
+    return `${title}: not all is loaded, ${counted}, ${dateText(column.days[start] as number)} to ${dateText(column.days[end - 1] as number)}.`;
   let low = start;
   let high = start;
   for (let i = start; i < end; i++) {

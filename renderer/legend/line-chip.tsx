@@ -32,6 +32,7 @@ export function LineChip(props: LineChipProps) {
   const [isStyling, styling] = useDisclosure(false);
   const title = line.choice ? seriesTitle(line.choice) : line.title;
   const last = line.column.values.at(-1);
+  const { rest } = line.column;
   const change = lastChange(line.column.values);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -63,8 +64,13 @@ export function LineChip(props: LineChipProps) {
             {line.choice && <span className={styles.letter}>{slotLetter(line.slot)}</span>}
             <span className={styles.chipTitle}>{line.title}</span>
             {doneTo(line) !== '' && <span className={styles.chipDone}>{doneTo(line)}</span>}
-            {last !== undefined && <span className={styles.chipValue}>{withUnit(last, line.unit)}</span>}
-            {change !== undefined && <span className={styles.chipChange}>{change}</span>}
+            {rest !== undefined && (
+              <span className={styles.chipValue}>{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
+            )}
+            {last !== undefined && !rest && (
+              <span className={styles.chipValue}>{withUnit(last, line.unit)}</span>
+            )}
+            {change !== undefined && !rest && <span className={styles.chipChange}>{change}</span>}
           </UnstyledButton>
           <LineMenu {...props} title={title} onStyle={styling.open} />
         </div>

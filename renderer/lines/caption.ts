@@ -37,7 +37,7 @@ export function captionOf(line: Line): string | undefined {
   const { column, title, unit, unitText } = line;
   const value = column.values.at(-1);
   const day = column.days.at(-1);
-  if (value === undefined || day === undefined) return undefined;
+  if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
   const what = line.units === 'lin' && !line.average ? title : `${title} (${unitText})`;
   const text = unit === '$' ? `$${groupDigits(value)}` : `${groupDigits(value)} ${unit}`.trim();
   return `${what}: ${[`${text} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;

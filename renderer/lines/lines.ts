@@ -37,10 +37,18 @@ export function linesOf(
 ): Line[] {
   const series = view.series.flatMap((shown) => {
     const column = columns.find(({ id }) => id === seriesId(shown.choice));
-    return column ? [deriveLine(view, shown, column, range)] : [];
+    return column ? [withRest(deriveLine(view, shown, column, range), column.rest)] : [];
   });
-  const formulas = view.formulas.map((formula) => formulaLine(view, formula, series, range));
+  const rest = series.find(({ column }) => column.rest !== undefined)?.column.rest;
+  const formulas = view.formulas.map((formula) => withRest(formulaLine(view, formula, series, range), rest));
   return [...series, ...(isLoading ? formulas.map(withoutNotesWhereEmpty) : formulas)];
+}
+
+/** What is made of half a series is not whole either. */
+function withRest<Of extends Line>(line: Of, rest: SeriesColumn['rest']): Of {
+  return rest === undefined || line.column.rest === rest
+    ? line
+    : { ...line, column: { ...line.column, rest } };
 }
 
 function withoutNotesWhereEmpty(line: Line): Line {

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { restText } from '../api/index.ts';
 import { columnWidths } from './column-widths.ts';
 import { tabSeparated } from './copy-rows.ts';
 import { ObservationGrid } from './observation-grid.tsx';
@@ -31,7 +32,8 @@ export function ObservationTable(props: {
   const [chosenSort, setChosenSort] = useState<Sort | undefined>();
   const [isComplete, setIsComplete] = useState(false);
   const [selection, setSelection] = useState<Selection | undefined>();
-  const { copy, message } = useCopy();
+  const { copy, refuse, message } = useCopy();
+  const rest = restText(series.map(({ column }) => column));
 
   const isThere = chosenSort && isColumn(chosenSort.id, layout, series);
   const sort = isThere ? chosenSort : { id: 'date', desc: newestFirst };
@@ -53,6 +55,7 @@ export function ObservationTable(props: {
       ? Uint32Array.from(current < 0 ? [] : [order.rows[current] as number])
       : selectedRows(selection, sheet, order);
     if (rows.length === 0) return;
+    if (rest !== undefined && rows.length > 1 && rows.length === sheet.count) return refuse(rest);
     const what = selectedText(rows.length, isNone ? undefined : cellColumns);
     copy(tabSeparated(isNone ? sheet.columns : columns, rows), what);
   };
@@ -73,7 +76,9 @@ export function ObservationTable(props: {
         onCopyAll={
           sheet.count === 0
             ? undefined
-            : () => copy(tabSeparated(sheet.columns, order.rows), counted(sheet.count, 'row'))
+            : rest !== undefined
+              ? () => refuse(rest)
+              : () => copy(tabSeparated(sheet.columns, order.rows), counted(sheet.count, 'row'))
         }
       />
       <div className={styles.frame}>

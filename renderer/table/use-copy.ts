@@ -1,8 +1,12 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
-/** Copies texts; `message` says for a while how that went. */
-export function useCopy(): { copy: (text: string, what: string) => void; message: string | undefined } {
+/** Copies texts, or says why not; `message` says for a while how that went. */
+export function useCopy(): {
+  copy: (text: string, what: string) => void;
+  refuse: (why: string) => void;
+  message: string | undefined;
+} {
   const [message, setMessage] = useState<string | undefined>();
   const forget = useTimeout(() => setMessage(undefined), 4000);
   const say = (text: string) => {
@@ -16,5 +20,5 @@ export function useCopy(): { copy: (text: string, what: string) => void; message
       () => say('The clipboard took nothing. Click into the table and copy again.'),
     );
   };
-  return { copy, message };
+  return { copy, refuse: (why) => say(`Nothing copied: ${why}`), message };
 }

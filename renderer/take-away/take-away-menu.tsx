@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import type { DateRange } from '../api/index.ts';
-import { useCatalog, useHostState, useMenuAction } from '../api/index.ts';
+import { restText, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { type Line, withIndexDates } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
@@ -51,11 +51,15 @@ export function TakeAwayMenu(props: {
     () => imageWords(lines, series, provenance(), view.hasRecessions),
     () => fileStem(provenance()),
   );
+  const rest = restText(lines.filter(({ hidden }) => !hidden).map(({ column }) => column));
   const take = (way: ImageWay) =>
-    image.mutate(way, {
-      onSuccess: () => say(way === 'copy' ? 'The image is copied.' : 'The image is saved.'),
-      onError: (error) => say(`The image could not be made: ${error.message}`),
-    });
+    image.mutate(
+      { way, rest },
+      {
+        onSuccess: () => say(way === 'copy' ? 'The image is copied.' : 'The image is saved.'),
+        onError: (error) => say(`The image could not be made: ${error.message}`),
+      },
+    );
   const copy = (text: string, what: string) => {
     clipboard.copy(text);
     say(`${what} copied.`);
@@ -114,7 +118,9 @@ export function TakeAwayMenu(props: {
               key={name}
               leftSection={<IconCode size={16} stroke={1.6} />}
               disabled={!baseUrl || !isAsking}
-              onClick={() => copy(write(programOf(withIndexDates(view, lines), range, lines), baseUrl ?? ''), name)}
+              onClick={() =>
+                copy(write(programOf(withIndexDates(view, lines), range, lines), baseUrl ?? ''), name)
+              }
             >
               Copy as {name}
             </Menu.Item>

@@ -10,6 +10,7 @@ export type ImageWay = 'png' | 'svg' | 'copy';
 
 /**
  * Makes an image of the chart under `place` and saves or copies it.
+ * `rest` says why the chart is not whole yet: half of it is no image.
  * @param words, stem of the view at the moment of asking.
  */
 export function useChartImage(
@@ -19,7 +20,8 @@ export function useChartImage(
 ) {
   const scheme = useComputedColorScheme('light');
   return useMutation({
-    mutationFn: async (way: ImageWay) => {
+    mutationFn: async ({ way, rest }: { way: ImageWay; rest: string | undefined }) => {
+      if (rest !== undefined) throw new Error(`${rest}.`);
       const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
       if (!svg) throw new Error('There is no chart to make an image of yet.');
       const image = chartImage(chartMarkup(svg), words(), scheme, canvasMeasure());

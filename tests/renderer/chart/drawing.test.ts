@@ -245,6 +245,17 @@ it('is told in a sentence a series', () => {
   );
 });
 
+it('names no last value of a line that is not all there', () => {
+  const whole = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['1', '2']);
+  const of = (rest: 'coming' | 'stopped') =>
+    summarise([{ ...whole, standing: ['highest'], column: { ...whole.column, rest } }], {
+      from: day('2024-01-01'),
+      to: day('2026-01-01'),
+    });
+  expect(of('coming')).toMatch(/ Debt: still loading, 2 observations so far\.$/);
+  expect(of('stopped')).toMatch(/ Debt: not all is loaded, 2 observations, 2024-01-02 to 2024-01-03\.$/);
+});
+
 describe('the palette', () => {
   const luminance = (hex: string) => {
     const [r, g, b] = [1, 3, 5].map((at) => {

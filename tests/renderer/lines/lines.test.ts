@@ -13,6 +13,14 @@ describe('the lines of a view', () => {
     expect(asksOf(view, RANGE)[0]?.range).toEqual(RANGE);
   });
 
+  it('are not whole where their series are not, nor is what is computed of these', () => {
+    const { view } = parseView({ series: 'jolts.quits_level_sa:pc1', formulas: 'a/2' });
+    const of = (more: Partial<typeof QUITS>) =>
+      linesOf(view, [{ ...QUITS, ...more }], RANGE).map((line) => line.column.rest);
+    expect(of({ rest: 'coming' })).toEqual(['coming', 'coming']);
+    expect(of({})).toEqual([undefined, undefined]);
+  });
+
   it('look back a year in units that do, and ask for what that needs', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa', units: 'pc1' });
     const [line] = linesOf(view, [QUITS], RANGE);

@@ -1,0 +1,15 @@
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import type { LineColumn } from './types.ts';
+
+/**
+ * @returns why what is there of some lines must not pass for all of it: 'still loading, 5,000 observations so far'; `undefined`
+ * where all of it is there.
+ */
+export function restText(columns: readonly Pick<LineColumn, 'rest' | 'days'>[]): string | undefined {
+  const isComing = columns.some(({ rest }) => rest === 'coming');
+  if (!isComing && columns.every(({ rest }) => rest === undefined)) return undefined;
+  const count = groupDigits(String(columns.reduce((sum, { days }) => sum + days.length, 0)));
+  return isComing
+    ? `still loading, ${count} observations so far`
+    : `not all is loaded, ${count} observations only`;
+}

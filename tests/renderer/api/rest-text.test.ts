@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { restText } from '../../../renderer/api/rest-text.ts';
+
+it('says why what is there of some lines is not all, and nothing where it is', () => {
+  const days = new Int32Array(2500);
+  expect(restText([{ days }, { days }])).toBeUndefined();
+  expect(restText([{ days }, { days, rest: 'coming' }])).toBe('still loading, 5,000 observations so far');
+  expect(restText([{ days, rest: 'stopped' }])).toBe('not all is loaded, 2,500 observations only');
+});
