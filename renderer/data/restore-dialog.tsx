@@ -1,13 +1,22 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { useRef } from 'react';
 import type { BackUp } from '../../service/contract/storage.ts';
 import { minuteText, sizeText } from './describe.ts';
+import styles from './storage.module.css';
 
-/** Says what a restore does before it is done. */
-export function RestoreDialog(props: { chosen: BackUp | File; onRestore: () => void; onClose: () => void }) {
-  const { chosen } = props;
+/** Says what a restore does before it is done. @param props.chosen what is asked about; nothing is while it is undefined */
+export function RestoreDialog(props: {
+  chosen: BackUp | File | undefined;
+  onRestore: (chosen: BackUp | File) => void;
+  onClose: () => void;
+}) {
+  // Mounted all the time, so that the focus goes back to where it came from.
+  const last = useRef(props.chosen);
+  if (props.chosen) last.current = props.chosen;
+  const chosen = last.current;
   return (
     <Modal.Root
-      opened
+      opened={props.chosen !== undefined}
       onClose={props.onClose}
       size={460}
       centered
@@ -16,28 +25,33 @@ export function RestoreDialog(props: { chosen: BackUp | File; onRestore: () => v
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
-        <Modal.Header>
+        {/* No Modal.Header: it would be a second banner of the page. */}
+        <div className={styles.dialogHead}>
           <Modal.Title fw={600}>Restore this back-up?</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
-        <Modal.Body>
-          <Text fw={550}>{chosen.name}</Text>
-          <Text c="dimmed" fz="xs">
-            {chosen instanceof File
-              ? sizeText(chosen.size)
-              : `${sizeText(chosen.bytes)}, made ${minuteText(chosen.made_at)}`}
-          </Text>
-          <Text mt="sm">
-            It takes the place of all data here, when it has been found whole. What is here now is kept as a
-            back-up, so that you can go back to it. Keys stay as they are.
-          </Text>
-          <Group justify="flex-end" gap="xs" mt="md">
-            <Button variant="default" onClick={props.onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button onClick={props.onRestore}>Restore</Button>
-          </Group>
-        </Modal.Body>
+        </div>
+        {chosen && (
+          <Modal.Body>
+            <Text fw={550} className={styles.path as string}>
+              {chosen.name}
+            </Text>
+            <Text c="dimmed" fz="xs">
+              {chosen instanceof File
+                ? sizeText(chosen.size)
+                : `${sizeText(chosen.bytes)}, made ${minuteText(chosen.made_at)}`}
+            </Text>
+            <Text mt="sm">
+              It takes the place of all data here, when it has been found whole. What is here now is kept as a
+              back-up, so that you can go back to it. Keys stay as they are.
+            </Text>
+            <Group justify="flex-end" gap="xs" mt="md">
+              <Button variant="default" onClick={props.onClose} data-autofocus>
+                Cancel
+              </Button>
+              <Button onClick={() => props.onRestore(chosen)}>Restore</Button>
+            </Group>
+          </Modal.Body>
+        )}
       </Modal.Content>
     </Modal.Root>
   );

@@ -4,6 +4,7 @@ import { useRunLog } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines, minuteText } from './describe.ts';
+import logStyles from './run-log.module.css';
 
 /** The newest imports and refreshes and what failed of them, newest first. @param props.titles of the datasets, by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
@@ -15,7 +16,7 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
         Log of runs
       </h2>
       {error && (
-        <div className={styles.notice}>
+        <div className={logStyles.notice}>
           <Notice
             tone="failure"
             action={
@@ -46,7 +47,7 @@ function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyM
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.log} aria-label="Runs" tabIndex={0}>
+    <section className={logStyles.log} aria-label="Runs" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -66,10 +67,10 @@ function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyM
                 {line.isFailed && <IconAlertTriangle size={14} stroke={1.7} aria-hidden />}
                 {line.how}
               </td>
-              <td className={styles.from} title={line.location}>
+              <td className={logStyles.from} title={line.location}>
                 {line.from}
               </td>
-              <td className={styles.outcome}>{line.outcome}</td>
+              <td className={logStyles.outcome}>{line.outcome}</td>
             </tr>
           ))}
         </tbody>

@@ -1,23 +1,26 @@
 import { Button, FileButton, Skeleton } from '@mantine/core';
 import { IconDatabaseExport, IconDatabaseImport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { minuteText, sizeText } from './describe.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
+import logStyles from './run-log.module.css';
+import storageStyles from './storage.module.css';
 
 /** What the data take on the disk, the copies of them, and the way to make one and to go back to one. */
 export function StoragePanel() {
   const { data, error, isFetching, refetch } = useStorage();
   const { backUp, restore } = useBackUps();
   const [chosen, choose] = useState<BackUp | File>();
+  const panel = useRef<HTMLElement>(null);
   const isBusy = backUp.isPending || restore.isPending;
   return (
-    <section className={styles.card} aria-labelledby="storage">
-      <div className={styles.storageHead}>
-        <div className={styles.storageWords}>
+    <section ref={panel} className={styles.card} aria-labelledby="storage" tabIndex={-1}>
+      <div className={storageStyles.head}>
+        <div className={storageStyles.words}>
           <h2 id="storage">Storage</h2>
           {data ? <Sizes storage={data} /> : !error && <Skeleton height={34} mt={4} />}
         </div>
@@ -76,17 +79,17 @@ export function StoragePanel() {
       {data && data.back_ups.length > 0 && (
         <BackUps backUps={data.back_ups} isBusy={isBusy} onRestore={choose} />
       )}
-      {chosen && (
-        <RestoreDialog
-          chosen={chosen}
-          onClose={() => choose(undefined)}
-          onRestore={() => {
-            backUp.reset();
-            restore.mutate(chosen instanceof File ? chosen : chosen.name);
-            choose(undefined);
-          }}
-        />
-      )}
+      <RestoreDialog
+        chosen={chosen}
+        onClose={() => choose(undefined)}
+        onRestore={(from) => {
+          // The button that led here cannot have the focus while the restore goes on.
+          panel.current?.focus();
+          choose(undefined);
+          backUp.reset();
+          restore.mutate(from instanceof File ? from : from.name);
+        }}
+      />
     </section>
   );
 }
@@ -100,7 +103,7 @@ function Sizes({ storage: { files, folder, back_ups: backUps } }: { storage: Sto
         Data {sizeOf('data')}, keys {sizeOf('keys')}
         {backUps.length > 0 && `, back-ups ${sizeText(backUps.reduce((sum, { bytes }) => sum + bytes, 0))}`}
       </p>
-      <p className={`${styles.sub} ${styles.path}`}>
+      <p className={`${styles.sub} ${storageStyles.path}`}>
         A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk to be safe from
         losing this one.
       </p>
@@ -116,7 +119,7 @@ function BackUps(props: {
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.log} aria-label="Back-ups" tabIndex={0}>
+    <section className={logStyles.log} aria-label="Back-ups" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -22,6 +22,7 @@ import { openDatabase } from './open-database.ts';
 /** Back-ups stand in the data folder, so that one is made by a rename, and none waits for another disk. */
 const FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
+const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-\w+)?$/;
 /** All pages in one step, so that nobody sees half of them. */
 const ALL_PAGES = 0x7fff_ffff;
 
@@ -46,7 +47,7 @@ export function storageOf(dataDir: string): Storage {
  * @throws Failure 'folder_unusable', 'broken_data_file', 'folder_in_use'.
  */
 export function backUp(dataDir: string, now: Date): BackUp {
-  return keepCopy(dataDir, now, 'data-');
+  return keepCopy(dataDir, makeBackUpFolder(dataDir), now, 'data-');
 }
 
 /**
@@ -60,7 +61,7 @@ export async function restore(dataDir: string, source: string, name: string, now
   const part = join(folder, `restore-${process.pid}.part`);
   try {
     takeChecked(source, name, part);
-    const aside = keepCopy(dataDir, now, 'data-before-restore-');
+    const aside = keepCopy(dataDir, folder, now, 'data-before-restore-');
     try {
       await overwrite(part, dataFile(dataDir));
     } catch (error) {
@@ -82,8 +83,7 @@ export function backUpPath(dataDir: string, name: string): string {
   return file;
 }
 
-function keepCopy(dataDir: string, now: Date, beginning: string): BackUp {
-  const folder = makeBackUpFolder(dataDir);
+function keepCopy(dataDir: string, folder: string, now: Date, beginning: string): BackUp {
   const stamp = now
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
@@ -199,10 +199,14 @@ function fileId(file: string): unknown {
   }
 }
 
+/** @returns the folder, made where it is missing, without what a power cut has left of an earlier copy: one is made at a time. */
 function makeBackUpFolder(dataDir: string): string {
   const folder = join(dataDir, FOLDER);
-  guarded(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
-  return folder;
+  return guarded(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(folder)) if (PART.test(name)) rmSync(join(folder, name), { force: true });
+    return folder;
+  });
 }
 
 function backUpOf(folder: string, name: string): BackUp | undefined {

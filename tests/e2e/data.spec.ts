@@ -157,6 +157,10 @@ test.describe('@browser-only', () => {
     await storage.getByRole('button', { name: `Restore ${copies[0]}` }).press('Enter');
     const dialog = data.getByRole('dialog', { name: 'Restore this back-up?' });
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await data.keyboard.press('Escape');
+    await expect(storage.getByRole('button', { name: `Restore ${copies[0]}` })).toBeFocused();
+    await data.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await data.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Restore' })).toBeFocused();
     await data.keyboard.press('Enter');

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -42,6 +51,10 @@ test('a back-up is the whole data in one private file, and nothing of the keys',
   const keys = openKeys(dataDir, { now: () => NOW });
   keys.create('notebook');
   keys.close();
+  // What a power cut has left of an earlier one.
+  mkdirSync(path.join(dataDir, 'backups'));
+  for (const left of ['data-2026-11-20T12-00-00Z.sqlite.part', 'restore-77.part', 'restore-77.part-journal'])
+    writeFileSync(path.join(dataDir, 'backups', left), 'half');
   const made = backUp(dataDir, NOW);
   expect(made).toMatchObject({
     name: 'data-2026-11-21T12-00-00Z.sqlite',
