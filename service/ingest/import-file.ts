@@ -1,5 +1,6 @@
 import type { FileToIngest } from '../contract/ingest.ts';
 import type { Writer } from '../store/index.ts';
+import { lagNotes } from './lag-note.ts';
 import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
 import { stateSumNotes } from './state-sum.ts';
@@ -12,9 +13,9 @@ import type { ImportedFile } from './types.ts';
 export async function importFile(
   file: FileToIngest,
   openStore: () => Writer,
-  options: StageOptions & { allowShrink?: boolean | undefined },
+  options: StageOptions & { allowShrink?: boolean | undefined; isCompleted?: boolean | undefined },
 ): Promise<ImportedFile> {
-  const { dataDir, onProgress, provenance, allowShrink = false } = options;
+  const { dataDir, onProgress, provenance, allowShrink = false, isCompleted = false } = options;
   const imported = await stageFile(
     file,
     () => openStore().beginMany(),
@@ -31,5 +32,6 @@ export async function importFile(
       return { file: name, format: { id, title }, runs: many.commit(sha256), notes: [...notes, ...kept] };
     },
   );
-  return { ...imported, notes: [...imported.notes, ...stateSumNotes(dataDir, imported.runs)] };
+  const lag = isCompleted ? [] : lagNotes(imported.format.id, imported.runs, options.now().getTime());
+  return { ...imported, notes: [...imported.notes, ...lag, ...stateSumNotes(dataDir, imported.runs)] };
 }

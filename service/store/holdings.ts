@@ -12,7 +12,10 @@ export function openHoldings(db: Database): Holdings {
     'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',
   );
   const series = db.prepare<[string], SeriesHolding>(
-    'SELECT code, area, count, first, last FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area',
+    `SELECT code, area, count, first, last,
+       (SELECT source FROM observation JOIN run ON run.id = run_id
+        WHERE series_id = series.id AND date = series.last) AS newestFrom
+     FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area`,
   );
   const lists = db.prepare<[string], SeriesHolding>(
     `SELECT code, '' AS area, count, first, last FROM (

@@ -62,7 +62,15 @@ export type SeriesColumn = {
   values: string[];
 };
 
-export type SeriesHolding = { code: string; area: string; count: number; first: number; last: number };
+export type SeriesHolding = {
+  code: string;
+  area: string;
+  count: number;
+  first: number;
+  last: number;
+  /** Format of the run that brought the newest observation; absent of lists of constituents. */
+  newestFrom?: string;
+};
 
 export type DatasetHolding = {
   dataset: string;

@@ -102,7 +102,9 @@ test('the first real run replaces the sample wholly', () => {
   expect(reader.countObservations(ALL)).toBe(2);
   const [held, other] = reader.holdings();
   expect(held).toMatchObject({ origin: 'file', count: 2, first: 2, last: 3 });
-  expect(held?.series).toEqual([{ code: 'a', area: '', count: 2, first: 2, last: 3 }]);
+  expect(held?.series).toEqual([
+    { code: 'a', area: '', count: 2, first: 2, last: 3, newestFrom: 'long-csv' },
+  ]);
   expect(other).toMatchObject({ dataset: 'other', origin: 'sample', count: 1 });
   using raw = openRaw(folder.path);
   expect(raw.db.prepare('SELECT count(*) FROM revision').pluck().get()).toBe(0);

@@ -2,6 +2,7 @@ import type { Freshness } from '../../contract/catalog.ts';
 import { dateText } from '../../contract/dates.ts';
 import type { DatasetHolding } from '../../store/types.ts';
 import { easternText } from './eastern-text.ts';
+import { fileLagDays } from './release-rules.ts';
 import { releaseState } from './release-state.ts';
 
 /** What of a holding says how fresh it is. */
@@ -16,7 +17,9 @@ const UNSCHEDULED = 'when the index changes';
  */
 export function freshnessOf(holding: HeldDays, now: number): Freshness | null {
   if (holding.origin === 'sample' || holding.series.length === 0) return null;
-  const found = releaseState(holding.dataset, lastDays(holding), now);
+  const formats = new Set(holding.series.flatMap(({ newestFrom }) => newestFrom ?? []));
+  const lagDays = fileLagDays(holding.dataset, formats);
+  const found = releaseState(holding.dataset, lastDays(holding), now, lagDays);
   return {
     state: found.state,
     days_late: found.daysLate,

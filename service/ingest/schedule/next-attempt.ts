@@ -16,6 +16,8 @@ export type Attempts = {
 export type Plan = {
   dataset: string;
   lastDays: ReadonlyMap<string, number>;
+  /** By how many days the way that is to be taken comes after the release. */
+  lagDays: number;
   /** When the dataset was last asked for, as the store knows it; for datasets without a schedule. */
   lastAskedAt: number | undefined;
   /** After a release this installation waits so long, so that not all ask at once. */
@@ -43,16 +45,16 @@ export function nextAttempt(plan: Plan): number {
   if (attempts.failures > 0)
     return Math.max(planned, attempts.lastAt + pause(AFTER_FAILURE, attempts.failures));
   if (attempts.lastAt < planned) return planned;
-  const timing = releaseTiming(plan.dataset);
-  const release = firstMissingRelease(plan.dataset, plan.lastDays);
+  const timing = releaseTiming(plan.dataset, plan.lagDays);
+  const release = firstMissingRelease(plan.dataset, plan.lastDays, plan.lagDays);
   if (!timing || release === undefined) return attempts.lastAt + UNSCHEDULED_EVERY;
   return attempts.lastAt + untilAskedAgain(timing, release, plan.spreadMs, attempts);
 }
 
 /** The first attempt for what is missing: after its release, where that is only about known from its earliest day on. */
-function plannedAttempt({ dataset, lastDays, lastAskedAt, spreadMs }: Plan): number {
-  const timing = releaseTiming(dataset);
-  const release = firstMissingRelease(dataset, lastDays);
+function plannedAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs }: Plan): number {
+  const timing = releaseTiming(dataset, lagDays);
+  const release = firstMissingRelease(dataset, lastDays, lagDays);
   if (!timing || release === undefined)
     return lastAskedAt === undefined ? 0 : lastAskedAt + UNSCHEDULED_EVERY;
   return release - timing.earliestDays * DAY + spreadMs;
@@ -68,7 +70,7 @@ function untilAskedAgain(
   const usual = release + spreadMs;
   if (lastAt < usual) return Math.min(DAY, usual - lastAt);
   const isAwaited = timing.isAbout && lastAt < businessDaysAfter(release, timing.graceBusinessDays);
-  return isAwaited ? DAY : pause(AFTER_NOTHING, idle);
+  return isAwaited || timing.isLagging ? DAY : pause(AFTER_NOTHING, idle);
 }
 
 function pause(steps: readonly number[], count: number): number {

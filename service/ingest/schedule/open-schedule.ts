@@ -41,6 +41,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
   const scheduler = createScheduler({
     now: () => now().getTime(),
     isOn: () => settings.read().auto_refresh,
+    allowsFred: () => settings.read().allow_fred,
     share: (dataset) => shareOf(settings.read().installation, dataset),
     holdings: reader.holdings,
     lastAskedAt: (dataset) => momentOf(lastAsked(dataset)),

@@ -20,6 +20,8 @@ export type ReleaseTiming = {
   earliestDays: number;
   /** Business days after the release within which a copy without it is not called late. */
   graceBusinessDays: number;
+  /** Whether it is the rule of a file that comes after the release: there is no use in asking more than once a day. */
+  isLagging?: true;
 };
 
 const [TUESDAY, FRIDAY] = [2, 5];
@@ -83,9 +85,34 @@ const TIMINGS: Readonly<Record<string, ReleaseTiming>> = {
   },
 };
 
-/** @returns when a dataset comes out, or `undefined` where there is no schedule: constituents change with their index. */
-export function releaseTiming(datasetId: string): ReleaseTiming | undefined {
-  return TIMINGS[datasetId];
+/**
+ * Days by which a publisher's own file comes after its release, by dataset and format. The Department of Labor's XML of 28
+ * September 2026 ended with the week of 29 August: that of 5 September, released on the 10th, was not in it.
+ */
+const FILE_LAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  ui_weekly_claims: { 'dol-r539cy-xml': 21 },
+};
+
+/**
+ * @param lagDays of the way by which the dataset comes (`fileLagDays`).
+ * @returns when a dataset comes out, or `undefined` where there is no schedule: constituents change with their index.
+ */
+export function releaseTiming(datasetId: string, lagDays = 0): ReleaseTiming | undefined {
+  const timing = TIMINGS[datasetId];
+  if (!timing || lagDays === 0) return timing;
+  const { isAbout, graceBusinessDays } = ABOUT;
+  const releaseDay = (day: number) => timing.releaseDay(day) + lagDays;
+  return { ...timing, isAbout, graceBusinessDays, releaseDay, isLagging: true };
+}
+
+/**
+ * @param formats in which the newest observations came; the publisher's own where they are not given.
+ * @returns by how many days the dataset comes after its release where it comes in these formats: that of the quickest.
+ */
+export function fileLagDays(datasetId: string, formats?: Iterable<string>): number {
+  const lags = FILE_LAGS[datasetId] ?? {};
+  const found = formats === undefined ? Object.values(lags) : [...formats].map((id) => lags[id] ?? 0);
+  return found.length === 0 ? 0 : Math.min(...found);
 }
 
 /** Calendar days by which a series of a dataset comes later than the dataset's own rule. */

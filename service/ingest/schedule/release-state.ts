@@ -34,13 +34,15 @@ const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY };
  * Without new data a later `now` never makes it better.
  * @param lastDays newest day held of each series, by code; a series that holds nothing is not judged.
  * @param now milliseconds since 1970-01-01 UTC.
+ * @param lagDays of the way by which the copy comes (`fileLagDays`).
  */
 export function releaseState(
   datasetId: string,
   lastDays: ReadonlyMap<string, number>,
   now: number,
+  lagDays = 0,
 ): ReleaseState {
-  const timing = releaseTiming(datasetId);
+  const timing = releaseTiming(datasetId, lagDays);
   const state: ReleaseState = {
     state: timing ? 'current' : 'unscheduled',
     daysLate: 0,
@@ -82,8 +84,9 @@ function missingRelease(datasetId: string, timing: ReleaseTiming, code: string, 
 export function firstMissingRelease(
   datasetId: string,
   lastDays: ReadonlyMap<string, number>,
+  lagDays = 0,
 ): number | undefined {
-  const timing = releaseTiming(datasetId);
+  const timing = releaseTiming(datasetId, lagDays);
   if (!timing || lastDays.size === 0) return undefined;
   return Math.min(...[...lastDays].map(([code, last]) => missingRelease(datasetId, timing, code, last)));
 }

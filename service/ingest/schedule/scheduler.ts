@@ -2,12 +2,15 @@ import { Failure } from '../../contract/failure.ts';
 import type { DatasetHolding } from '../../store/types.ts';
 import { lastDays } from './freshness.ts';
 import { type Attempts, nextAttempt } from './next-attempt.ts';
+import { fileLagDays } from './release-rules.ts';
 
 /** What the scheduler works with; a test turns the clock and calls `tick` itself. */
 export type SchedulerOptions = {
   /** Wall clock, milliseconds since 1970-01-01 UTC. */
   now: () => number;
   isOn: () => boolean;
+  /** Whether FRED brings what a publisher's file does not hold yet. */
+  allowsFred: () => boolean;
   /** 0 to 1, the same for one installation and dataset for ever. */
   share: (dataset: string) => number;
   holdings: () => readonly Pick<DatasetHolding, 'dataset' | 'origin' | 'series'>[];
@@ -72,6 +75,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return nextAttempt({
       dataset,
       lastDays: lastDays(holding),
+      lagDays: options.allowsFred() ? 0 : fileLagDays(dataset),
       lastAskedAt: asked === undefined ? undefined : Math.min(asked, now()),
       spreadMs,
       attempts: attempts.get(dataset),

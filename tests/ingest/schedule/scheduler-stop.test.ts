@@ -12,6 +12,7 @@ function machine(now: () => number) {
   const scheduler = createScheduler({
     now,
     isOn: () => true,
+    allowsFred: () => true,
     share: () => 0.5,
     holdings: () => [
       {

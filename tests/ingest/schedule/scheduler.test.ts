@@ -25,10 +25,12 @@ function machine(
   const logs: string[] = [];
   const lasts = new Map(Object.entries(held).map(([id, date]) => [id, day(date)]));
   let isOn = true;
+  let allowsFred = true;
   let answer = (_dataset: string): number => 0;
   const scheduler = createScheduler({
     now: () => now,
     isOn: () => isOn,
+    allowsFred: () => allowsFred,
     // Two minutes after each release.
     share: () => 0,
     holdings: () =>
@@ -64,6 +66,9 @@ function machine(
       now += ms;
     },
     arrives: (dataset: string, date: string) => lasts.set(dataset, day(date)),
+    allowFred: (on: boolean) => {
+      allowsFred = on;
+    },
     switchTo: (on: boolean) => {
       isOn = on;
     },
@@ -118,6 +123,31 @@ describe('after a release', () => {
       '12-07T13:32',
       '12-08T13:32',
     ]);
+  });
+});
+
+describe('national claims without FRED', () => {
+  it('are asked for when the file can hold the week, about three weeks later, and then once a day', async () => {
+    const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
+    m.allowFred(false);
+    expect(m.next('ui_weekly_claims')).toBe('2026-12-10T13:32:00.000Z');
+    await m.run(31 * 24 * HOUR);
+    expect(m.asked.map((line) => line.slice(-11))).toEqual(
+      Array.from({ length: 10 }, (_, at) => `12-${10 + at}T13:32`),
+    );
+    m.answers(() => {
+      m.arrives('ui_weekly_claims', '2026-11-14');
+      return 4;
+    });
+    await m.run(24 * HOUR);
+    expect(m.next('ui_weekly_claims')).toBe('2026-12-21T13:32:00.000Z');
+  });
+
+  it('are asked for after each release again as soon as FRED is allowed', () => {
+    const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
+    m.allowFred(false);
+    m.allowFred(true);
+    expect(m.next('ui_weekly_claims')).toBe('2026-11-19T13:32:00.000Z');
   });
 });
 
