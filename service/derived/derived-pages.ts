@@ -7,8 +7,9 @@ import type { Position, Reader, RowBytes, RowFormat, SeriesSelection } from '../
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
 
-type PageAsked = { after?: Position | undefined; limit: number; format: RowFormat };
-type Page = RowBytes & { more: boolean; last: Position | undefined };
+/** `skip`: how many rows after the position are passed over. */
+export type PageAsked = { after?: Position | undefined; skip?: number; limit: number; format: RowFormat };
+export type Page = RowBytes & { more: boolean; last: Position | undefined };
 const ATTEMPTS = 3;
 const NO_ROWS = Buffer.alloc(0);
 
@@ -53,18 +54,18 @@ export function derivedPages(
     }
   };
 
-  function pageOf({ after, limit, format }: PageAsked): Page {
+  function pageOf({ after, skip = 0, limit, format }: PageAsked): Page {
     const held = reader.columns({ ...selection, from: 1, to: 0 });
     if (held.length === 0) return { body: NO_ROWS, count: 0, more: false, last: undefined };
     bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay);
     const least = Math.min(...held.map(({ first }) => first));
     const most = Math.max(...held.map(({ last }) => last));
     const end = Math.min(selection.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
-    const rows = new RowWriter(format, limit);
+    const rows = new RowWriter(format, limit, skip);
     let start = Math.max(selection.from, periodDate(Math.floor(periodOf(least, cadence)), cadence));
     if (after) start = Math.max(start, after.day);
     for (let factor = 1; start <= end && !rows.isFull; factor *= 2) {
-      const periods = Math.ceil(((limit + 1) / held.length) * factor);
+      const periods = Math.ceil(((skip + limit + 1) / held.length) * factor);
       const until = Math.min(end, periodDate(Math.floor(periodOf(start, cadence)) + periods, cadence));
       rows.add(windowOf(start, until), start, until, after);
       start = until + 1;

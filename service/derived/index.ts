@@ -1,5 +1,6 @@
 /** The door of the derived room: observations in other units and at a lower frequency, read page by page out of the store. */
-export { derivedPages } from './derived-pages.ts';
+export { type CountedRows, countRows } from './count-rows.ts';
+export { derivedPages, type PageAsked } from './derived-pages.ts';
 export {
   type DerivationName,
   type DerivationWords,

@@ -9,13 +9,16 @@ export type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
 export class RowWriter {
   readonly #format: RowFormat;
   readonly #limit: number;
+  #skip: number;
   readonly #rows: string[] = [];
   #last: Position | undefined;
   #more = false;
 
-  constructor(format: RowFormat, limit: number) {
+  /** @param skip rows that are passed over first. */
+  constructor(format: RowFormat, limit: number, skip: number) {
     this.#format = format;
     this.#limit = limit;
+    this.#skip = skip;
   }
 
   get isFull(): boolean {
@@ -41,6 +44,10 @@ export class RowWriter {
         if (shown.days[place] !== day) continue;
         places[i] = place + 1;
         if (after && day === after.day && i <= done) continue;
+        if (this.#skip > 0) {
+          this.#skip -= 1;
+          continue;
+        }
         if (this.#rows.length === this.#limit) {
           this.#more = true;
           return;

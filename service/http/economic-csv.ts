@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
-import { type Derivation, derivedPages } from '../derived/index.ts';
+import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import type { Position, Reader, SeriesSelection } from '../store/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { EconomicQuery } from './economic-query.ts';
-import { weakEtag } from './etag.ts';
-import { sendCsv } from './send-csv.ts';
+import { matchesEtag, weakEtag } from './etag.ts';
+import { type CsvAnswer, sendCsv } from './send-csv.ts';
 
 /** Rows of a piece: a few milliseconds' work, so that other requests hardly wait. */
 const CHUNK_ROWS = 10_000;
 
 type ReadPage = (page: Parameters<Reader['observations']>[1]) => ReturnType<Reader['observations']>;
 
-/** Answers the whole range of an economic-data question as CSV. @returns how many rows it has; `null` where only writing them out will tell. */
+/** Answers the whole range of an economic-data question as CSV. @returns how many rows it has. */
 export function economicCsv(
   context: Context,
   data: DataState,
@@ -22,29 +22,47 @@ export function economicCsv(
   { selection, derivation, canonical }: EconomicQuery,
   request: FastifyRequest,
   reply: FastifyReply,
-): number | null {
-  const total = derivation ? undefined : context.reader.countObservations(selection);
+): number | Promise<number> {
   const origin = data.origin(dataset.id);
   const sample = origin === 'sample' ? 'sample_' : '';
   const asOf = selection.asOf === undefined ? '' : `_as_of_${dateText(selection.asOf)}`;
-  sendCsv(context.log, request, reply, {
+  const answer = {
     columns: dataset.byState ? 'date,series,state,value' : 'date,series,value',
-    next: csvChunks(
-      context,
-      data,
-      selection,
-      derivation && derivedPages(context.reader, dataset, selection, derivation),
-    ),
-    total,
     fileName: `${dataset.id}_${sample}${dateText(selection.from)}_${dateText(selection.to)}${madeOf(derivation)}${asOf}.csv`,
     etag: weakEtag(data.version, dataset.id, canonical),
     origin,
-  });
-  return total ?? null;
+  };
+  if (!derivation) {
+    const total = context.reader.countObservations(selection);
+    sendCsv(context.log, request, reply, { ...answer, next: csvChunks(context, data, selection), total });
+    return total;
+  }
+  const read = derivedPages(context.reader, dataset, selection, derivation);
+  return sendCountedCsv(context, data, selection, read, answer, request, reply);
+}
+
+/** Sends rows that must be calculated to be counted. @returns how many there are. */
+export async function sendCountedCsv(
+  context: Context,
+  data: DataState,
+  selection: SeriesSelection,
+  read: ReadPage,
+  answer: Omit<CsvAnswer, 'next' | 'total'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
+  const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, 'csv', () => !reply.raw.destroyed);
+  // The first piece is not calculated again.
+  const next = csvChunks(context, data, selection, (page) =>
+    counted && !page.after ? counted.first : read(page),
+  );
+  sendCsv(context.log, request, reply, { ...answer, next, total: counted?.total });
+  return counted?.total ?? 0;
 }
 
 /** @returns what was made of the observations, for a file name: '_pc1', '_m', '_pc1_m'. */
-function madeOf(derivation: Derivation | undefined): string {
+export function madeOf(derivation: Derivation | undefined): string {
   if (!derivation) return '';
   const { units, indexDay, to } = derivation;
   const index = indexDay === undefined ? '' : `_${dateText(indexDay)}`;

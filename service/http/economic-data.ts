@@ -24,9 +24,9 @@ export function addEconomicData(app: FastifyInstance, context: Context): void {
   const data = watchData(context.reader);
   for (const dataset of DATASETS.filter(({ group }) => group === 'economic-data')) {
     const question = rememberQuestions(dataset);
-    app.get(pathOf(dataset.id), (request, reply) => {
-      answer(context, data(request), dataset, question, request, reply);
-    });
+    app.get(pathOf(dataset.id), (request, reply) =>
+      answer(context, data(request), dataset, question, request, reply),
+    );
   }
 }
 
@@ -38,7 +38,7 @@ function answer(
   question: ReturnType<typeof rememberQuestions>,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): Promise<void> | undefined {
   const raw = request.query as RawQuery;
   const asked = attempt(() => question(request.url, raw, request.headers.accept, context.now()));
   const binding = asked instanceof Refusal ? undefined : `${dataset.id}?${asked.canonical}`;
@@ -53,8 +53,13 @@ function answer(
   const rows = asked.isCsv
     ? economicCsv(context, data, dataset, asked, request, reply)
     : sendPage(context, data, dataset, { ...asked, after, caller }, request, reply);
-  const { statusCode } = reply.raw;
-  noteCall(context, request, pathOf(dataset.id), statusCode, statusCode === 200 ? rows : null);
+  const note = (count: number) => {
+    const { statusCode } = reply.raw;
+    noteCall(context, request, pathOf(dataset.id), statusCode, statusCode === 200 ? count : null);
+  };
+  if (typeof rows !== 'number') return rows.then(note);
+  note(rows);
+  return undefined;
 }
 
 function attempt<T>(work: () => T): T | Refusal {

@@ -10,7 +10,7 @@ export type CsvAnswer = {
   columns: string;
   /** @returns the next lines, each ended by '\n', or `undefined` after the last; throws where the answer cannot be whole. */
   next: () => Buffer | undefined;
-  /** Rows of the whole answer, where that is known before. */
+  /** Rows of the whole answer; `undefined` where nobody waits for it. */
   total: number | undefined;
   fileName: string;
   etag: string;
@@ -38,6 +38,8 @@ export function sendCsv(
     .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
   if (answer.total !== undefined) reply.header(TOTAL_COUNT_HEADER, answer.total);
   reply.hijack();
+  // The client may have gone while the rows were counted.
+  if (reply.raw.destroyed) return;
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
   if (request.method === 'HEAD') {
     reply.raw.end();

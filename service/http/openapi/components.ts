@@ -34,11 +34,7 @@ export const HEADERS = {
     enum: ['publisher', 'file', 'sample'],
   }),
   ETag: header('Changes when the data do; send it back as `If-None-Match` to get 304', TEXT),
-  TotalCount: header(
-    'Rows of the whole answer; absent where they are calculated as they are sent',
-    WHOLE,
-    '1250',
-  ),
+  TotalCount: header('Rows of the whole answer', WHOLE, '1250'),
   ContentDisposition: header('A file name', TEXT, 'attachment; filename="us_debt_2020-01-01_2024-12-31.csv"'),
   RequestId: header('Names the request in the log of the service', TEXT),
   Allow: header('The methods that there are', TEXT, 'GET, HEAD'),
