@@ -1,12 +1,14 @@
 import { Popover, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { dateText } from '../../service/contract/dates.ts';
+import { periodText } from '../../service/series-math/align.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 import { seriesTitle } from '../picker/index.ts';
-import { slotLetter, type View } from '../view/index.ts';
+import { editFormula, slotLetter, type View } from '../view/index.ts';
+import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import { lastChange, withUnit } from './last-value.ts';
 import styles from './legend.module.css';
@@ -17,8 +19,9 @@ export type LineChipProps = {
   view: View;
   line: Line;
   place: number;
-  /** Of the series, which alone can be moved. */
-  count: number;
+  /** The places that it can be moved to. */
+  first: number;
+  last: number;
   onChange: (view: View) => void;
   onToggle: () => void;
   onMove: (place: number) => void;
@@ -29,22 +32,26 @@ export type LineChipProps = {
 /** One shown line: its look, letter, title, what was done to it, last value and change; a press hides or shows it. */
 export function LineChip(props: LineChipProps) {
   const { line, place, onMove } = props;
-  const [isStyling, styling] = useDisclosure(false);
+  const [form, setForm] = useState<'style' | 'formula' | undefined>();
+  const close = () => setForm(undefined);
   const title = line.choice ? seriesTitle(line.choice) : line.title;
   const last = line.column.values.at(-1);
   const { rest } = line.column;
-  const change = lastChange(line.column.values);
+  const change = lastChange(line.column, line.cadence);
+  const lastDay = line.column.days.at(-1);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!event.altKey || step === undefined || !line.choice) return;
+    if (!event.altKey || step === undefined) return;
     event.preventDefault();
     onMove(place + step);
   };
   return (
     <Popover
-      opened={isStyling}
-      onChange={(isOpen) => !isOpen && styling.close()}
+      opened={form !== undefined}
+      onChange={(isOpen) => !isOpen && close()}
       position="bottom-end"
+      // Where the window is low the form comes up over its chip.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       trapFocus
       returnFocus
       // The chip is what the form stands under; the menu's item is what opens it.
@@ -55,7 +62,7 @@ export function LineChip(props: LineChipProps) {
           <UnstyledButton
             className={styles.chipMain as string}
             aria-pressed={!line.hidden}
-            {...(line.choice && { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' })}
+            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
             title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
             onClick={props.onToggle}
             onKeyDown={move}
@@ -63,34 +70,61 @@ export function LineChip(props: LineChipProps) {
             <SeriesSwatch slot={line.slot} />
             {line.choice && <span className={styles.letter}>{slotLetter(line.slot)}</span>}
             <span className={styles.chipTitle}>{line.title}</span>
-            {doneTo(line) !== '' && <span className={styles.chipDone}>{doneTo(line)}</span>}
+            {frequencyDone(line) !== '' && (
+              <span className={`${styles.chipDone} ${styles.chipFrequency}`}>{frequencyDone(line)}</span>
+            )}
+            {unitsDone(line) !== '' && <span className={styles.chipDone}>{unitsDone(line)}</span>}
             {rest !== undefined && (
               <span className={styles.chipValue}>{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
             )}
-            {last !== undefined && !rest && (
-              <span className={styles.chipValue}>{withUnit(last, line.unit)}</span>
+            {last !== undefined && lastDay !== undefined && !rest && (
+              <span className={styles.chipValue} title={`Last value, of ${dateText(lastDay)}`}>
+                {withUnit(last, line.unit)}{' '}
+                <span className={styles.chipDate}>{periodText(lastDay, line.cadence)}</span>
+              </span>
             )}
             {change !== undefined && !rest && <span className={styles.chipChange}>{change}</span>}
           </UnstyledButton>
-          <LineMenu {...props} title={title} onStyle={styling.open} />
+          <LineMenu {...props} title={title} onForm={setForm} />
         </div>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={`Units, axis and type of ${title}`}>
-        <LineStyleForm view={props.view} line={line} onChange={props.onChange} />
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={form === 'formula' ? `Edit the formula ${title}` : `Units, axis and type of ${title}`}
+      >
+        {form === 'formula' && line.formula !== undefined ? (
+          <FormulaForm
+            view={props.view}
+            edited={line.formula}
+            onTake={(text) => {
+              close();
+              props.onChange(editFormula(props.view, line.formula ?? '', text));
+            }}
+          />
+        ) : (
+          <LineStyleForm view={props.view} line={line} onChange={props.onChange} />
+        )}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
 /** 'Monthly avg · % yr ago · 3-avg · right axis': what makes the line other than published, short. */
-export function doneTo({ units, style, to, average }: Line): string {
+export function doneTo(line: Line): string {
+  return [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
+}
+
+function frequencyDone({ style, to }: Line): string {
   const { frequency, aggregation } = style;
   // What the whole chart has is said by its own controls, and by the notes.
-  const isOwn = frequency !== undefined || (aggregation !== undefined && to !== undefined);
+  if (frequency === undefined && (aggregation === undefined || to === undefined)) return '';
   const asked = frequency === 'own' ? undefined : (frequency ?? (to && askedFrequency(to.cadence)));
+  const name = asked === undefined ? 'As published' : frequencyWord(asked);
+  return [name, to?.method].filter(Boolean).join(' ');
+}
+
+function unitsDone({ units, style, average }: Line): string {
   const words = [
-    isOwn &&
-      [asked === undefined ? 'As published' : frequencyWord(asked), to?.method].filter(Boolean).join(' '),
     units !== 'lin' &&
       [unitsWords(units).short, units === 'nbd' && style.indexDate].filter(Boolean).join(' '),
     average && `${average}-avg`,

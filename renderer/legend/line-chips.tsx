@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Line } from '../lines/index.ts';
 import {
   type LineId,
-  moveSeries,
+  moveLine,
   removeFormula,
   removeSeries,
   toggleHidden,
@@ -12,15 +12,15 @@ import styles from './legend.module.css';
 import { LineChip } from './line-chip.tsx';
 
 /**
- * The shown lines in their order, as the chart's legend. A chip hides and shows its line; a series is moved by dragging, by its
- * menu, or with Alt and the arrows; formulas stand last.
+ * The shown lines in their order, as the chart's legend. A chip hides and shows its line; it is moved by dragging, by its menu, or
+ * with Alt and the arrows, series among series and formulas, which stand last, among formulas.
  */
 export function LineChips(props: { view: View; lines: readonly Line[]; onChange: (view: View) => void }) {
   const { view, lines, onChange } = props;
   const [dragged, setDragged] = useState<LineId | undefined>();
   const [over, setOver] = useState<LineId | undefined>();
   const drop = (place: number) => {
-    if (dragged !== undefined) onChange(moveSeries(view, dragged, place));
+    if (dragged !== undefined) onChange(moveLine(view, dragged, place));
     setDragged(undefined);
     setOver(undefined);
   };
@@ -28,14 +28,15 @@ export function LineChips(props: { view: View; lines: readonly Line[]; onChange:
     <ul className={styles.chips} aria-label="Shown series">
       {lines.map((line, place) => (
         <li
-          key={line.id}
+          // An edited formula is the same line: it keeps its slot.
+          key={line.slot}
           className={styles.chip}
           data-over={(over === line.id && dragged !== line.id) || undefined}
           data-failed={
             (line.formula !== undefined && line.column.days.length === 0 && line.notes.length > 0) ||
             undefined
           }
-          draggable={line.choice !== undefined}
+          draggable
           onDragStart={() => setDragged(line.id)}
           onDragEnd={() => setDragged(undefined)}
           onDragOver={(event) => {
@@ -50,10 +51,11 @@ export function LineChips(props: { view: View; lines: readonly Line[]; onChange:
             view={view}
             line={line}
             place={place}
-            count={view.series.length}
+            first={line.choice ? 0 : view.series.length}
+            last={(line.choice ? view.series.length : lines.length) - 1}
             onChange={onChange}
             onToggle={() => onChange(toggleHidden(view, line.id))}
-            onMove={(to) => onChange(moveSeries(view, line.id, to))}
+            onMove={(to) => onChange(moveLine(view, line.id, to))}
             onRemove={() =>
               onChange(
                 line.formula === undefined ? removeSeries(view, line.id) : removeFormula(view, line.formula),

@@ -9,6 +9,7 @@ import {
   IconEye,
   IconEyeOff,
   IconInfoCircle,
+  IconMathFunction,
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
@@ -17,8 +18,10 @@ import { usePinned } from '../picker/index.ts';
 import type { LineChipProps } from './line-chip.tsx';
 
 /** The button with what can be done with one line. */
-export function LineMenu(props: LineChipProps & { title: string; onStyle: () => void }) {
-  const { line, place, count, onMove } = props;
+export function LineMenu(
+  props: LineChipProps & { title: string; onForm: (form: 'style' | 'formula') => void },
+) {
+  const { line, place, first, last, onMove, onForm } = props;
   const Eye = line.hidden ? IconEye : IconEyeOff;
   const isSeries = line.choice !== undefined;
   const pinned = usePinned();
@@ -33,9 +36,17 @@ export function LineMenu(props: LineChipProps & { title: string; onStyle: () => 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={props.onStyle}>
+        <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={() => onForm('style')}>
           Units, axis and type
         </Menu.Item>
+        {!isSeries && (
+          <Menu.Item
+            leftSection={<IconMathFunction size={16} stroke={1.6} />}
+            onClick={() => onForm('formula')}
+          >
+            Edit the formula
+          </Menu.Item>
+        )}
         {isSeries && (
           <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.6} />} onClick={props.onDetails}>
             Details
@@ -58,24 +69,20 @@ export function LineMenu(props: LineChipProps & { title: string; onStyle: () => 
         <Menu.Item leftSection={<Eye size={16} stroke={1.6} />} onClick={props.onToggle}>
           {line.hidden ? 'Show' : 'Hide'}
         </Menu.Item>
-        {isSeries && (
-          <>
-            <Menu.Item
-              leftSection={<IconArrowLeft size={16} stroke={1.6} />}
-              disabled={place === 0}
-              onClick={() => onMove(place - 1)}
-            >
-              Move left
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconArrowRight size={16} stroke={1.6} />}
-              disabled={place === count - 1}
-              onClick={() => onMove(place + 1)}
-            >
-              Move right
-            </Menu.Item>
-          </>
-        )}
+        <Menu.Item
+          leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+          disabled={place === first}
+          onClick={() => onMove(place - 1)}
+        >
+          Move left
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowRight size={16} stroke={1.6} />}
+          disabled={place === last}
+          onClick={() => onMove(place + 1)}
+        >
+          Move right
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>
           Remove

@@ -51,28 +51,30 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         />
       )}
       <FrequencyFields view={view} line={line} onChange={set} />
-      <AverageInput
-        label="Moving average over"
-        placeholder={
-          isFormula || view.average === undefined ? 'no average' : `as the chart (${view.average})`
-        }
-        suffix=" periods"
-        {...(view.average !== undefined && !isFormula && { title: '1 period is no average' })}
-        least={isFormula || view.average === undefined ? 2 : 1}
-        value={style.average}
-        onTake={(average) => set({ average })}
-      />
-      <Select
-        label="Drawn as"
-        data={[
-          { value: 'chart', label: `As the chart (${TYPE_NAMES[view.type].toLowerCase()})` },
-          ...LINE_TYPES.map((value) => ({ value, label: TYPE_NAMES[value] })),
-        ]}
-        value={style.type ?? 'chart'}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(value) => set({ type: LINE_TYPES.find((type) => type === value) })}
-      />
+      <div className={styles.pair}>
+        <AverageInput
+          label="Moving average over"
+          placeholder={
+            isFormula || view.average === undefined ? 'no average' : `${view.average}, as the chart`
+          }
+          suffix=" periods"
+          {...(view.average !== undefined && !isFormula && { title: '1 period is no average' })}
+          least={isFormula || view.average === undefined ? 2 : 1}
+          value={style.average}
+          onTake={(average) => set({ average })}
+        />
+        <Select
+          label="Drawn as"
+          data={[
+            { value: 'chart', label: `As the chart (${TYPE_NAMES[view.type].toLowerCase()})` },
+            ...LINE_TYPES.map((value) => ({ value, label: TYPE_NAMES[value] })),
+          ]}
+          value={style.type ?? 'chart'}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(value) => set({ type: LINE_TYPES.find((type) => type === value) })}
+        />
+      </div>
       <div>
         <Text fz="xs" fw={500} mb={4} id={`axis-${line.slot}`}>
           Axis

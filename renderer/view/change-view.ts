@@ -97,13 +97,41 @@ export function toggleHidden(view: View, id: LineId): View {
   };
 }
 
-/** @returns the view with one series moved to another place in the order; places beyond the ends mean the ends. */
-export function moveSeries(view: View, id: SeriesId, place: number): View {
-  const moved = view.series.find((one) => seriesId(one.choice) === id);
-  if (!moved) return view;
-  const others = view.series.filter((one) => one !== moved);
+/**
+ * @param place among all lines, of which the formulas stand last.
+ * @returns the view with one line moved there; series move among series, formulas among formulas, and places beyond the ends of
+ * those mean the ends.
+ */
+export function moveLine(view: View, id: LineId, place: number): View {
+  return {
+    ...view,
+    series: moved(view.series, (one) => seriesId(one.choice) === id, place),
+    formulas: moved(view.formulas, (one) => formulaId(one) === id, place - view.series.length),
+  };
+}
+
+function moved<Line>(lines: readonly Line[], isIt: (line: Line) => boolean, place: number): readonly Line[] {
+  const line = lines.find(isIt);
+  if (line === undefined) return lines;
+  const others = lines.filter((one) => one !== line);
   const at = Math.min(others.length, Math.max(0, place));
-  return { ...view, series: [...others.slice(0, at), moved, ...others.slice(at)] };
+  return [...others.slice(0, at), line, ...others.slice(at)];
+}
+
+/**
+ * @returns the view with another formula in the place of one, which keeps its colour and style; unchanged where the view has no
+ * such formula, or has the other already.
+ */
+export function editFormula(view: View, text: string, to: string): View {
+  const has = (wanted: string) => view.formulas.some((one) => one.text === wanted);
+  if (!has(text) || has(to)) return view;
+  const { explained } = view;
+  return {
+    ...view,
+    formulas: view.formulas.map((one) => (one.text === text ? { ...one, text: to } : one)),
+    explained:
+      explained?.line === formulaId({ text }) ? { ...explained, line: formulaId({ text: to }) } : explained,
+  };
 }
 
 function freeSlot(view: View): number {

@@ -163,3 +163,60 @@ test('a formula, hidden lines, undo and redo; the link gives all of it back', as
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await expect(explore.line('=a/b*100')).toHaveAttribute('d', drawn ?? '');
 });
+
+test('formulas are edited in the form that made them, and put in order by keyboard and mouse', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(
+    '?series=us_debt.debt_held_by_public,us_debt.total_public_debt_outstanding&formulas=a-b:right:ma5,a%2Fb*100&from=2020-01-01&to=2020-12-31&table=closed',
+  );
+  const chips = explore.shownSeries.getByRole('listitem');
+  await expect(chips.nth(2)).toContainText('a-b');
+  await chips
+    .nth(2)
+    .getByRole('button', { name: /^More for/ })
+    .press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit the formula' }).press('Enter');
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Formula' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('a-b');
+  await field.fill('b − a');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveCount(0);
+  await expect(chips.nth(2)).toContainText('b - a');
+  await expect(chips.nth(2)).toContainText('5-avg · right axis');
+  await expect(explore.line('=b - a')).toBeVisible();
+
+  await chips.nth(2).getByRole('button').first().press('Alt+ArrowRight');
+  await expect(chips.nth(3)).toContainText('b - a');
+  await expect(chips.nth(2)).toContainText('a/b*100');
+  await chips.nth(3).dragTo(chips.nth(2));
+  await expect(chips.nth(2)).toContainText('b - a');
+  await page.reload();
+  await explore.isDrawn();
+  await expect(chips.nth(2)).toContainText('b - a');
+  await expect(chips.nth(3)).toContainText('a/b*100');
+});
+
+test('one line has a frequency of its own, and all have a moving average', async ({ page, explore }) => {
+  await explore.open(
+    '?series=jolts.quits_level_sa,jolts.hires_level_sa&from=2019-01-01&to=2021-12-31&table=closed',
+  );
+  await explore.openStyle('Quits, level, SA');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Frequency' }).click();
+  await page.getByRole('option', { name: 'Quarterly' }).click();
+  await expect(explore.notes).toContainText('Quarterly: the sum of monthly observations.');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Put together by' }).click();
+  await page.getByRole('option', { name: 'End of period' }).click();
+  await expect(explore.notes).toContainText('Quarterly: the last value of monthly observations.');
+  await page.keyboard.press('Escape');
+  const chips = explore.shownSeries.getByRole('listitem');
+  await expect(chips.first()).toContainText('Quarterly eop');
+  await expect(page).toHaveURL(/quits_level_sa%3Aq%3Aeop/);
+  await page.getByRole('textbox', { name: 'Moving average of all series' }).fill('3');
+  await expect(chips.first()).toContainText('Quarterly eop');
+  await expect(chips.first()).toContainText('3-avg');
+  await expect(chips.last()).toContainText('3-avg');
+  await expect(page).toHaveURL(/average=3/);
+});

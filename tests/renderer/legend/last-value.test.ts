@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lastChange, withUnit } from '../../../renderer/legend/last-value.ts';
 import { unitsOfKey } from '../../../renderer/legend/unit-choices.ts';
+import { dayNumber } from '../../../service/contract/dates.ts';
+import type { Cadence } from '../../../service/series-math/types.ts';
 
 it('shows the very digits of the last value, with its unit', () => {
   expect(withUnit('36104343213.10', '$')).toBe('$36,104,343,213.10');
@@ -10,18 +12,33 @@ it('shows the very digits of the last value, with its unit', () => {
   expect(withUnit('100.00000', '')).toBe('100.00000');
 });
 
+const month = { frequency: 'm' } as const;
+const change = (values: readonly string[], dates = ['2026-08-01', '2026-09-01'], cadence: Cadence = month) =>
+  lastChange(
+    { days: Int32Array.from(dates.slice(-values.length), (date) => dayNumber(date) as number), values },
+    cadence,
+  );
+
 it('shows the change exactly, with its sign', () => {
-  expect(lastChange(['213000', '219000'])).toBe('+6,000');
-  expect(lastChange(['36217456695558.86', '36216695558849.80'])).toBe('−761,136,709.06');
-  expect(lastChange(['4.25', '4.250'])).toBe('±0');
-  expect(lastChange(['4.25'])).toBeUndefined();
+  expect(change(['213000', '219000'])).toBe('+6,000');
+  expect(change(['36217456695558.86', '36216695558849.80'])).toBe('−761,136,709.06');
+  expect(change(['4.25', '4.250'])).toBe('±0');
+  expect(change(['4.25'])).toBeUndefined();
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
-      const text = lastChange([String(a), String(b)]) as string;
+      const text = change([String(a), String(b)]) as string;
       const number = Number(text.replaceAll(',', '').replace('−', '-').replace('±', ''));
       expect(number).toBe(b - a);
     }),
   );
+});
+
+it('names the date that a change is since, where that is not the period before', () => {
+  expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
+  const day = { frequency: 'd' } as const;
+  // Friday and Monday follow each other; over a holiday the change is of more than a day.
+  expect(change(['1', '3'], ['2026-11-13', '2026-11-16'], day)).toBe('+2');
+  expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2 since 2026-11-10');
 });
 
 it('gives each digit the units in FRED’s order, and 0 the index', () => {

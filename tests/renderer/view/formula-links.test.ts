@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFormula } from '../../../renderer/view/change-view.ts';
+import { addFormula, editFormula, moveLine } from '../../../renderer/view/change-view.ts';
 import { parseView, viewSearch } from '../../../renderer/view/view-search.ts';
 import { parseFormula, plainFormula, printFormula } from '../../../service/series-math/formula.ts';
 
@@ -39,4 +39,27 @@ test('whatever the form takes, a link carries', () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test('a formula is moved among formulas, wherever it is dropped, and keeps its colour', () => {
+  const { view } = parseView({ series: SERIES, formulas: 'a+b,a-b:right,a/b' });
+  const order = (place: number) =>
+    moveLine(view, '=a/b', place).formulas.map(({ text, slot }) => `${text} ${slot}`);
+  expect(order(3)).toEqual(['a+b 2', 'a/b 4', 'a-b 3']);
+  for (const place of [-1, 0, 2]) expect(order(place)).toEqual(['a/b 4', 'a+b 2', 'a-b 3']);
+  for (const place of [4, 99]) expect(order(place)).toEqual(['a+b 2', 'a-b 3', 'a/b 4']);
+  const moved = moveLine(view, '=a+b', 3);
+  expect(parseView(viewSearch(moved)).view).toEqual(moved);
+  expect(moved.series).toEqual(view.series);
+  expect(moveLine(view, '=b/a', 0)).toEqual(view);
+});
+
+test('an edited formula is the same line: colour, style, place and what is explained of it', () => {
+  const { view } = parseView({ series: SERIES, formulas: 'a+b,a-b:right:ma3', explain: '=a-b@2024-01-01' });
+  const edited = editFormula(view, 'a-b', 'b-a');
+  expect(edited.formulas).toEqual([view.formulas[0], { ...view.formulas[1], text: 'b-a' }]);
+  expect(edited.explained).toEqual({ line: '=b-a', date: '2024-01-01' });
+  expect(parseView(viewSearch(edited)).view).toEqual(edited);
+  expect(editFormula(view, 'a-b', 'a+b')).toBe(view);
+  expect(editFormula(view, 'a*b', 'a/b')).toBe(view);
 });

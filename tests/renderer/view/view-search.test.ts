@@ -5,7 +5,7 @@ import { PRESETS } from '../../../renderer/range/presets.ts';
 import {
   addSeries,
   changeStyle,
-  moveSeries,
+  moveLine,
   removeSeries,
   toggleHidden,
 } from '../../../renderer/view/change-view.ts';
@@ -205,7 +205,7 @@ describe('changes of a view', () => {
           ...(first
             ? [
                 removeSeries(shown, seriesId(first.choice)),
-                moveSeries(shown, seriesId(first.choice), place),
+                moveLine(shown, seriesId(first.choice), place),
                 toggleHidden(shown, seriesId(first.choice)),
               ]
             : []),
@@ -225,9 +225,9 @@ describe('changes of a view', () => {
   it('move a series to a place and leave the others in order', () => {
     const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y' }).view;
     const ids = (changed: View) => changed.series.map((one) => one.choice.code);
-    expect(ids(moveSeries(shown, 'yields.US5Y', 0))).toEqual(['US5Y', 'US1Y', 'US2Y']);
-    expect(ids(moveSeries(shown, 'yields.US1Y', 99))).toEqual(['US2Y', 'US5Y', 'US1Y']);
-    expect(ids(moveSeries(shown, 'yields.US1Y', -1))).toEqual(['US1Y', 'US2Y', 'US5Y']);
+    expect(ids(moveLine(shown, 'yields.US5Y', 0))).toEqual(['US5Y', 'US1Y', 'US2Y']);
+    expect(ids(moveLine(shown, 'yields.US1Y', 99))).toEqual(['US2Y', 'US5Y', 'US1Y']);
+    expect(ids(moveLine(shown, 'yields.US1Y', -1))).toEqual(['US1Y', 'US2Y', 'US5Y']);
   });
 
   it('take away the formulas that use a removed series, and keep the others', () => {

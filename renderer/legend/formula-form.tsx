@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
+import { SeriesSwatch } from '../chart/index.ts';
+import { shortTitle } from '../picker/index.ts';
+import { slotLetter, type View } from '../view/index.ts';
+import styles from './legend.module.css';
+
+/** The letters of the shown series, a field that says what is wrong as one types, usual formulas. */
+export function FormulaForm(props: {
+  view: View;
+  /** Of the formula that is edited; absent for a new one. */
+  edited?: string | undefined;
+  onTake: (text: string) => void;
+}) {
+  const { view, edited, onTake } = props;
+  const [text, setText] = useState(edited ?? '');
+  const letters = view.series.map((one) => slotLetter(one.slot));
+  const parsed = parseFormula(text, letters);
+  const plain = plainFormula(text);
+  const isThere = plain !== edited && view.formulas.some((one) => one.text === plain);
+  const problem = isThere ? 'This formula is shown already.' : parsed.isRight ? undefined : parsed.message;
+  const take = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === undefined) onTake(plain);
+  };
+  return (
+    <form className={styles.form} onSubmit={take}>
+      <ul className={styles.letters} aria-label="Letters of the series">
+        {view.series.map((one) => (
+          <li key={one.slot}>
+            <b className={styles.letter}>{slotLetter(one.slot)}</b>
+            <SeriesSwatch slot={one.slot} width={16} />
+            <span className={styles.lettersTitle}>{shortTitle(one.choice)}</span>
+          </li>
+        ))}
+      </ul>
+      <TextInput
+        label="Formula"
+        placeholder={
+          letters.length > 1 ? `(${letters[0]}-${letters[1]})/${letters[0]}*100` : `${letters[0]}/1000`
+        }
+        value={text}
+        error={text.trim() === '' ? undefined : problem}
+        data-autofocus
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={styles.row}>
+        {usualFormulas(letters).map((usual) => (
+          <Button key={usual} type="button" variant="light" size="compact-xs" onClick={() => setText(usual)}>
+            {usual}
+          </Button>
+        ))}
+        <Button type="submit" ml="auto" disabled={problem !== undefined}>
+          {edited === undefined ? 'Add' : 'Change'}
+        </Button>
+      </div>
+      <p className={styles.hint}>
+        + − × ÷ ^ and parentheses, of the values as they are shown. Where frequencies differ, the units of
+        each are made at the lowest.
+      </p>
+    </form>
+  );
+}
+
+function usualFormulas(letters: readonly string[]): string[] {
+  const [a, b] = letters;
+  if (a === undefined) return [];
+  return b === undefined ? [`${a}/1000`] : [`${a}-${b}`, `${a}/${b}*100`, `${a}+${b}`];
+}
