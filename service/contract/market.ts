@@ -5,7 +5,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 export const YieldRow = Type.Object({
   date: Type.String({ description: 'YYYY-MM-DD' }),
   series: Type.String(),
-  value: Type.String({ description: 'Percent per year, as published' }),
+  value: Type.String({ description: 'Percent per year, as published; with `units` what these say' }),
 });
 export type YieldRow = Static<typeof YieldRow>;
 

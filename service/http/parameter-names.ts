@@ -53,18 +53,21 @@ export function checkEconomicNames(query: RawQuery, dataset: Dataset): void {
 
 /** As `checkEconomicNames`, of the market-data group. A key in the query is passed over there, as the law has it. */
 export function checkMarketNames(query: RawQuery, dataset: MarketDataset): void {
-  check(query, OF_MARKET, (name) => {
+  check(query, dataset === 'yields' ? OF_YIELDS : OF_CONSTITUENTS, (name) => {
     if (name === 'series') return `codes stand in the path: /${dataset}/series=${EXAMPLES[dataset]}.`;
     if (name === 'token_id') return 'pages are asked for with limit and offset. Leave it out.';
     if (name === 'date_from' || name === 'date_to')
       return `${dataset} are not narrowed by date. Leave it out, and take the rows that you need.`;
-    return `it is for economic data, not for ${dataset}. Leave it out.`;
+    return DERIVATION.includes(name)
+      ? `${dataset} are told as published. Leave it out.`
+      : `it is for economic data, not for ${dataset}. Leave it out.`;
   });
 }
 
 const OF_NATION: ReadonlySet<string> = new Set(ECONOMIC);
 const OF_STATES: ReadonlySet<string> = new Set([...ECONOMIC, 'state']);
-const OF_MARKET: ReadonlySet<string> = new Set(MARKET);
+const OF_YIELDS: ReadonlySet<string> = new Set([...MARKET, ...DERIVATION]);
+const OF_CONSTITUENTS: ReadonlySet<string> = new Set(MARKET);
 const EXAMPLES = { yields: 'US2Y,US10Y', constituents: 'SP500' };
 
 /** @param why a parameter of another path means nothing here, and what would be right. */
@@ -72,7 +75,7 @@ function check(query: RawQuery, known: ReadonlySet<string>, why: (name: string) 
   for (const given in query) {
     if (known.has(given)) continue;
     const meant = meantBy(given);
-    if (meant === undefined || (meant === 'api_key' && known === OF_MARKET)) continue;
+    if (meant === undefined || (meant === 'api_key' && !known.has('api_key'))) continue;
     throw known.has(meant)
       ? invalid(given, `${quoted(given)} is not a parameter. Did you mean ${meant}?`)
       : meaningless(given, meant, why(meant));

@@ -43,8 +43,8 @@ describe('a parameter that the path would pass over', () => {
     [debt('limit=5'), 'limit', /next_url/],
     [debt('page=2'), 'page', /for offset: .*next_url/],
     [claims('states=CA'), 'states', /Did you mean state\?/],
-    [yields('units=pc1'), 'units', /for economic data, not for yields/],
-    [yields('unit=pc1'), 'unit', /for units: it is for economic data/],
+    [yields('unit=pc1'), 'unit', /Did you mean units\?/],
+    [constituents('units=pc1'), 'units', /told as published/],
     [yields('as_of=2020-01-01'), 'as_of', /for economic data/],
     [yields('date_from=2020-01-01'), 'date_from', /not narrowed by date/],
     [yields('tenor=US2Y'), 'tenor', /codes stand in the path: \/yields\/series=US2Y,US10Y/],
@@ -65,7 +65,7 @@ describe('a parameter that the path would pass over', () => {
     const path = economic('us_debt', { ...range, sereis: series });
     expect((await ask(app, path)).detail.message).toBe("'sereis' is not a parameter. Did you mean series?");
     expect((await app.get(path)).status).toBe(401);
-    expect((await app.get(yields('units=pc1'))).status).toBe(401);
+    expect((await app.get(yields('unit=pc1'))).status).toBe(401);
   });
 
   it('is none of the names that tools add, nor a key in the query of market data', async () => {

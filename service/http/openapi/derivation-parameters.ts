@@ -14,6 +14,8 @@ import { unitsWords } from '../../series-math/units.ts';
 export function derivationParameters(dataset: Dataset): object[] {
   const own = cadenceOf(dataset).frequency;
   const frequencies = FREQUENCY_CODES.filter((code) => compareFrequencies(code, own) >= 0);
+  // The market-data paths are not narrowed by date.
+  const isDated = dataset.group === 'economic-data';
   const weeks = own === 'd' ? WEEK_END_CODES : [];
   const optional = (name: string, description: string, schema: object, example: string) => ({
     name,
@@ -30,7 +32,7 @@ export function derivationParameters(dataset: Dataset): object[] {
       [
         `A lower frequency: ${frequencies.map((code) => `\`${code}\` ${frequencyName(code).toLowerCase()}`).join(', ')}.`,
         ...(weeks.length > 0 ? ['Weeks end on Friday; `wesu` to `wesa` name another last day.'] : []),
-        'A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. Records are dated within `date_from` and `date_to`, and each is made of the whole of its period. The first and last period of a series are left out where they have too few observations (the least numbers are FRED’s: 3 weeks of a month, 17 days of a month, 12 months of a year).',
+        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. ${isDated ? 'Records are dated within `date_from` and `date_to`, and each' : 'Each'} is made of the whole of its period. The first and last period of a series are left out where they have too few observations (the least numbers are FRED’s: 3 weeks of a month, 17 days of a month, 12 months of a year).`,
       ].join(' '),
       { type: 'string', enum: [...frequencies, ...weeks] },
       own,
@@ -57,7 +59,7 @@ function unitsProse(dataset: Dataset): string {
     return `| \`${units}\` | ${label} | ${formula} |`;
   });
   return [
-    `What the values are told in, calculated after \`frequency\`. The observations before \`date_from\` that a formula looks back to are read too. n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals; all others have five, rounded half away from zero.`,
+    `What the values are told in, calculated after \`frequency\`. ${dataset.group === 'economic-data' ? 'The observations before `date_from` that a formula looks back to are read too. ' : ''}n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals; all others have five, rounded half away from zero.`,
     ['| units | | value |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

@@ -11,7 +11,7 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null.
 - **Market data** take the key in the header only, and are paged by \`limit\` and \`offset\`.
 - **Values** are text, exactly as the publisher wrote them. **Dates** are \`YYYY-MM-DD\`.
-- **Units and frequency** of economic data are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
+- **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
 - A parameter that is misspelt, or that means something only at another path, is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
 - The service listens on this computer only and answers to no other name than its own.`;

@@ -1,6 +1,7 @@
 import { findDataset, YIELD_CODES } from '../../contract/catalogue/index.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../../contract/page-limits.ts';
 import { COMMON_RESPONSES, CSV_HEADERS, DATA_HEADERS, responseRef } from './components.ts';
+import { derivationParameters } from './derivation-parameters.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './examples.ts';
 
 /** @returns the paths of the market-data group. */
@@ -61,6 +62,7 @@ function operation(id: 'yields' | 'constituents', part: Part): object {
         default: MARKET_LIMIT_DEFAULT,
       }),
       whole('offset', 'Rows passed over', { minimum: 0, default: 0 }),
+      ...(id === 'yields' && dataset ? derivationParameters(dataset) : []),
       {
         name: 'format',
         in: 'query',

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { Dataset } from '../contract/catalogue/types.ts';
+import { Failure } from '../contract/failure.ts';
+import { type CountedRows, countRows, type Derivation, derivedPages } from '../derived/index.ts';
+import type { RowBytes, SeriesSelection } from '../store/index.ts';
+import type { Context } from './context.ts';
+
+/** Yields in other units or at a lower frequency, entered by offset as those that are published. */
+export type DerivedYields = {
+  total: number;
+  page(offset: number, limit: number): RowBytes & { total: number };
+};
+
+/** Rows between two places at which the rows can be entered; as many are calculated and passed over at most. */
+const STEP = 5_000;
+const ATTEMPTS = 3;
+/** Questions whose number of rows is remembered. */
+const MOST = 50;
+
+export type ReadDerivedYields = (
+  question: { dataset: Dataset; selection: SeriesSelection; derivation: Derivation; canonical: string },
+  isWanted: () => boolean,
+) => Promise<DerivedYields | undefined>;
+
+/** @returns a function that counts the rows of a question once for each state of the data; `undefined` where nobody waits any more. */
+export function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): ReadDerivedYields {
+  const known = new LRUCache<string, Pick<CountedRows, 'total' | 'stops'>>({ max: MOST });
+  return async ({ dataset, selection, derivation, canonical }, isWanted) => {
+    const read = derivedPages(reader, dataset, selection, derivation);
+    for (let attempt = 1; ; attempt++) {
+      const version = reader.dataVersion();
+      const key = `${version} ${selection.codes.join(',')}?${canonical}`;
+      let counted = known.get(key);
+      if (!counted) {
+        const found = await countRows(read, STEP, 'json', isWanted);
+        if (!found) return undefined;
+        counted = { total: found.total, stops: found.stops };
+        if (reader.dataVersion() === version) known.set(key, counted);
+        else if (attempt < ATTEMPTS) continue;
+        else throw new Failure('folder_in_use', 'The data change faster than they can be counted.');
+      }
+      const { total, stops } = counted;
+      return {
+        total,
+        page(offset, limit) {
+          const stop = Math.min(Math.floor(offset / STEP), stops.length);
+          const after = stop === 0 ? undefined : stops[stop - 1];
+          const skip = offset - stop * STEP;
+          // Past the end nothing is calculated.
+          if (offset >= total) return { body: Buffer.alloc(0), count: 0, total };
+          return { ...read({ after, skip, limit, format: 'json' }), total };
+        },
+      };
+    }
+  };
+}

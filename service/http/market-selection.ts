@@ -1,0 +1,90 @@
+import { YIELD_CODES } from '../contract/catalogue/index.ts';
+import type { Dataset } from '../contract/catalogue/types.ts';
+import { daysFromCivil } from '../contract/dates.ts';
+import { type Derivation, derivedPages } from '../derived/index.ts';
+import type { RowBytes } from '../store/index.ts';
+import type { Context } from './context.ts';
+import type { DataState } from './data-state.ts';
+import type { ReadDerivedYields } from './derived-yields.ts';
+import { csvChunks, madeOf } from './economic-csv.ts';
+import { knownCodes, selectedCodes } from './market-query.ts';
+import type { MarketDataset } from './parameter-names.ts';
+
+/** One market-data question: which rows, and how to read them. */
+export type MarketSelection = {
+  dataset: MarketDataset;
+  codes: readonly string[];
+  /** What is calculated of it, the same text for the same; '' for rows as published. */
+  made: string;
+  /** The same for a file name, with '_' before it. */
+  madeName: string;
+  /** Header line of the CSV. */
+  columns: string;
+  page: (offset: number, limit: number) => RowBytes & { total: number };
+  total: () => number;
+  /** Pieces of the whole selection as CSV. */
+  chunks: () => () => Buffer | undefined;
+};
+
+/** Every day that a date can be written for: the market-data paths have no date filter. */
+const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
+const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+const AS_PUBLISHED = { made: '', madeName: '' };
+
+/** @returns the yields of the codes in a path segment. @throws Refusal 404. */
+export function yieldsOf(context: Context, segment: string, data: DataState): MarketSelection {
+  const codes = knownCodes(selectedCodes(segment), YIELD_CODES);
+  const selection = { dataset: 'yields', codes, ...ALL_DAYS };
+  return {
+    ...AS_PUBLISHED,
+    dataset: 'yields',
+    codes,
+    columns: 'date,series,value',
+    page: (offset, limit) => context.reader.observationsAt(selection, { offset, limit, format: 'json' }),
+    total: () => context.reader.countObservations(selection),
+    chunks: () => csvChunks(context, data, selection),
+  };
+}
+
+/** @returns the same yields, calculated; `undefined` where nobody waits for them any more. */
+export async function derivedYieldsOf(
+  context: Context,
+  read: ReadDerivedYields,
+  plain: MarketSelection,
+  { dataset, derivation, made }: { dataset: Dataset; derivation: Derivation; made: string },
+  state: () => DataState,
+  isWanted: () => boolean,
+): Promise<MarketSelection | undefined> {
+  const selection = { dataset: dataset.id, codes: plain.codes, ...ALL_DAYS };
+  const found = await read({ dataset, selection, derivation, canonical: made }, isWanted);
+  return (
+    found && {
+      ...plain,
+      made,
+      madeName: madeOf(derivation),
+      page: found.page,
+      total: () => found.total,
+      chunks: () =>
+        csvChunks(context, state(), selection, derivedPages(context.reader, dataset, selection, derivation)),
+    }
+  );
+}
+
+/** @returns the constituents of the code in a path segment. @throws Refusal 404. */
+export function constituentsOf({ reader }: Context, segment: string, data: DataState): MarketSelection {
+  const found = selectedCodes(segment);
+  // The path takes one code, so a list is one name that nothing has.
+  const [code = ''] = knownCodes(found.length === 1 ? found : [found.join(',')], data.constituentCodes());
+  return {
+    ...AS_PUBLISHED,
+    dataset: 'constituents',
+    codes: [code],
+    columns: 'series,as_of,ticker,name,sector,weight',
+    page: (offset, limit) => reader.constituents(code, { offset, limit, format: 'json' }),
+    total: () => reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total,
+    chunks: () => {
+      const pieces = [reader.constituents(code, { offset: 0, limit: ALL_ROWS, format: 'csv' }).body];
+      return () => pieces.shift();
+    },
+  };
+}
