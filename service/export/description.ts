@@ -1,7 +1,7 @@
 import type { Series } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
 import type { Derivation } from '../derived/types.ts';
-import { cadenceText, frequencyName } from '../series-math/frequency.ts';
+import { askedFrequency, cadenceText, frequencyName } from '../series-math/frequency.ts';
 import { isRateUnits, unitsAxisText } from '../series-math/units.ts';
 import type { ExportContext } from './types.ts';
 
@@ -79,7 +79,7 @@ function describeDerivation(derivation: Derivation | undefined): Record<string, 
   const { units, indexDay, to } = derivation;
   return {
     units,
-    ...(to && { frequency: to.cadence.frequency }),
+    ...(to && { frequency: askedFrequency(to.cadence) }),
     ...(indexDay !== undefined && { index_date: dateText(indexDay) }),
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
+import { askedFrequency } from '../series-math/frequency.ts';
 import type { Position, Reader, SeriesSelection } from '../store/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
@@ -66,7 +67,7 @@ export function madeOf(derivation: Derivation | undefined): string {
   if (!derivation) return '';
   const { units, indexDay, to } = derivation;
   const index = indexDay === undefined ? '' : `_${dateText(indexDay)}`;
-  return `${units === 'lin' ? '' : `_${units}${index}`}${to ? `_${to.cadence.frequency}` : ''}`;
+  return `${units === 'lin' ? '' : `_${units}${index}`}${to ? `_${askedFrequency(to.cadence)}` : ''}`;
 }
 
 /** @returns the pieces of a whole selection, one a call. They must all come from one state of the dataset. */

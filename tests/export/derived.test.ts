@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judgeDerivation } from '../../service/derived/index.ts';
+import { describeSelection } from '../../service/export/description.ts';
 import { exportBytes, exportFileName, exportToFile } from '../../service/export/index.ts';
 import { dataSheets } from '../../service/export/xlsx-sheets.ts';
 import { contextOf, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
@@ -52,6 +53,30 @@ test('the sheet of a workbook is named for the frequency, the file for what was 
   const [sheet] = dataSheets(monthly(), { rows: 0 });
   expect(sheet?.sheet.name).toBe('Monthly');
   expect(exportFileName(monthly(), 'xlsx')).toBe('ui_weekly_claims-m.xlsx');
+});
+
+test('weeks of a last day of their own are named by its code, not as any weeks', () => {
+  const code = 'total_public_debt_outstanding';
+  const days = ['2024-01-04', '2024-01-05', '2024-01-08', '2024-01-09', '2024-01-10'];
+  hold(
+    folder.dataDir,
+    'us_debt',
+    days.map((date) => [date, code, '1.00']),
+  );
+  const write = (name: string, value: string) => `${name}=${value}`;
+  const derivation = judgeDerivation(
+    datasetOf('us_debt'),
+    [code],
+    { frequency: 'wew' },
+    write,
+    dayOf('2026-01-01'),
+  );
+  const context = contextOf(folder.reader(), 'us_debt', { codes: [code], derivation });
+  expect(exportFileName(context, 'csv')).toBe('us_debt-wew.csv');
+  expect(describeSelection(context)).toMatchObject({
+    frequency: 'wew',
+    series: [{ frequency: 'Weekly, ending Wednesday, eop' }],
+  });
 });
 
 test('the receipt counts the rows that were written', async () => {
