@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { LoadedColumn } from './columns.ts';
-import type { DateRange, SeriesId } from './types.ts';
+import type { DateRange, SeriesColumn, SeriesId } from './types.ts';
 
 /**
  * The columns in the query cache, one for each data version, series and range that was asked for. A range within one that is
@@ -26,6 +26,17 @@ export function coveringRange(
   const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
   const covering = columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range));
   return covering ? rangeOf(covering[0]) : range;
+}
+
+/** @returns the column that is there whole and holds all of `range`, if there is one. */
+export function wholeColumn(
+  client: QueryClient,
+  version: string | undefined,
+  id: SeriesId,
+  range: DateRange,
+): SeriesColumn | undefined {
+  const columns = client.getQueriesData<LoadedColumn>({ queryKey: [ROOT, version, id] });
+  return columns.find(([key, loaded]) => loaded?.isWhole && covers(rangeOf(key), range))?.[1]?.column;
 }
 
 /**

@@ -29,6 +29,7 @@ export {
 export { useDiagnostics } from './diagnostics.ts';
 export { csvPath, makeExport, saveFrom, startDownload } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
+export { useHistory } from './history.ts';
 export { useHostState, useRestartService } from './host-state.ts';
 export { type Ask, useObservations } from './observations.ts';
 export { usePresence } from './presence.ts';

@@ -1,6 +1,7 @@
 /** The door of the room: series drawn over time. */
 export { axisLabel, planAxes } from './axes.ts';
 export { type ChartMarkup, chartMarkup } from './chart-markup.ts';
+export { OverviewStrip } from './overview-strip.tsx';
 export { type Scheme, SERIES_COLOURS, seriesColour, seriesDash } from './palette.ts';
 export { SeriesSwatch } from './series-swatch.tsx';
 export { TimeChart } from './time-chart.tsx';

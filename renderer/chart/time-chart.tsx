@@ -20,7 +20,7 @@ import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from
 
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
- * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, Ctrl + wheel zooms,
+ * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, the wheel zooms,
  * a double click goes back.
  */
 export function TimeChart(props: TimeChartProps) {

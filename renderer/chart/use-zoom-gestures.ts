@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { standsInScroll, wheelZoom } from './wheel.ts';
 import { type DayRange, zoomAround } from './zoom.ts';
 
 /** As long as a second click may take to make the first one half of a double click. */
@@ -21,8 +22,8 @@ type Gestures = {
 };
 
 /**
- * Pointer and wheel on the plot: move to point, drag to select a range, Ctrl + wheel (or a pinch) to zoom round the pointer.
- * A plain wheel scrolls the page, as everywhere else.
+ * Pointer and wheel on the plot: move to point, drag to select a range, wheel (or a pinch) to zoom round the pointer. Where
+ * what the plot stands in can be scrolled, a plain wheel scrolls that, as everywhere else, and Ctrl makes it a zoom.
  * @returns the handlers, and the selection under way in pixels.
  */
 export function useZoomGestures({
@@ -46,11 +47,12 @@ export function useZoomGestures({
     if (!element) return;
     // React listens to the wheel passively; a zoom has to keep the page still.
     const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
+      const factor = wheelZoom(event, () => standsInScroll(element));
+      if (factor === undefined) return;
       event.preventDefault();
       const now = latest.current;
       const around = now.dayAt(event.clientX - element.getBoundingClientRect().left);
-      now.onZoom(zoomAround(now.range, around, event.deltaY > 0 ? 1.25 : 0.8, now.bounds));
+      now.onZoom(zoomAround(now.range, around, factor, now.bounds));
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);

@@ -2,7 +2,7 @@ import { dateText, dayNumber } from '../../service/contract/dates.ts';
 import type { DateRange } from '../api/types.ts';
 
 /** The narrowest range that a zoom goes to, in days. */
-const NARROWEST = 6;
+export const NARROWEST = 6;
 
 export type DayRange = { from: number; to: number };
 

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Menu, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/contract/dates.ts';
-import { type Ask, useCatalog, useObservations } from '../api/index.ts';
+import { type DateRange, useCatalog, useObservations } from '../api/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';
 import { asksOf, linesOf } from '../lines/index.ts';
@@ -12,17 +12,23 @@ import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
 import { ChartOptions } from './chart-options.tsx';
+import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
 import { finestOf } from './finest.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadStatus } from './load-status.tsx';
 import { NoDataView } from './no-data-view.tsx';
+import { Overview } from './overview.tsx';
 import { chartSeries } from './shown-series.ts';
 import { TablePanel } from './table-panel.tsx';
 import { tableSeries } from './table-series.ts';
 import { UndrawnNote } from './undrawn-note.tsx';
+import { useGoToDate } from './use-go-to-date.ts';
+import { useOverviewShown } from './use-overview-shown.ts';
+import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
+import { useStableAsks } from './use-stable-asks.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 
@@ -36,15 +42,34 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const { held, range } = useRange(view);
   const asks = useStableAsks(asksOf(view, range));
   const observations = useObservations(asks);
+  const preview = usePreview(view, range, held, observations);
+  const { drawn, observations: there } = preview;
+  // While a range is tried out an index keeps its day: another one for each pixel would be computed.
+  const drawnView = useMemo(
+    () => (preview.isOn ? { ...view, indexDate: view.indexDate ?? range.from } : view),
+    [preview.isOn, view, range.from],
+  );
   const lines = useMemo(
-    () => linesOf(view, observations.columns, range, observations.isLoading),
-    [view, observations.columns, range, observations.isLoading],
+    () => linesOf(drawnView, there.columns, drawn, there.isLoading),
+    [drawnView, there.columns, drawn, there.isLoading],
   );
   const series = useMemo(() => chartSeries(view, lines), [view, lines]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
+  const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);
   const chartPanel = useRef<HTMLElement>(null);
   const [cursorDay, setCursorDay] = useState<number | undefined>();
+  const zoomTo = (to: DateRange) => {
+    if (to.from !== range.from || to.to !== range.to) zoom(to);
+    else preview.show(undefined);
+  };
+  const overview = useOverviewShown(view.tableOpen);
+  const goTo = useGoToDate(
+    chartPanel,
+    lines,
+    { range, held, isSettled: !observations.isLoading },
+    { zoom: zoomTo, point: setCursorDay },
+  );
   useHotkeys([['alt+R', resetZoom]]);
   const explain = (date: string, line?: LineId) => {
     const explained = pickNumber(view, lines, date, line);
@@ -54,7 +79,9 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const hasIndex = lines.some(
     ({ units, hidden, style }) => units === 'nbd' && !hidden && style.indexDate === undefined,
   );
-  const isEmpty = series.every(({ column }) => column.days.length === 0);
+  // What was loaded before holds the chart's place, and with it the focus, though none of it may lie in the new range.
+  const isEmpty = observations.columns.every(({ days }) => days.length === 0);
+  const isTableEmpty = series.every(({ column }) => column.days.length === 0);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
   return (
@@ -62,11 +89,16 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
       <div className={styles.tools}>
         {props.before}
         <RangeBar
-          choice={view.range}
+          choice={preview.isOn ? drawn : view.range}
           held={held}
           finest={finest}
           onChange={(choice) => onChange({ ...view, range: choice })}
-        />
+        >
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={overview.isShown} onChange={overview.choose}>
+            Overview under the chart
+          </Menu.CheckboxItem>
+        </RangeBar>
         <div className={styles.toolsEnd}>
           <Button
             variant="default"
@@ -114,11 +146,9 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
                 <Suspense fallback={<Skeleton height="100%" role="img" aria-label="Loading the chart" />}>
                   <TimeChart
                     series={series}
-                    range={range}
+                    range={drawn}
                     bounds={held}
-                    onRangeChange={(to) => {
-                      if (to.from !== range.from || to.to !== range.to) zoom(to);
-                    }}
+                    onRangeChange={zoomTo}
                     onRangeReset={resetZoom}
                     {...(isZoomed && { onRangeLeave: resetZoom })}
                     cursorDay={cursorDay}
@@ -132,11 +162,27 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
                   />
                 </Suspense>
               )}
+              {goTo.isAsking && <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />}
             </div>
+            {overview.isShown && !isFirstLoad && (
+              <Overview
+                view={view}
+                lines={lines}
+                series={series}
+                asks={asks}
+                columns={observations.columns}
+                held={held}
+                range={drawn}
+                isLoading={observations.isLoading}
+                onPreview={preview.show}
+                onRangeChange={zoomTo}
+                onRangeReset={resetZoom}
+              />
+            )}
           </section>
           {view.tableOpen && (
             <TablePanel
-              series={rows}
+              series={preview.isOn ? laterRows : rows}
               layout={view.tableLayout}
               onLayoutChange={(tableLayout) => onChange({ ...view, tableLayout })}
               newestFirst={view.newestFirst}
@@ -144,17 +190,11 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
               cursorDay={cursorDay}
               onCursorDayChange={setCursorDay}
               onExplain={(line, date) => explain(date, line)}
-              isLoading={isFirstLoad}
+              isLoading={isTableEmpty && observations.isLoading && observations.error === undefined}
             />
           )}
         </div>
       )}
     </>
   );
-}
-
-/** @returns the same list while it asks for the same, so that nothing is cut or computed anew. */
-function useStableAsks(asks: readonly Ask[]): readonly Ask[] {
-  const wanted = JSON.stringify(asks);
-  return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
 }

@@ -21,8 +21,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Explore',
     shortcuts: [
       { keys: [['Ctrl', 'Shift', 'A']], does: 'Search the series on the left' },
-      { keys: [['Alt', 'G']], does: 'Go to a date: the first field of the range' },
-      { keys: [['Alt', 'R']], does: 'Back to the range before the zoom, then to all of it' },
+      { keys: [['Alt', 'G']], does: 'Go to a date: the crosshair moves there' },
+      {
+        keys: [['Alt', 'R']],
+        does: 'Back to the range before the zoom, then to all of it',
+        mouse: 'Double-click the chart',
+      },
       { keys: [['Alt', 'S']], does: 'Copy the chart as an image' },
       { keys: [['Ctrl', 'E']], does: 'Export the data' },
       { keys: [['Ctrl', 'Z']], does: 'Undo' },
@@ -64,7 +68,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       },
       { keys: [['Home'], ['End']], does: 'To the first or last observation' },
       { keys: [['Enter']], does: 'Explain the number at the crosshair', mouse: 'Click' },
-      { keys: [['+'], ['-']], does: 'Zoom in or out', mouse: 'Drag, or Ctrl and wheel' },
+      {
+        keys: [['+'], ['-']],
+        does: 'Zoom in or out',
+        mouse: 'Drag, or the wheel (with Ctrl where the screen scrolls)',
+      },
       {
         keys: [
           ['Shift', 'ArrowLeft'],
@@ -72,7 +80,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'Move the range',
       },
-      { keys: [['Escape']], does: 'Leave the crosshair, then the zoom', mouse: 'Double-click' },
+      { keys: [['Escape']], does: 'Leave the crosshair, then the zoom' },
       { keys: [['1'], ['9']], does: 'Units, from levels (1) to the natural log (9)' },
       { keys: [['0']], does: 'Index' },
       { keys: [['['], [']']], does: 'The preset range before or after' },

@@ -24,9 +24,9 @@ test('keys go to a date, to the search, and back to the whole range', async ({ p
   await explore.open(CLAIMS);
   await explore.chart.focus();
   await page.keyboard.press('Alt+g');
-  await expect(explore.from).toBeFocused();
-  await page.keyboard.press('Tab');
-  await explore.chart.focus();
+  await expect(page.getByRole('textbox', { name: 'Go to date' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(explore.chart).toBeFocused();
   await page.keyboard.press('+');
   await expect(page).toHaveURL(/from=/);
   await page.keyboard.press('Alt+r');

@@ -15,23 +15,25 @@ const range = fc.tuple(day, day).map((two) => {
   const [from, to] = two.sort() as [string, string];
   return { from, to };
 });
-const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
 
 /** A view of some series of one dataset: what one request can ask for. */
 const search = fc.constantFrom(...drawable).chain(({ id, series, byState }) =>
   fc
-    .record({
-      codes: fc.subarray(
-        series.map(({ code }) => code),
-        { minLength: 1, maxLength: Math.min(MOST_SERIES, series.length) },
-      ),
-      state: fc.constantFrom('NY', 'TX', 'VI'),
-      units: fc.constantFrom(...UNITS),
-      index_date: optional(day),
-      frequency: optional(fc.constantFrom(...FREQUENCIES)),
-      aggregation: optional(fc.constantFrom(...AGGREGATIONS)),
-      range,
-    })
+    .record(
+      {
+        codes: fc.subarray(
+          series.map(({ code }) => code),
+          { minLength: 1, maxLength: Math.min(MOST_SERIES, series.length) },
+        ),
+        state: fc.constantFrom('NY', 'TX', 'VI'),
+        units: fc.constantFrom(...UNITS),
+        index_date: day,
+        frequency: fc.constantFrom(...FREQUENCIES),
+        aggregation: fc.constantFrom(...AGGREGATIONS),
+        range,
+      },
+      { requiredKeys: ['codes', 'state', 'units', 'range'] },
+    )
     .map(({ codes, state, range: days, ...rest }) => ({
       series: codes.map((code) => [id, code, ...(byState ? [state] : [])].join('.')).join(','),
       ...(id === 'yields' ? {} : { ...days, ...rest }),

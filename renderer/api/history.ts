@@ -1,0 +1,56 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { findSeries } from '../../service/contract/catalogue/index.ts';
+import type { EconomicEnvelope } from '../../service/contract/economic.ts';
+import { API_PREFIX } from '../../service/contract/names.ts';
+import { useCatalog } from './catalog.ts';
+import { wholeColumn } from './column-cache.ts';
+import { appendPage, emptyColumn } from './columns.ts';
+import { economicPath, seriesPages } from './pages.ts';
+import { getJson } from './request.ts';
+import { seriesId } from './series-id.ts';
+import type { DateRange, LineColumn, SeriesChoice } from './types.ts';
+
+/**
+ * What a series was like over all its history, for a look at its shape: the observations where they are loaded anyhow, else the
+ * last of each month of a daily or weekly series, which is one small answer.
+ * @param choice absent where it is not wanted (yet). @param held all days that there are data of.
+ */
+export function useHistory(choice: SeriesChoice | undefined, held: DateRange): LineColumn | undefined {
+  const client = useQueryClient();
+  const version = useCatalog().data?.data_version;
+  const id = choice && seriesId(choice);
+  const loaded = id === undefined ? undefined : wholeColumn(client, version, id, held);
+  const isWanted = choice !== undefined && version !== undefined && !loaded;
+  const { data } = useQuery({
+    queryKey: ['history', version, id, held.from, held.to],
+    queryFn: isWanted ? ({ signal }) => history(choice, held, signal) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  return loaded ?? (isWanted ? data : undefined);
+}
+
+async function history(choice: SeriesChoice, held: DateRange, signal: AbortSignal): Promise<LineColumn> {
+  let column = emptyColumn(choice);
+  const monthly = monthlyPath(choice, held);
+  if (monthly === undefined) {
+    for await (const page of seriesPages(choice, held, signal)) column = appendPage(column, page);
+    return column;
+  }
+  for (let path: string | null = monthly; path !== null; ) {
+    const page: EconomicEnvelope = await getJson<EconomicEnvelope>(path, signal);
+    column = appendPage(column, { rows: page.data });
+    path = page.pagination.next_url === null ? null : API_PREFIX + page.pagination.next_url;
+  }
+  return column;
+}
+
+/** @returns the path of its months; `undefined` of what has few observations, or cannot be aggregated. */
+function monthlyPath(choice: SeriesChoice, held: DateRange): string | undefined {
+  const series = findSeries(choice.dataset, choice.code);
+  if (choice.dataset === 'yields' || !series || !['Daily', 'Weekly'].includes(series.frequency))
+    return undefined;
+  const method = series.allowedAggregations.includes('eop') ? 'eop' : series.defaultAggregation;
+  if (method === null) return undefined;
+  return `${economicPath([choice], held)}&frequency=m&aggregation_method=${method}`;
+}

@@ -1,0 +1,178 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { dateText } from '../../service/contract/dates.ts';
+import type { DateRange, LineColumn } from '../api/types.ts';
+import { MARGIN } from './chart-canvas.tsx';
+import { dateTickLabels, dateTicks } from './date-axis.ts';
+import styles from './overview.module.css';
+import { overviewShape } from './overview-shape.ts';
+import { centreWindow, type Grip, moveEdge, moveWindow, windowAfterKey } from './overview-window.ts';
+import { seriesColour } from './palette.ts';
+import { type DayRange, spanOf, toDates, toDays, widthOf } from './zoom.ts';
+
+export type OverviewStripProps = {
+  /** What is drawn of the whole history. */
+  column: LineColumn | undefined;
+  /** Its title, for the strip's name. */
+  title: string;
+  slot: number;
+  isLog: boolean;
+  /** All days that there are data of. */
+  held: DateRange;
+  /** The days that the chart shows. */
+  range: DateRange;
+  /** Whether the chart over it has an axis on the right too. */
+  hasRight: boolean;
+  /** While it is dragged or a key is down; `undefined` where that is called off. */
+  onPreview: (range: DateRange | undefined) => void;
+  onRangeChange: (range: DateRange) => void;
+  /** A double click. */
+  onRangeReset: () => void;
+};
+
+const HEIGHT = 40;
+
+/**
+ * The whole history in a strip, with a window on what the chart shows: dragged to move, by its edges to resize; arrows, Page
+ * keys, Home and End do the same. The chart follows at once, the range is set when it is let go. Not Recharts' Brush: that
+ * makes an object of every observation, and its handles say places in a list where dates are meant.
+ */
+export function OverviewStrip(props: OverviewStripProps) {
+  const { column, title, slot, isLog, onPreview, onRangeChange } = props;
+  const scheme = useComputedColorScheme('light');
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const shown = useMemo(() => toDays(props.range), [props.range]);
+  const whole = useMemo(() => spanOf([toDays(props.held), toDays(props.range)]), [props.held, props.range]);
+  const shape = useMemo(
+    () => (column && width > 0 ? overviewShape(column, whole, { width, height: HEIGHT }, isLog) : undefined),
+    [column, whole, width, isLog],
+  );
+  const ticks = useMemo(
+    () => (width > 0 ? dateTicks(whole.from, whole.to, Math.max(2, Math.floor(width / 110))) : []),
+    [whole, width],
+  );
+  const labels = useMemo(() => dateTickLabels(ticks), [ticks]);
+
+  const held = useRef<{ grip: Grip; from: DayRange; x: number; now: DayRange } | undefined>(undefined);
+  const perPixel = widthOf(whole) / Math.max(1, width);
+  const show = (to: DayRange) => {
+    if (held.current) held.current.now = to;
+    onPreview(toDates(to));
+  };
+  const take = (event: PointerEvent<HTMLElement>, grip: Grip, from = shown) => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    held.current = { grip, from, x: event.clientX, now: from };
+    if (from !== shown) show(from);
+  };
+  const drag = (event: PointerEvent) => {
+    if (!held.current) return;
+    const { grip, from, x } = held.current;
+    const by = (event.clientX - x) * perPixel;
+    show(grip === 'window' ? moveWindow(from, by, whole) : moveEdge(from, grip, from[grip] + by, whole));
+  };
+  const drop = () => {
+    const dropped = held.current;
+    held.current = undefined;
+    if (dropped) onRangeChange(toDates(dropped.now));
+  };
+  const callOff = () => {
+    held.current = undefined;
+    onPreview(undefined);
+  };
+  const onKeyDown = (grip: Grip) => (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && held.current) return callOff();
+    const before = held.current?.now ?? shown;
+    const to = windowAfterKey(grip, before, event, whole);
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    held.current ??= { grip, from: before, x: 0, now: before };
+    show(to);
+  };
+  const handlers = (grip: Grip) => ({
+    'aria-orientation': 'horizontal' as const,
+    'aria-valuemin': whole.from,
+    'aria-valuemax': whole.to,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, grip),
+    onPointerMove: drag,
+    onPointerUp: drop,
+    onPointerCancel: callOff,
+    onKeyDown: onKeyDown(grip),
+    onKeyUp: drop,
+    onBlur: drop,
+  });
+  const x = (day: number) => ((day - whole.from) / widthOf(whole)) * width;
+  const [left, right] = [x(shown.from), x(shown.to)];
+  const colour = seriesColour(slot, scheme);
+  return (
+    <div className={styles.place}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
+      <div
+        className={styles.overview}
+        role="group"
+        aria-label={`Overview of ${title}`}
+        style={{
+          marginLeft: MARGIN.left,
+          marginRight: props.hasRight ? MARGIN.rightWithAxis : MARGIN.right,
+          height: HEIGHT,
+        }}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the same as the sliders in it, for a pointer */}
+        <div
+          ref={ref}
+          className={styles.strip}
+          onPointerDown={(event) => {
+            const day =
+              whole.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) * perPixel;
+            take(event, 'window', centreWindow(shown, day, whole));
+          }}
+          onPointerMove={drag}
+          onPointerUp={drop}
+          onPointerCancel={callOff}
+          onDoubleClick={props.onRangeReset}
+        >
+          {shape && (
+            <svg width={width} height={HEIGHT} aria-hidden="true">
+              <path d={shape.fill} fill={colour} fillOpacity={0.12} />
+              <path d={shape.line} fill="none" stroke={colour} strokeWidth={1} strokeLinejoin="round" />
+            </svg>
+          )}
+          <div className={styles.out} style={{ left: 0, width: Math.max(0, left) }} />
+          <div className={styles.out} style={{ left: right, right: 0 }} />
+          {ticks.map((day, i) => (
+            <span key={day} className={styles.tick} style={{ left: x(day) }} aria-hidden="true">
+              {labels[i]}
+            </span>
+          ))}
+          <div
+            className={styles.window}
+            role="slider"
+            tabIndex={0}
+            style={{ left, width: Math.max(2, right - left) }}
+            aria-label="Range shown"
+            aria-valuenow={shown.from}
+            aria-valuetext={`${dateText(shown.from)} to ${dateText(shown.to)}`}
+            {...handlers('window')}
+          />
+          {(['from', 'to'] as const).map((edge) => (
+            <div
+              key={edge}
+              className={styles.edge}
+              role="slider"
+              tabIndex={0}
+              data-edge={edge}
+              style={{ left: edge === 'from' ? left : right }}
+              aria-label={edge === 'from' ? 'First day shown' : 'Last day shown'}
+              aria-valuenow={shown[edge]}
+              aria-valuetext={dateText(shown[edge])}
+              {...handlers(edge)}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type DayRange, NARROWEST } from './zoom.ts';
+
+/** What of the window is taken hold of. */
+export type Grip = 'from' | 'to' | 'window';
+
+/** @returns the window moved by so many days, as far as the whole lets it; as wide as it was. */
+export function moveWindow(window: DayRange, by: number, whole: DayRange): DayRange {
+  const days = Math.round(by);
+  const shift = Math.max(whole.from - window.from, Math.min(whole.to - window.to, days));
+  return { from: window.from + shift, to: window.to + shift };
+}
+
+/** @returns the window with one edge at a day, within the whole and not narrower than a zoom goes. */
+export function moveEdge(window: DayRange, edge: 'from' | 'to', day: number, whole: DayRange): DayRange {
+  const to = Math.round(day);
+  // What is as narrow already, or a history of a few days, stays as it is.
+  const least = Math.min(NARROWEST, window.to - window.from);
+  return edge === 'from'
+    ? { ...window, from: Math.max(whole.from, Math.min(to, window.to - least)) }
+    : { ...window, to: Math.min(whole.to, Math.max(to, window.from + least)) };
+}
+
+/** @returns the window with its middle at a day, as far as the whole lets it. */
+export function centreWindow(window: DayRange, day: number, whole: DayRange): DayRange {
+  return moveWindow(window, day - (window.from + window.to) / 2, whole);
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * What a key makes of the window: arrows move what has the focus, with Shift the end of the whole window; Page keys move by the
+ * window's own width; Home and End go to the ends of the history.
+ * @returns `undefined` where the key is not one of these.
+ */
+export function windowAfterKey(
+  grip: Grip,
+  window: DayRange,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed,
+  whole: DayRange,
+): DayRange | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const width = window.to - window.from;
+  const sign = SIGNS[key];
+  if (sign !== undefined) {
+    const step = sign * Math.max(1, Math.round(width / 20));
+    if (grip === 'window' && !shiftKey) return moveWindow(window, step, whole);
+    const edge = grip === 'window' ? 'to' : grip;
+    return moveEdge(window, edge, window[edge] + step, whole);
+  }
+  if (key === 'PageUp' || key === 'PageDown') {
+    const by = (key === 'PageUp' ? 1 : -1) * Math.max(1, width);
+    return grip === 'window'
+      ? moveWindow(window, by, whole)
+      : moveEdge(window, grip, window[grip] + by, whole);
+  }
+  if (key !== 'Home' && key !== 'End') return undefined;
+  const end = key === 'Home' ? whole.from : whole.to;
+  if (grip !== 'window') return moveEdge(window, grip, end, whole);
+  return moveWindow(window, end - (key === 'Home' ? window.from : window.to), whole);
+}
+
+const SIGNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };

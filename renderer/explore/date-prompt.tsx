@@ -1,0 +1,53 @@
+import { Paper, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { DateRange } from '../api/index.ts';
+import { DATE_FORMS, parseDate, today } from '../range/index.ts';
+import styles from './date-prompt.module.css';
+
+/** Asks for a date over the chart: Enter goes there, Escape and leaving the field do not. */
+export function DatePrompt(props: {
+  held: DateRange;
+  onGo: (date: string) => void;
+  /** @param isDone false where the focus has gone elsewhere by itself */
+  onClose: (isDone: boolean) => void;
+}) {
+  const { held, onGo, onClose } = props;
+  const [text, setText] = useState('');
+  const read = text.trim() === '' ? undefined : readDate(text, held);
+  return (
+    <Paper className={styles.prompt as string} shadow="md" withBorder role="dialog" aria-label="Go to date">
+      <TextInput
+        autoFocus
+        label="Go to date"
+        size="xs"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="2008-09-15"
+        value={text}
+        error={read && 'problem' in read ? read.problem : undefined}
+        description={read && 'meaning' in read ? read.meaning : `Type ${DATE_FORMS}.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => onClose(false)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Enter' && read && 'date' in read) {
+            onClose(true);
+            onGo(read.date);
+          }
+          if (event.key === 'Escape') onClose(true);
+        }}
+      />
+    </Paper>
+  );
+}
+
+/** A day of the data, or why it is none. */
+function readDate(text: string, held: DateRange): { date: string; meaning: string } | { problem: string } {
+  const parsed = parseDate(text, 'from', { today: today(), anchor: held.to });
+  if ('problem' in parsed) return parsed;
+  const { date } = parsed;
+  if (date < held.from || date > held.to)
+    return { problem: `There are no data on ${date}: they go from ${held.from} to ${held.to}.` };
+  return { date, meaning: `To the observation nearest to ${date}. Enter goes there.` };
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { type Ask, type DateRange, type SeriesColumn, seriesId, useHistory } from '../api/index.ts';
+import { type ChartSeries, planAxes } from '../chart/index.ts';
+import { type Line, linesOf } from '../lines/index.ts';
+import type { View } from '../view/index.ts';
+
+const OverviewStrip = lazy(async () => ({ default: (await import('../chart/index.ts')).OverviewStrip }));
+
+/** The first visible line over all its history, with a window on the range. */
+export function Overview(props: {
+  view: View;
+  lines: readonly Line[];
+  series: readonly ChartSeries[];
+  /** What was loaded, and of which days. */
+  asks: readonly Ask[];
+  columns: readonly SeriesColumn[];
+  held: DateRange;
+  range: DateRange;
+  /** Nothing more is asked for while the chart itself still loads. */
+  isLoading: boolean;
+  onPreview: (range: DateRange | undefined) => void;
+  onRangeChange: (range: DateRange) => void;
+  onRangeReset: () => void;
+}) {
+  const { view, lines, series, asks, columns, held, range } = props;
+  const shown = lines.find((line) => !line.hidden);
+  const choice = shown?.choice;
+  const ask = asks.find((one) => choice && seriesId(one.choice) === seriesId(choice));
+  const isHere =
+    choice === undefined || (ask !== undefined && ask.range.from <= held.from && ask.range.to >= held.to);
+  const history = useHistory(isHere || props.isLoading ? undefined : choice, held);
+  const computed = useMemo(
+    () => (isHere ? linesOf(view, columns, held).find((line) => line.id === shown?.id)?.column : undefined),
+    [isHere, view, columns, held, shown?.id],
+  );
+  if (!shown) return null;
+  return (
+    <Suspense>
+      <OverviewStrip
+        column={isHere ? computed : history}
+        title={shown.title}
+        slot={shown.slot}
+        isLog={view.isLog}
+        held={held}
+        range={range}
+        hasRight={planAxes(series).right.length > 0}
+        onPreview={props.onPreview}
+        onRangeChange={props.onRangeChange}
+        onRangeReset={props.onRangeReset}
+      />
+    </Suspense>
+  );
+}

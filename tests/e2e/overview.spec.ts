@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&from=2015-01-01&to=2018-12-31&table=closed';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** @returns the range that the address names. */
+function rangeOf(page: Page): string {
+  const search = new URL(page.url()).searchParams;
+  return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
+}
+const shownIn = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
+
+test('the window on the whole history is dragged: the chart follows at once, one step is made', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const window = shownIn(page);
+  await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
+  const drawn = page.getByRole('group', { name: 'Overview of Initial claims, SA' }).locator('path');
+  await expect(drawn).toHaveCount(2);
+  const box = await window.boundingBox();
+  if (!box) throw new Error('The window has no box');
+  const line = await explore.line('ui_weekly_claims.initial_claims_sa').getAttribute('d');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2, { steps: 4 });
+  await expect(explore.from).toHaveValue(/^201[0-4]/);
+  await expect(explore.line('ui_weekly_claims.initial_claims_sa')).not.toHaveAttribute('d', line ?? '');
+  await page.mouse.move(box.x + box.width / 2 - 200, box.y + box.height / 2, { steps: 8 });
+  await expect(explore.from).toHaveValue(/^200/);
+  // All of the range is there, though only four years were loaded.
+  await expect
+    .poll(() => explore.chart.getAttribute('aria-label'))
+    .toMatch(/: 2\d\d observations, first .* on 200/);
+  expect(rangeOf(page)).toBe('2015-01-01 2018-12-31');
+  const seen = [await explore.from.inputValue(), await explore.to.inputValue()].join(' ');
+  await page.mouse.up();
+  await expect.poll(() => rangeOf(page)).toBe(seen);
+  await page.goBack();
+  await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
+  await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
+});
+
+test('an edge is dragged; a press elsewhere brings the window there; Escape calls off; a double click leads out', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const last = page.getByRole('slider', { name: 'Last day shown' });
+  const box = await last.boundingBox();
+  if (!box) throw new Error('The edge has no box');
+  const [x, y] = [box.x + 4, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 4 });
+  await expect(explore.to).not.toHaveValue('2018-12-31');
+  await page.keyboard.press('Escape');
+  await expect(explore.to).toHaveValue('2018-12-31');
+  await page.mouse.up();
+  expect(rangeOf(page)).toBe('2015-01-01 2018-12-31');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => rangeOf(page)).toMatch(/^2015-01-01 202\d/);
+  await page.mouse.click(x - 400, y);
+  await expect.poll(() => rangeOf(page)).toMatch(/^(19|200)/);
+  await page.mouse.dblclick(x, y);
+  await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
+});
+
+test('keys move and resize the window, and say the days', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  const window = shownIn(page);
+  await window.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => rangeOf(page)).toMatch(/^2014-\S+ 2018-/);
+  const moved = rangeOf(page);
+  await expect(window).toHaveAttribute('aria-valuetext', moved.replace(' ', ' to '));
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => rangeOf(page)).toMatch(new RegExp(`^${moved.slice(0, 10)} (2018-12|2019)`));
+  await page.keyboard.press('Home');
+  await expect.poll(() => rangeOf(page)).toMatch(/^1967-/);
+  await page.keyboard.press('End');
+  await expect(explore.to).toHaveValue(/^20[2-9]/);
+  await page.getByRole('slider', { name: 'First day shown' }).focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => rangeOf(page)).toMatch(/^1967-/);
+  // A run of keys is one step, as a run of zooms is.
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
+});
+
+test('it is there where there is room, or where someone wants it', async ({ page, explore }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await explore.open(CLAIMS);
+  await expect(shownIn(page)).toHaveCount(0);
+  const more = page.getByRole('button', { name: 'More ranges' });
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Overview under the chart' });
+  await more.click();
+  await choice.click();
+  await expect(shownIn(page)).toBeVisible();
+  await page.reload();
+  await expect(shownIn(page)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await more.click();
+  await choice.click();
+  await expect(shownIn(page)).toHaveCount(0);
+});
+
+test('a typed date moves the crosshair, and the range where it must', async ({ page, explore }) => {
+  await explore.open(CLAIMS);
+  const field = page.getByRole('textbox', { name: 'Go to date' });
+  const said = explore.chart.getByRole('status');
+  await page.keyboard.press('Alt+g');
+  await expect(field).toBeFocused();
+  await field.fill('Mar 2016');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveCount(0);
+  await expect(explore.chart).toBeFocused();
+  await expect(said).toContainText(/^2016-0(2-27|3-05): Initial claims, SA/);
+  expect(rangeOf(page)).toBe('2015-01-01 2018-12-31');
+  await page.keyboard.press('ArrowRight');
+  await expect(said).toContainText(/^2016-03-(05|12): /);
+
+  await page.keyboard.press('Alt+g');
+  await expect(field).toBeFocused();
+  await field.fill('1950');
+  await expect(field).toHaveAccessibleDescription(/There are no data on 1950-01-01: they go from 1967-/);
+  await page.keyboard.press('Enter');
+  await expect(field).toBeVisible();
+  await field.fill('2008-09-15');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rangeOf(page)).toMatch(/^2006-09-1\d 2010-09-1\d$/);
+  await expect(said).toContainText(/^2008-09-13: Initial claims, SA/);
+  await page.keyboard.press('Alt+g');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(explore.chart).toBeFocused();
+});
+
+test('a plain wheel zooms where nothing scrolls, and scrolls where something does', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(CLAIMS);
+  const box = await explore.chart.boundingBox();
+  if (!box) throw new Error('The chart has no box');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -100);
+  await expect.poll(() => rangeOf(page)).not.toBe('2015-01-01 2018-12-31');
+  await page.keyboard.press('Alt+r');
+  await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
+  await page.setViewportSize({ width: 1024, height: 420 });
+  await explore.isDrawn();
+  await explore.chart.hover();
+  await page.mouse.wheel(0, 100);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  // Had the plain one zoomed out first, the range would be as it was.
+  await expect.poll(() => rangeOf(page)).toMatch(/^2015-0[2-9]\S+ 2018-/);
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { overviewShape } from '../../../renderer/chart/overview-shape.ts';
+import {
+  centreWindow,
+  type Grip,
+  moveEdge,
+  moveWindow,
+  windowAfterKey,
+} from '../../../renderer/chart/overview-window.ts';
+import type { DayRange } from '../../../renderer/chart/zoom.ts';
+
+const day = fc.integer({ min: -20_000, max: 20_000 });
+/** A history and a window in it. */
+const shown = fc.tuple(day, day, day, day).map((days) => {
+  const [from, first, last, to] = days.sort((a, b) => a - b) as [number, number, number, number];
+  return { whole: { from, to }, window: { from: first, to: last } };
+});
+const by = fc.double({ min: -50_000, max: 50_000, noNaN: true });
+const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+
+const isInside = (window: DayRange, whole: DayRange) =>
+  window.from >= whole.from && window.to <= whole.to && window.from <= window.to;
+
+describe('the window of the overview', () => {
+  it('is moved within the history, and stays as wide', () => {
+    fc.assert(
+      fc.property(shown, by, day, ({ whole, window }, days, middle) => {
+        for (const moved of [moveWindow(window, days, whole), centreWindow(window, middle, whole)]) {
+          expect(isInside(moved, whole)).toBe(true);
+          expect(moved.to - moved.from).toBe(window.to - window.from);
+        }
+      }),
+    );
+  });
+
+  it('is resized within the history, by the edge that is held, and never to less than a week', () => {
+    fc.assert(
+      fc.property(
+        shown,
+        by,
+        fc.constantFrom('from' as const, 'to' as const),
+        ({ whole, window }, at, edge) => {
+          const moved = moveEdge(window, edge, at, whole);
+          const other = edge === 'from' ? 'to' : 'from';
+          expect(isInside(moved, whole)).toBe(true);
+          expect(moved[other]).toBe(window[other]);
+          expect(moved.to - moved.from).toBeGreaterThanOrEqual(Math.min(6, window.to - window.from));
+        },
+      ),
+    );
+  });
+
+  it('knows every key that it tells of, on the window and on its edges', () => {
+    const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+    const grips = fc.constantFrom<Grip>('window', 'from', 'to');
+    fc.assert(
+      fc.property(
+        shown,
+        grips,
+        fc.constantFrom(...keys),
+        fc.boolean(),
+        ({ whole, window }, grip, key, shiftKey) => {
+          const moved = windowAfterKey(grip, window, { ...plain, key, shiftKey }, whole);
+          expect(moved && isInside(moved, whole)).toBe(true);
+        },
+      ),
+    );
+    const whole = { from: 0, to: 1000 };
+    const window = { from: 400, to: 600 };
+    const press = (grip: Grip, key: string, shiftKey = false) =>
+      windowAfterKey(grip, window, { ...plain, key, shiftKey }, whole);
+    expect(press('window', 'ArrowRight')).toEqual({ from: 410, to: 610 });
+    expect(press('window', 'ArrowRight', true)).toEqual({ from: 400, to: 610 });
+    expect(press('window', 'Home')).toEqual({ from: 0, to: 200 });
+    expect(press('window', 'PageUp')).toEqual({ from: 600, to: 800 });
+    expect(press('from', 'ArrowLeft')).toEqual({ from: 390, to: 600 });
+    expect(press('from', 'End')).toEqual({ from: 594, to: 600 });
+    expect(press('to', 'End')).toEqual({ from: 400, to: 1000 });
+    expect(press('to', 'a')).toBeUndefined();
+    expect(windowAfterKey('to', window, { ...plain, key: 'End', ctrlKey: true }, whole)).toBeUndefined();
+  });
+});
+
+describe('the shape of the overview', () => {
+  const size = { width: 900, height: 40 };
+  const columnOf = (numbers: readonly number[]) => ({
+    id: 'x',
+    days: Int32Array.from(numbers, (_, i) => i),
+    values: numbers.map(String),
+    numbers: Float64Array.from(numbers),
+  });
+
+  it('keeps the highest and lowest of 250,000 observations, in few points', () => {
+    const numbers = Array.from({ length: 250_000 }, (_, i) => Math.sin(i / 9000));
+    numbers[123_456] = 50;
+    numbers[200_001] = -50;
+    const { line } = overviewShape(columnOf(numbers), { from: 0, to: 249_999 }, size, false);
+    const heights = [...line.matchAll(/[ML]\S+ (\S+?)(?=[ML]|$)/g)].map(([, y]) => Number(y));
+    expect(Math.min(...heights)).toBe(4);
+    expect(Math.max(...heights)).toBe(36);
+    expect(heights.length).toBeLessThanOrEqual(4 * size.width);
+  });
+
+  it('is drawn of any values, on a log axis too where all can be', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 })),
+        fc.boolean(),
+        (numbers, isLog) => {
+          const { line, fill } = overviewShape(
+            columnOf(numbers),
+            { from: 0, to: numbers.length },
+            size,
+            isLog,
+          );
+          expect(`${line}${fill}`).not.toMatch(/NaN|Infinity/);
+          expect(line === '').toBe(numbers.length === 0);
+        },
+      ),
+    );
+  });
+});
