@@ -1,6 +1,8 @@
 import { SegmentedControl, Select, Text } from '@mantine/core';
 import { isUnits } from '../../service/contract/transforms.ts';
+import { useCatalog } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
+import { heldOf } from '../picker/index.ts';
 import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { AverageInput } from './average-input.tsx';
 import { FrequencyFields } from './frequency-fields.tsx';
@@ -23,6 +25,10 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
   const set = (change: Parameters<typeof changeStyle>[2]) =>
     props.onChange(changeStyle(view, line.id, change));
   const isFormula = line.formula !== undefined;
+  const catalog = useCatalog().data;
+  const found = line.choice && heldOf(catalog, line.choice);
+  const held =
+    found?.first_date && found.last_date ? { from: found.first_date, to: found.last_date } : undefined;
   const usual = isFormula ? 'Levels' : `As the chart (${nameOf(view.units)})`;
   return (
     <div className={styles.form}>
@@ -43,10 +49,10 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
       />
       {line.units === 'nbd' && (
         <IndexDate
-          key={style.indexDate}
           label="Day of 100"
           date={style.indexDate}
           usual={view.indexDate === undefined ? 'first in the range' : `as the chart (${view.indexDate})`}
+          held={held}
           onTake={(indexDate) => set({ indexDate })}
         />
       )}

@@ -1,3 +1,4 @@
+import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
@@ -31,10 +32,10 @@ export function imageWords(
   };
 }
 
-/** 'Quits, level, SA: 3,132 thousands' */
-function legendText({ title, unit, column: { days, values } }: Line, isUndrawn: boolean): string {
-  const last = values.at(-1);
-  if (last === undefined || days.length === 0) return `${title}: no observations`;
+/** 'Quits, level, SA: 3,132 thousands (2026-09)' */
+function legendText({ title, unit, cadence, column: { days, values } }: Line, isUndrawn: boolean): string {
+  const [last, day] = [values.at(-1), days.at(-1)];
+  if (last === undefined || day === undefined) return `${title}: no observations`;
   const value = [groupDigits(last), unit].filter((part) => part !== '').join(' ');
-  return `${title}: ${value}${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
+  return `${title}: ${value} (${periodText(day, cadence)})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
 }

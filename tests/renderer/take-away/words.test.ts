@@ -66,8 +66,8 @@ describe('an image of the chart', () => {
     expect(words.subtitle).toContain('thousands');
     expect(words.subtitle).toContain('2024-01-01 to 2024-03-31');
     expect(words.legend.map(({ text }) => text)).toEqual([
-      'Quits, level, SA: 3,332 thousands',
-      'a/1000: 3.33200',
+      'Quits, level, SA: 3,332 thousands (2024-03)',
+      'a/1000: 3.33200 (2024-03)',
     ]);
     expect(words.footer.join()).toMatch(
       /^Source: .*Almanac 0\.1\.0\.,Shaded areas are US recessions \(NBER\)\.$/,
