@@ -18,7 +18,15 @@ import { openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
-import { backUpPath, lockFolder, openReader, type Reader, setAside, storageOf } from './store/index.ts';
+import {
+  backUpPath,
+  lockFolder,
+  openReader,
+  type Reader,
+  setAside,
+  settle,
+  storageOf,
+} from './store/index.ts';
 import { almanacVersion } from './version.ts';
 
 /** The service's parts put together, not listening: `app.inject` answers as the socket would. */
@@ -98,6 +106,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
         await app.close();
         keys.close();
         reader.close();
+        settleQuietly(options);
       },
     };
   }
@@ -168,6 +177,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 async function fillWithSample({ dataDir, now }: ServiceOptions) {
   const { makeSample } = await import('./ingest/sample/index.ts');
   return makeSample({ dataDir, now });
+}
+
+/** Where it fails nothing is lost: the next start finds what was written. */
+function settleQuietly({ dataDir, log }: ServiceOptions): void {
+  try {
+    settle(dataDir);
+  } catch (error) {
+    log(`${DATA_FILE} is not in one file yet: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function openOrSetAside<T>(path: string, { now, log }: ServiceOptions, open: () => T): T {

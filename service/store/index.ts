@@ -9,5 +9,6 @@ export { type Database, type DatabaseOptions, openDatabase, type Statement } fro
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
 export { setAside } from './set-aside.ts';
+export { settle } from './settle.ts';
 export type * from './types.ts';
 export { openWriter } from './writer.ts';
