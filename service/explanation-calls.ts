@@ -5,6 +5,7 @@ import type { AskedSeries, SeenObservation } from './contract/explanation.ts';
 import { Failure } from './contract/failure.ts';
 import { whyNoObservation } from './contract/observation-days.ts';
 import { isStateCode } from './contract/states.ts';
+import { seenPlace } from './seen-place.ts';
 import type { Reader, SeenValue, SeriesKey } from './store/index.ts';
 
 type ExplanationCalls = {
@@ -25,7 +26,9 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date): Ex
       if (day === undefined)
         throw wrong(`'${asked.date}' is no day: dates are written YYYY-MM-DD, like 2025-03-06.`);
       const { values, before, after, replacedSample } = reader.explain(key, day);
-      const [current = null, ...replaced] = await Promise.all(values.map(seenObservation));
+      const [current = null, ...replaced] = await Promise.all(
+        values.map((seen) => seenObservation(seen, asked.series)),
+      );
       const dataset = findDataset(asked.dataset);
       const reason =
         current || !dataset ? undefined : whyNoObservation(dataset, asked.series, day, now().getTime());
@@ -69,13 +72,13 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
 }
 
 /** The formats are loaded when the first value is explained: the service itself never reads a file. */
-async function seenObservation(seen: SeenValue): Promise<SeenObservation> {
+async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
   const { FORMATS } = await import('./sources/index.ts');
-  const { value, row, firstSeen, supersededAt, run } = seen;
+  const { value, firstSeen, supersededAt, run } = seen;
   const format = FORMATS.find(({ id }) => id === run.source);
   return {
     value,
-    place: row === null ? null : `${format?.place ?? 'line'} ${row}`,
+    place: [seenPlace(seen, format ?? {}), format?.reading?.(code, value)].filter(Boolean).join(', ') || null,
     first_seen: firstSeen,
     superseded_at: supersededAt,
     run: {

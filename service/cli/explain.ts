@@ -48,7 +48,9 @@ export const explain: Command = {
       const found = read(reader, dataset, { code, area, day });
       const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
         const format = FORMATS.find((known) => known.id === one.run.source);
-        return { ...one, format: { title: format?.title ?? one.run.source, place: format?.place ?? 'line' } };
+        const { title = one.run.source, place = 'line' } = format ?? {};
+        const reading = format?.reading;
+        return { ...one, format: { title, place, ...(reading ? { reading } : {}) } };
       });
       const explained: Explained = {
         dataset,

@@ -1,9 +1,9 @@
 import type { Dataset } from '../contract/catalogue/types.ts';
-import type { Place } from '../sources/index.ts';
+import type { Format as SourceFormat } from '../sources/index.ts';
 import type { Explanation, SeenList, SeenValue } from '../store/types.ts';
 
-/** What a run's source is called, and what its rows are counted in. */
-export type Format = { title: string; place: Place };
+/** What a run's source is called, what its rows are counted in, and how its values are read. */
+export type Format = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
 
 /** A value, or a list of constituents, that is or was there. */
 export type Seen = (SeenValue | SeenList) & { format: Format };

@@ -11,19 +11,22 @@ export function explanationJson({ dataset, code, area, day, unit, seen, ...found
     ...(area === '' ? {} : { state: area }),
     date: dateText(day),
     unit: unit === '' ? null : unit,
-    current: newest ? seenJson(newest) : null,
-    replaced: older.map(seenJson),
+    current: newest ? seenJson(newest, code) : null,
+    replaced: older.map((one) => seenJson(one, code)),
     reason: found.reason ?? null,
     nearest: { before: dateOrNull(found.before), after: dateOrNull(found.after) },
     replaced_sample: found.replacedSample && { made_at: found.replacedSample.fetchedAt },
   };
 }
 
-function seenJson(seen: Seen): object {
+function seenJson(seen: Seen, code: string): object {
   const { row, firstSeen, supersededAt, run, format } = seen;
   return {
     ...('count' in seen ? { rows: seen.count } : { value: seen.value }),
     place: row === null ? null : { [format.place]: row },
+    ...('value' in seen
+      ? { summed: seen.summedRows, reading: format.reading?.(code, seen.value) ?? null }
+      : {}),
     first_seen: firstSeen,
     superseded_at: supersededAt,
     run: runJson(run, format.title),

@@ -1,4 +1,5 @@
 import { dateText } from '../contract/dates.ts';
+import { seenPlace } from '../seen-place.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { Run } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
@@ -21,7 +22,7 @@ export function explanationText(explained: Explained): string[] {
   ];
 }
 
-function origin(seen: Seen, { unit }: Explained): [string, string][] {
+function origin(seen: Seen, { unit, code }: Explained): [string, string][] {
   const { run, format } = seen;
   const value: [string, string] =
     'count' in seen
@@ -39,10 +40,17 @@ function origin(seen: Seen, { unit }: Explained): [string, string][] {
     ['Source', format.title],
     [run.kind === 'refresh' ? 'Address' : 'File', plain(run.location)],
     ['Place', placeText(seen)],
+    ...reading(seen, code),
     ['SHA-256', run.sha256],
     [run.kind === 'refresh' ? 'Fetched' : 'Imported', runTime(run)],
     ['First seen', minuteText(seen.firstSeen)],
   ];
+}
+
+/** What the file has, where that is not just the value. */
+function reading(seen: Seen, code: string): [string, string][] {
+  const said = 'value' in seen ? seen.format.reading?.(code, seen.value) : undefined;
+  return said === undefined ? [] : [['Reading', said]];
 }
 
 function past(seen: Seen): string[] {
@@ -66,9 +74,12 @@ function runTime(run: Run): string {
 }
 
 /** Where in its file a value stood. */
-function placeText({ row, format, run }: Seen): string {
-  if (row !== null) return `${format.place} ${row}`;
-  return run.finishedAt === null ? 'not kept by the Almanac that imported it' : 'not known';
+function placeText(seen: Seen): string {
+  const { format, run } = seen;
+  return (
+    seenPlace(seen, format) ??
+    (run.finishedAt === null ? 'not kept by the Almanac that imported it' : 'not known')
+  );
 }
 
 function absence({ dataset, code, area, reason, before, after, replacedSample }: Explained): string {

@@ -21,7 +21,7 @@ export type ExplainedRun = {
 /** A value that is or was there. */
 export type SeenObservation = {
   value: string;
-  /** Where in its file or answer it stood: 'line 12', 'record 3'; null where that was not kept. */
+  /** Where in its file or answer it stood, and as what where that is another text: 'line 12', 'rows 3 and 7, summed'; null where that was not kept. */
   place: string | null;
   first_seen: string;
   /** null while it is the current one. */

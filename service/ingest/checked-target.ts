@@ -101,6 +101,10 @@ export function createCheckedTarget(
       (series.publish ?? openSeries(series)).observation(series.id, day, value, line, rounding);
       count++;
     },
+    summed(at, line, lines) {
+      const series = all[at];
+      if (series?.publish) series.publish.summed(series.id, line, lines);
+    },
     constituents(code, given, rows, line) {
       const publish = publishOf('constituents');
       const { asOf, note } = given === undefined ? undatedAsOf(code, rows) : { asOf: given, note: undefined };

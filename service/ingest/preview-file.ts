@@ -110,6 +110,7 @@ function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target 
         for (const { ticker, weight } of list.slice(0, MOST_ROWS))
           keep({ dataset: 'constituents', series: code, area: ticker, date, value: weight });
       },
+      ...(target.summed ? { summed: target.summed } : {}),
       note: target.note,
     };
   };

@@ -31,6 +31,10 @@ type Layout = (typeof LAYOUTS)[number];
 export const DOL_STATE_CLAIMS_CSV: Format = {
   id: 'dol-state-claims-csv',
   title: 'Weekly claims by state (DOL ar539.csv)',
+  reading: (code) =>
+    code === 'initial_claims'
+      ? 'the sum of columns c3 and c7 (in some copies ic and wseic)'
+      : 'the sum of columns c8 and c12 (in some copies cw and wsecw)',
   recognise: ({ firstLine }) => layoutOf(headerCells(firstLine)) !== undefined,
   open: openStateClaims,
 };

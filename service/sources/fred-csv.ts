@@ -9,13 +9,20 @@ import type { FileReader, Format, ReadContext } from './types.ts';
 /** Header of the first column: `DATE` until late 2024, `observation_date` since. */
 const DATE_NAMES = ['DATE', 'observation_date'];
 /** FRED keeps personal income in billions, BEA and we in millions: × 10³, as text. */
-const POWER_TO_OURS: Record<string, number> = { PI: 3 };
+const BILLIONS_TO_MILLIONS = 3;
+const POWER_TO_OURS: Record<string, number> = { PI: BILLIONS_TO_MILLIONS };
+/** Our series of `PI`. */
+const PERSONAL_INCOME = 'total_personal_income';
 
 /** FRED's `fredgraph.csv`: the date, then a column for each series id. A missing value is `.` or an empty cell. */
 export const FRED_CSV: Format = {
   id: 'fred-csv',
   title: 'FRED graph CSV',
   role: 'stand-in',
+  reading(code, value) {
+    if (code !== PERSONAL_INCOME) return undefined;
+    return `read as ${moveDecimalPoint(value, -BILLIONS_TO_MILLIONS)} (billions of US dollars), stored in millions`;
+  },
   recognise({ firstLine }) {
     const [date = '', ...ids] = headerCells(firstLine);
     return DATE_NAMES.includes(date) && ids.length > 0 && ids.every((id) => /^[A-Z0-9_]+$/.test(id));

@@ -36,7 +36,7 @@ const SOUTH_AND_CENTRAL = '0009';
 /** Some months of 1998 to 2002 are off by 0.4 at most: there the rows were rounded to 0.1 million. */
 const TOLERANCE = '2';
 
-type Year = { own: Map<string, CountryYear>; sums: Map<string, { values: string[]; row: number }> };
+type Year = { own: Map<string, CountryYear>; sums: Map<string, { values: string[]; rows: number[] }> };
 
 export type RegionExports = {
   /** Whether rows of the code are needed. */
@@ -58,12 +58,12 @@ export function createRegionExports(file: string, target: Target): RegionExports
   function months(
     { own, countries, since, series }: Region,
     year: number,
-  ): { values: readonly string[]; row: number } {
+  ): { values: readonly string[]; rows: readonly number[] } {
     const of = years.get(year);
     const isSum = own === undefined || (since !== undefined && year < since);
-    const found =
-      (own === undefined ? undefined : of?.own.get(own)) ??
-      (isSum && countries ? of?.sums.get(series) : undefined);
+    const given = own === undefined ? undefined : of?.own.get(own);
+    if (given) return { values: given.values, rows: [given.row] };
+    const found = isSum && countries ? of?.sums.get(series) : undefined;
     if (found) return found;
     throw fileFailure(
       file,
@@ -88,8 +88,10 @@ export function createRegionExports(file: string, target: Target): RegionExports
       if (isOwn(code)) of.own.set(code, country);
       for (const { series } of summedIn(code)) {
         const sum = of.sums.get(series);
-        if (sum) sum.values = sum.values.map((part, month) => addDecimals(part, values[month] ?? '0'));
-        else of.sums.set(series, { values: [...values], row });
+        if (sum) {
+          sum.values = sum.values.map((part, month) => addDecimals(part, values[month] ?? '0'));
+          sum.rows.push(row);
+        } else of.sums.set(series, { values: [...values], rows: [row] });
       }
     },
     finish() {
@@ -114,8 +116,9 @@ export function createRegionExports(file: string, target: Target): RegionExports
         const count = year === last ? publishedMonths(rows.map(({ values }) => values)) : 12;
         for (let month = 0; month < count; month++) {
           const day = daysFromCivil(year, month + 1, 1);
-          for (const { id, values, row } of rows) target.observation(id, day, values[month] ?? '0', row);
+          for (const one of rows) target.observation(one.id, day, one.values[month] ?? '0', one.rows[0] ?? 0);
         }
+        for (const one of rows) if (one.rows.length > 1) target.summed?.(one.id, one.rows[0] ?? 0, one.rows);
       }
     },
   };

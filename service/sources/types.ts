@@ -23,6 +23,8 @@ export type Target = {
    * @param rounding where the file rounds what the publisher says: half a unit of the last digit that it gives.
    */
   observation(series: number, day: number, value: string, line: number, rounding?: string): void;
+  /** The values that the series has been given with `line` are each the sum of all these lines, of which `line` is the first. */
+  summed?(series: number, line: number, lines: readonly number[]): void;
   /** The whole list of a code; `asOf` is `undefined` where the file has no date. */
   constituents(code: string, asOf: number | undefined, rows: readonly ConstituentRow[], line: number): void;
   /** Something that the user must know, though the file is good. */
@@ -63,6 +65,8 @@ export type Format = {
   role?: 'stand-in' | 'any rows';
   /** Whether files of it are of one period by nature, such as a year: then what is newer is not missing in them. */
   isPeriod?: true;
+  /** @returns what a file of it has where that is not just the value that is stored, the rest of a sentence. */
+  reading?(code: string, value: string): string | undefined;
   /** Whether a file that begins so is of this format; by content only. At most one format may say so of any file. */
   recognise(head: Head): boolean;
   open(context: ReadContext): FileReader;

@@ -18,12 +18,15 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     )
     .pluck();
   // A run's number grows with every publish: the order in which values took each other's place, whatever the clocks said.
-  const values = db.prepare<object, Omit<SeenValue, 'run'> & At>(
-    `SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId
-       FROM observation JOIN run ON run.id = run_id WHERE series_id = @id AND date = @day
-     UNION ALL
-     SELECT value, row, first_seen, superseded_at, run_id FROM revision WHERE series_id = @id AND date = @day
-     ORDER BY runId DESC`,
+  const values = db.prepare<object, Omit<SeenValue, 'run' | 'summedRows'> & At & { allRows: string | null }>(
+    `WITH seen AS (
+       SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId
+         FROM observation JOIN run ON run.id = run_id WHERE series_id = @id AND date = @day
+       UNION ALL
+       SELECT value, row, first_seen, superseded_at, run_id FROM revision WHERE series_id = @id AND date = @day)
+     SELECT seen.*,
+       (SELECT all_rows FROM summed_rows s WHERE s.run_id = seen.runId AND s.series_id = @id AND s.row = seen.row) AS allRows
+     FROM seen ORDER BY runId DESC`,
   );
   const ends = db.prepare<object, Ends>(
     `SELECT (SELECT max(date) FROM observation WHERE series_id = @id AND date < @day) AS before,
@@ -59,7 +62,9 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     observation({ dataset, code, area }, day) {
       const id = seriesId.get(dataset, code, area);
       const { before = null, after = null } = id === undefined ? {} : (ends.get({ id, day }) ?? {});
-      const chain = id === undefined ? [] : values.all({ id, day }).map(withRun);
+      const chain = (id === undefined ? [] : values.all({ id, day })).map(({ allRows, ...seen }) =>
+        withRun({ ...seen, summedRows: allRows === null ? null : (JSON.parse(allRows) as number[]) }),
+      );
       return { values: chain, before, after, replacedSample: replacedSample(dataset) };
     },
     list(code, day) {

@@ -51,6 +51,8 @@ export type SeenValue = {
   value: string;
   /** The place in the file, counted as the run's format says (its `place`); null where it was not kept. */
   row: number | null;
+  /** All rows that the value is the sum of, `row` the first; null where it is no sum. */
+  summedRows: number[] | null;
   firstSeen: string;
   /** null while it is the current one. */
   supersededAt: string | null;
@@ -67,7 +69,7 @@ export type Explanation = {
   replacedSample: Run | null;
 };
 
-export type SeenList = Omit<SeenValue, 'value'> & { count: number };
+export type SeenList = Omit<SeenValue, 'value' | 'summedRows'> & { count: number };
 
 export type ListExplanation = Omit<Explanation, 'values'> & { lists: SeenList[] };
 

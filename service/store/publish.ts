@@ -98,6 +98,7 @@ function within(writes: RunWrites, { check, step }: Transaction): PublishedRun {
         });
       }
     },
+    summed: (series, row, rows) => step(() => writes.summed(series, row, rows)),
     lists: () => step(() => writes.lists()),
     absentDays: (longestGap) => step(() => writes.absentDays(longestGap)),
     constituents: (code, asOf, rows, row) => step(() => writes.constituents(code, asOf, rows, row)),

@@ -3,6 +3,7 @@ import { openConstituentWrites } from './constituent-writes.ts';
 import { openObservationWrites, type Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { removeSample } from './sample-removal.ts';
+import { openSummedRows } from './summed-rows.ts';
 import type { PublishedRun, RunResult, RunStart } from './types.ts';
 
 /** What one run writes, within a transaction that someone else begins and ends. */
@@ -15,6 +16,7 @@ export type RunWrites = PublishedRun & {
 export function openRunWrites(db: Database, start: RunStart): RunWrites {
   const runId = insertRun(db, start);
   const observations = openObservationWrites(db, runId, start.yieldsTo);
+  const summed = openSummedRows(db, runId);
   const constituents = openConstituentWrites(db, { id: runId, ...start });
   const origin = db
     .prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?')
@@ -42,6 +44,7 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
     },
     observation: observations.add,
     absentDays: observations.absentDays,
+    summed: summed.note,
     lists: constituents.lists,
     constituents(code, asOf, rows, row) {
       makeRoom();
@@ -51,6 +54,7 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
       const { rows, gone, ...counts } = sum(observations.finish(), constituents.finish());
       endRun(db, { ...counts, rows, gone, sha256, finishedAt: now.toISOString(), id: runId });
       if (hasRemovedSample || counts.added + counts.revised > 0) noteChange(db, start, runId);
+      summed.finish();
       const lists = constituents.lists();
       return { runId, dataset: start.dataset, ...counts, ...(lists.length > 0 ? { lists } : {}) };
     },

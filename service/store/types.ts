@@ -208,6 +208,8 @@ export type PublishedRun = {
    * where the run yields to another, is half a unit of the last digit that was given. Buffered and written in blocks.
    */
   observation(series: number, day: number, value: string, row: number, rounding?: string): void;
+  /** The values of a series that were given with `row` are each the sum of all these rows of the file; `row` is the first. */
+  summed(series: number, row: number, rows: readonly number[]): void;
   /** Replaces the constituents of `code` as of `asOf`; `row` is the place in the file where the list begins. */
   constituents(code: string, asOf: number, rows: readonly ConstituentWrite[], row?: number): void;
   /**
