@@ -45,7 +45,7 @@ export function CursorOverlay({ series, plan, day, x, plot }: CursorOverlayProps
               {values.map((value) => (
                 <tr key={value.series.column.id}>
                   <td>
-                    <SeriesSwatch slot={value.series.slot} width={16} />
+                    <SeriesSwatch slot={value.series.slot} type={value.series.type} width={16} />
                   </td>
                   <td className={styles.tooltipTitle}>
                     {value.series.title}

@@ -1,5 +1,6 @@
 /** The door of the room: series drawn over time. */
 export { axisLabel, planAxes } from './axes.ts';
+export { barFill } from './bar-pattern.tsx';
 export { type ChartMarkup, chartMarkup } from './chart-markup.ts';
 export { OverviewStrip } from './overview-strip.tsx';
 export { type Scheme, SERIES_COLOURS, seriesColour, seriesDash } from './palette.ts';

@@ -1,14 +1,24 @@
 /**
- * Eight colours for series, told apart also by colour-blind readers (each beside a dash pattern of its own), at least 3:1
- * against the page in their scheme (WCAG 2.2, 1.4.11). A test measures the contrast.
+ * Eight colours for series: the hues of Okabe and Ito (Color Universal Design, 2008), each moved until it stands out from the
+ * page at least 3:1 (WCAG 2.2, 1.4.11) and no two look alike without red, green or blue cones either (ΔE of CIE 1976 at least
+ * 16 as Machado, Oliveira and Fernandes simulate it, 2009). A test computes both.
  */
 export const SERIES_COLOURS = {
-  light: ['#0b62c4', '#c2410c', '#0a7d5f', '#a32a7d', '#8a6100', '#5b48c9', '#0f7490', '#4b5563'],
-  dark: ['#62adff', '#ff9d63', '#46d3a4', '#f291cb', '#e8bf52', '#b0a3ff', '#62d2e8', '#b6c2d1'],
+  light: ['#0046ae', '#ae3e00', '#187a4b', '#942383', '#cb7a02', '#0b96d6', '#10005f', '#3c363e'],
+  dark: ['#308ef6', '#fa7223', '#1fc484', '#c7659a', '#fff344', '#c7aaff', '#abffe6', '#adcbe1'],
 } as const;
 
-/** `stroke-dasharray` of each slot; the first is solid. */
-export const SERIES_DASHES = ['', '7 3', '2 3', '9 3 2 3', '4 2', '12 4', '1 2', '6 2 1 2 1 2'] as const;
+/** `stroke-dasharray` of each slot; the first is solid. Gaps are short: on a dense line a long one looks like missing data. */
+export const SERIES_DASHES = [
+  '',
+  '12 3',
+  '5 2',
+  '10 2 3 2',
+  '8 2',
+  '14 2 2 2',
+  '3 1.5',
+  '8 2 2 2 2 2',
+] as const;
 
 export type Scheme = keyof typeof SERIES_COLOURS;
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { usePlotArea } from 'recharts';
 import type { AxisPlan } from './axes.ts';
+import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { barPlaces } from './bars.ts';
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
 import { inDrawingOrder, type SeriesShape, shapesOf } from './series-shape.ts';
@@ -51,6 +52,10 @@ export function SeriesLines({ plan, left, right, range, domain, scheme }: Series
       <clipPath id="plot">
         <rect x={start} y={top - 2} width={width} height={height + 4} />
       </clipPath>
+      <BarPatterns
+        slots={shapes.flatMap(({ barWidth, series }) => (barWidth === undefined ? [] : series.slot))}
+        scheme={scheme}
+      />
       <g clipPath="url(#plot)" fill="none" strokeLinejoin="round" strokeLinecap="round">
         {shapes.map((shape) => (
           <SeriesPaths key={shape.series.column.id} shape={shape} scheme={scheme} />
@@ -60,9 +65,23 @@ export function SeriesLines({ plan, left, right, range, domain, scheme }: Series
   );
 }
 
+/** In bars that are narrower a pattern would be noise; they stand in the order of the legend. */
+const NARROWEST_PATTERN = 5;
+
 function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) {
   const { series, line, fill, barWidth } = shape;
   const colour = seriesColour(series.slot, scheme);
+  if (barWidth !== undefined)
+    return (
+      <path
+        data-series={series.column.id}
+        d={line}
+        stroke={barWidth < NARROWEST_PATTERN ? colour : barFill(series.slot, scheme)}
+        strokeWidth={barWidth}
+        strokeLinecap="butt"
+      />
+    );
+  const dash = seriesDash(series.slot);
   return (
     <>
       {fill !== undefined && <path d={fill} fill={colour} fillOpacity={0.22} />}
@@ -70,10 +89,10 @@ function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) 
         data-series={series.column.id}
         d={line}
         stroke={colour}
-        strokeWidth={barWidth ?? 1.75}
-        {...(barWidth === undefined
-          ? { strokeDasharray: seriesDash(series.slot) }
-          : { strokeLinecap: 'butt' as const })}
+        strokeWidth={1.75}
+        strokeDasharray={dash}
+        // Round ends would close the gaps.
+        strokeLinecap={dash === '' ? 'round' : 'butt'}
       />
     </>
   );

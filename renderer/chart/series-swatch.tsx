@@ -1,9 +1,21 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { useId } from 'react';
+import type { LineType } from '../view/types.ts';
+import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { seriesColour, seriesDash } from './palette.ts';
 
-/** A short piece of a series' line, with its colour and dashes, for legends and chips. Decoration: says nothing aloud. */
-export function SeriesSwatch({ slot, width = 20 }: { slot: number; width?: number }) {
+/** A short piece of a series' line, or its bars, as they are drawn, for legends and chips. Decoration: says nothing aloud. */
+export function SeriesSwatch(props: { slot: number; width?: number; type?: LineType | undefined }) {
+  const { slot, width = 20 } = props;
   const scheme = useComputedColorScheme('light');
+  const prefix = `${useId()}bar`;
+  if (props.type === 'bar')
+    return (
+      <svg width={width} height={12} aria-hidden="true" focusable="false">
+        <BarPatterns slots={[slot]} scheme={scheme} prefix={prefix} />
+        <rect x={1} width={width - 2} height={12} fill={barFill(slot, scheme, prefix)} />
+      </svg>
+    );
   return (
     <svg width={width} height={8} aria-hidden="true" focusable="false">
       <line

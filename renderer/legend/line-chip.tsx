@@ -67,7 +67,7 @@ export function LineChip(props: LineChipProps) {
             onClick={props.onToggle}
             onKeyDown={move}
           >
-            <SeriesSwatch slot={line.slot} />
+            <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
             {line.choice && <span className={styles.letter}>{slotLetter(line.slot)}</span>}
             <span className={styles.chipTitle}>{line.title}</span>
             {frequencyDone(line) !== '' && (

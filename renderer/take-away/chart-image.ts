@@ -1,5 +1,5 @@
 import type { ChartMarkup, Scheme } from '../chart/index.ts';
-import { seriesColour, seriesDash } from '../chart/index.ts';
+import { barFill, seriesColour, seriesDash } from '../chart/index.ts';
 import { type MeasureText, wrapText } from './wrap-text.ts';
 
 /** What an image of a chart says beside the drawing, so that it can be understood and traced where it is pasted. */
@@ -7,7 +7,7 @@ export type ImageWords = {
   title: string;
   /** Range, units that are in force. */
   subtitle: string;
-  legend: readonly { slot: number; text: string }[];
+  legend: readonly { slot: number; text: string; isBar?: boolean }[];
   /** Axis units as they stand over the plot. */
   left: string;
   right: string;
@@ -58,9 +58,11 @@ export function chartImage(
   const subtitle = set(title.bottom, { text: words.subtitle, size: 12, fill: quiet, lead: 17, width: inner });
 
   let below = subtitle.bottom + 8;
-  const legend = words.legend.map(({ slot, text: said }) => {
+  const legend = words.legend.map(({ slot, text: said, isBar }) => {
     const y = below + 9;
-    const line = `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot)}"/>`;
+    const line = isBar
+      ? `<rect x="${EDGE}" y="${y - 6}" width="22" height="12" fill="${barFill(slot, scheme)}"/>`
+      : `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot)}"/>`;
     const block = { text: said, size: 12, fill: text, lead: 18, x: EDGE + SWATCH, width: inner - SWATCH };
     const entry = set(below, block);
     below = entry.bottom;

@@ -21,7 +21,11 @@ export function imageWords(
   return {
     title: provenance.title,
     subtitle: provenance.subtitle,
-    legend: shown.map((line) => ({ slot: line.slot, text: legendText(line, isUndrawn(line)) })),
+    legend: shown.map((line) => ({
+      slot: line.slot,
+      text: legendText(line, isUndrawn(line)),
+      isBar: series.some(({ column, type }) => column.id === line.id && type === 'bar'),
+    })),
     left: axisLabel(plan.left),
     right: axisLabel(plan.right),
     footer: [

@@ -11,3 +11,12 @@ test('a chip keeps its last value and the value’s date in a small window', asy
     await expect(last.getByText(date)).toBeVisible();
   }
 });
+
+test('bars are told apart without colour, in chart and legend', async ({ page, explore }) => {
+  await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=1Y&type=bar');
+  await expect(explore.line('jolts.quits_level_sa')).toHaveAttribute('stroke', /^#/);
+  await expect(explore.line('jolts.hires_level_sa')).toHaveAttribute('stroke', 'url(#bars-1)');
+  await expect(page.locator('pattern#bars-1')).toHaveCount(1);
+  const chip = explore.shownSeries.getByRole('listitem').nth(1);
+  await expect(chip.locator('pattern[data-slot="1"]')).toHaveCount(1);
+});

@@ -7,7 +7,6 @@ import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts'
 import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
 import { areaPath, barsPath, linePath, runsOf, stepPath } from '../../../renderer/chart/line-path.ts';
 import { chartNotes } from '../../../renderer/chart/notes.ts';
-import { SERIES_COLOURS, SERIES_DASHES } from '../../../renderer/chart/palette.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
@@ -254,31 +253,4 @@ it('names no last value of a line that is not all there', () => {
     });
   expect(of('coming')).toMatch(/ Debt: still loading, 2 observations so far\.$/);
   expect(of('stopped')).toMatch(/ Debt: not all is loaded, 2 observations, 2024-01-02 to 2024-01-03\.$/);
-});
-
-describe('the palette', () => {
-  const luminance = (hex: string) => {
-    const [r, g, b] = [1, 3, 5].map((at) => {
-      const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (a: string, b: string) => {
-    const [light, dark] = [luminance(a), luminance(b)].sort((p, q) => q - p) as [number, number];
-    return (light + 0.05) / (dark + 0.05);
-  };
-
-  it.each([
-    ['light', '#ffffff'],
-    ['dark', '#242424'],
-  ] as const)('stands out on the %s page (WCAG 1.4.11)', (scheme, page) => {
-    for (const colour of SERIES_COLOURS[scheme]) expect(contrast(colour, page)).toBeGreaterThanOrEqual(3);
-  });
-
-  it('has eight colours and as many dash patterns, no two alike', () => {
-    expect(new Set(SERIES_COLOURS.light).size).toBe(8);
-    expect(new Set(SERIES_COLOURS.dark).size).toBe(8);
-    expect(new Set(SERIES_DASHES).size).toBe(8);
-  });
 });
