@@ -11,7 +11,7 @@ import {
   type Exports,
   removeStaleFolders,
 } from './data-work/index.ts';
-import { type DescribeHost, learnSecrets, type Log, openDiagnostics } from './diagnostics/index.ts';
+import { type DescribeHost, type Log, learnSecrets, openDiagnostics } from './diagnostics/index.ts';
 import {
   createGateway,
   type Gateway,

@@ -4,13 +4,14 @@ import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 import {
   CancelExportRequest,
+  type ExportProgress,
   LARGEST_EXPORT_BYTES,
   PublishedExport,
 } from '../../service/contract/table-export.ts';
 import { BrokenOff, type Exports, type ReadyFile } from '../data-work/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { asked, given } from './answer-body.ts';
-import { json, notFound, refusal, serviceUnavailable } from './answers.ts';
+import { json, refusal, serviceUnavailable } from './answers.ts';
 import { contentType } from './content-type.ts';
 import { dataTarget, notData } from './data-target.ts';
 import { isListening } from './is-listening.ts';
@@ -73,10 +74,11 @@ export async function answerPublished(
   });
 }
 
-/** Answers an `ExportProgress`. */
+/** Answers an `ExportProgress`: nothing yet of one that is not under way, which a page asks about that is a little early or late. */
 export function answerProgress(request: Request, exports: Exports): Response {
-  const progress = exports.progress(idOf(request) ?? '');
-  return progress ? json(200, progress) : notFound();
+  const id = idOf(request);
+  if (id === undefined) return wrongId();
+  return json(200, exports.progress(id) ?? ({ rows: 0, total: null } satisfies ExportProgress));
 }
 
 function idOf(request: Request): string | undefined {

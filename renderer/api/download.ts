@@ -1,7 +1,11 @@
-import type { DownloadTicket } from '../../service/contract/host.ts';
-import type { ExportAnswer, TableExport } from '../../service/contract/table-export.ts';
+import type {
+  ExportAnswer,
+  ExportProgress,
+  PublishedExport,
+  TableExport,
+} from '../../service/contract/table-export.ts';
 import { economicPath, yieldsPath } from './pages.ts';
-import { postJson } from './request.ts';
+import { getJson, postJson } from './request.ts';
 import type { DateRange, SeriesChoice } from './types.ts';
 
 /** @returns the API path whose answer is the CSV of these series of one dataset, streamed and unpaged. */
@@ -11,27 +15,43 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
     : `${economicPath(choices, range)}&format=csv`;
 }
 
-/**
- * Lets the browser save what an API path answers, straight to disk: a one-use address stands in for the credential, which
- * a link cannot send.
- * @throws ApiError, SignInNeeded.
- */
-export async function startDownload(apiPath: string): Promise<void> {
-  saveFrom((await postJson<DownloadTicket>('/host/download', { path: apiPath })).url);
-}
+export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
 /**
  * Has the host write what is drawn to a file that waits to be saved by `saveFrom`. An abort stops the writing too.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export async function makeExport(asked: TableExport, signal: AbortSignal): Promise<ExportAnswer> {
+export function makeExport(asked: TableExport, way: ExportWay): Promise<ExportAnswer> {
+  return written('/host/export', asked, way);
+}
+
+/**
+ * Has the host write what an API path answers, streamed and unpaged, to a file that waits to be saved by `saveFrom`.
+ * @throws ApiError, SignInNeeded, or the abort's reason.
+ */
+export function makePublished(path: string, way: ExportWay): Promise<ExportAnswer> {
+  return written('/host/export-published', { path } satisfies PublishedExport, way);
+}
+
+const PROGRESS_MS = 250;
+
+async function written(
+  action: string,
+  body: unknown,
+  { signal, onProgress }: ExportWay,
+): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
   // A host that is not told of a page that went away is told by name.
   const stop = () => void postJson('/host/cancel-export', { id }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
+  const timer = setInterval(() => {
+    // Not under way yet, or no more: then there is nothing to tell.
+    getJson<ExportProgress>(`/host/export-progress?id=${id}`, signal).then(onProgress, () => undefined);
+  }, PROGRESS_MS);
   try {
-    return await postJson<ExportAnswer>(`/host/export?id=${id}`, asked, signal);
+    return await postJson<ExportAnswer>(`${action}?id=${id}`, body, signal);
   } finally {
+    clearInterval(timer);
     signal.removeEventListener('abort', stop);
   }
 }

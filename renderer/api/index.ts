@@ -27,7 +27,7 @@ export {
   useMenuAction,
 } from './desktop.ts';
 export { useDiagnostics } from './diagnostics.ts';
-export { csvPath, makeExport, saveFrom, startDownload } from './download.ts';
+export { csvPath, makeExport, makePublished, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useHistory } from './history.ts';
 export { useHostState, useRestartService } from './host-state.ts';

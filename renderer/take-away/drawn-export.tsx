@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
+import { Notice } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
 import { ExportForm } from './export-form.tsx';
@@ -20,7 +21,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
   const catalog = useCatalog().data;
   const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
   const drawn = useDrawn(props.view, props.range, props.isAll);
-  const { view, range, lines, isWhole, error } = drawn;
+  const { view, range, lines, isWhole, error, retry } = drawn;
   const table = useMemo(() => exportLines(view, lines, range), [view, lines, range]);
   const inexact = useMemo(() => inexactColumns(table), [table]);
   const { rows, columns } = useMemo(
@@ -51,9 +52,21 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
       />
       {props.rangeChoice}
       <div className={styles.summary}>
+        {error && (
+          <Notice
+            tone="failure"
+            action={
+              <Button variant="default" size="compact-sm" onClick={retry}>
+                Retry
+              </Button>
+            }
+          >
+            The data could not be loaded: {error.message}
+          </Notice>
+        )}
         <p className={styles.size} role="status">
           {error
-            ? `The data could not be loaded: ${error.message}`
+            ? ''
             : isWhole
               ? `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns`
               : 'Loading the observations…'}
@@ -85,8 +98,9 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
           leftSection={<IconDownload size={16} stroke={1.6} />}
           disabled={!isWhole || table.length === 0 || run.isRunning}
           onClick={() =>
-            run.start(
-              exportRequest({
+            run.start({
+              total: rows,
+              drawn: exportRequest({
                 view,
                 range,
                 lines: table,
@@ -94,7 +108,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
                 provenance: provenance(),
                 baseUrl: baseUrl ?? '',
               }),
-            )
+            })
           }
         >
           Export

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
@@ -6,22 +6,23 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { saveFrom, showDownload } from '../api/index.ts';
 import { CopyText, Notice } from '../frame/index.ts';
 import styles from './export.module.css';
+import { ExportProgressBar } from './export-progress.tsx';
 import type { ExportWork } from './use-export.ts';
 
 /** How an export goes: at work with Cancel, what went wrong, or the receipt. */
 export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: boolean }) {
   return (
     <>
-      {run.isRunning && (
-        <div className={styles.running}>
-          <Progress value={100} animated size="sm" aria-label="The file is being written" />
-          <Button variant="default" size="compact-xs" onClick={run.cancel}>
-            Cancel
-          </Button>
-        </div>
-      )}
+      {run.isRunning && <ExportProgressBar progress={run.progress} onCancel={run.cancel} />}
       {run.failure !== undefined && (
-        <Notice tone="failure">
+        <Notice
+          tone="failure"
+          action={
+            <Button variant="default" size="compact-sm" onClick={run.retry}>
+              Retry
+            </Button>
+          }
+        >
           <strong>The export failed, and there is no file.</strong> {run.failure}
         </Notice>
       )}
@@ -44,7 +45,7 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
     place.current?.scrollIntoView({ block: 'end' });
   }, []);
   return (
-    <section ref={place} className={styles.receipt} aria-label="Receipt">
+    <section ref={place} className={styles.receipt} aria-label={`Receipt of ${receipt.name}`}>
       <p className={styles.whole} role="status">
         <IconCircleCheck size={17} stroke={1.7} aria-hidden />
         Complete: {groupDigits(String(receipt.rows))} {receipt.rows === 1 ? 'row' : 'rows'} written

@@ -1,16 +1,15 @@
 import { type ReactNode, useMemo } from 'react';
-import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
+import { csvPath, type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
 import type { ExportChoice } from './export-choice.ts';
 import { exportLines } from './export-lines.ts';
 import { exportRequest } from './export-request.ts';
-import { ExportRun } from './export-run.tsx';
 import { provenanceOf } from './provenance.ts';
 import { publishedFiles } from './published-files.ts';
 import { PublishedRow } from './published-row.tsx';
 import { heldOfView, useDrawn } from './use-drawn.ts';
-import { useExport } from './use-export.ts';
+import type { AskedExport } from './use-export.ts';
 
 const LONG_CSV: ExportChoice = {
   format: 'csv',
@@ -32,23 +31,26 @@ export function PublishedExport(props: {
   const catalog = useCatalog().data;
   const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
   const held = heldOfView(view, catalog);
-  const run = useExport();
   // The API does not narrow yields by date: within a range they are written from what is loaded of them.
   const yields = useMemo(() => rawYields(view), [view]);
   const drawn = useDrawn(yields, range, false);
-  const writeYields = () =>
-    run.start(
-      exportRequest({
+  const yieldsInRange = (): AskedExport => {
+    const lines = exportLines(drawn.view, drawn.lines, range).map((line) => ({
+      ...line,
+      series: line.series.slice('yields.'.length),
+    }));
+    return {
+      total: lines.reduce((sum, { dates }) => sum + dates.length, 0),
+      drawn: exportRequest({
         ...drawn,
-        lines: exportLines(drawn.view, drawn.lines, range).map((line) => ({
-          ...line,
-          series: line.series.slice('yields.'.length),
-        })),
+        lines,
         choice: LONG_CSV,
         provenance: provenanceOf(drawn.lines, range, catalog, { now: new Date().toISOString(), version }),
         baseUrl: baseUrl ?? '',
       }),
-    );
+    };
+  };
+  const shownRange = isAll ? (held ?? range) : range;
   return (
     <>
       {props.rangeChoice}
@@ -65,14 +67,17 @@ export function PublishedExport(props: {
             <PublishedRow
               key={`${file.title} ${file.detail}`}
               file={file}
-              range={isAll ? (held ?? range) : range}
-              {...(file.choices[0]?.dataset === 'yields' &&
-                !isAll && { write: writeYields, isBusy: run.isRunning || !drawn.isWhole })}
+              ask={
+                file.choices[0]?.dataset === 'yields' && !isAll
+                  ? yieldsInRange
+                  : () => ({ path: csvPath(file.choices, shownRange) })
+              }
+              isReady={file.choices[0]?.dataset !== 'yields' || isAll || drawn.isWhole}
+              isDesktop={mode === 'desktop'}
             />
           ))}
         </ul>
       )}
-      <ExportRun run={run} isDesktop={mode === 'desktop'} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { dateText } from '../../service/contract/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
-import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
+import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { type DateRange, seriesId } from '../api/index.ts';
 import { recipeOf } from '../lines/index.ts';
 import { entryOf } from '../picker/index.ts';

@@ -11,6 +11,8 @@ export type Drawn = {
   lines: readonly Line[];
   isWhole: boolean;
   error: Error | undefined;
+  /** Loads what is missing once more. */
+  retry: () => void;
 };
 
 /**
@@ -39,6 +41,7 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
     lines,
     isWhole: !observations.isLoading && !observations.isPartial && !observations.isStale,
     error: observations.error,
+    retry: observations.retry,
   };
 }
 

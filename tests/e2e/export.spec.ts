@@ -93,6 +93,80 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   expect((await exported(app, page, dialog)).name).toMatch(/\.zip$/);
 });
 
+test('a published file has a receipt too, which its bytes bear out', async ({ app, page, explore }) => {
+  await explore.open('?series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-12-31');
+  const dialog = await explore.openExport();
+  const save = await explore.asPublished(dialog, /^Save CSV: National debt/);
+  const file = await app.download(page, () => save.click());
+  const bytes = await readFile(file.path);
+  const rows = bytes.toString('utf8').trimEnd().split('\n').slice(1);
+  expect(rows.length).toBeGreaterThan(200);
+  const receipt = dialog.getByRole('region', { name: `Receipt of ${file.name}` });
+  await expect(receipt).toContainText(`Complete: ${rows.length} rows`);
+  await expect(receipt).toContainText(`${rows[0]?.slice(0, 10)} to ${rows.at(-1)?.slice(0, 10)}`);
+  await expect(receipt).toContainText(createHash('sha256').update(bytes).digest('hex'));
+});
+
+for (const [what, action] of [
+  ['drawn', 'export'],
+  ['published', 'export-published'],
+] as const)
+  test(`how far an export of what is ${what} is, is shown, and it is cancelled @browser-only`, async ({
+    page,
+    explore,
+  }) => {
+    await explore.open(CLAIMS);
+    const dialog = await explore.openExport();
+    // Held back, as by a host with much to write.
+    await page.route(`**/host/${action}?*`, () => undefined);
+    await page.route('**/host/export-progress?*', (route) =>
+      route.fulfill({ json: { rows: 13, total: what === 'drawn' ? null : 52 } }),
+    );
+    if (what === 'published') await (await explore.asPublished(dialog, /^Save CSV:/)).click();
+    else await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    const bar = dialog.getByRole('progressbar', { name: 'The file is being written' });
+    await expect(bar).toHaveAttribute('aria-valuenow', '25');
+    await expect(dialog.getByText('13 of 52 rows', { exact: true })).toBeVisible();
+    const told = page.waitForRequest('**/host/cancel-export');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await told;
+    await expect(dialog.getByText('Cancelled: nothing was written.')).toBeVisible();
+    await expect(bar).toHaveCount(0);
+  });
+
+test.describe('what fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+  test('is tried again by Retry: an export, and the loading of what it is of @browser-only', async ({
+    app,
+    page,
+    explore,
+  }) => {
+    // As published, so that only the range is loaded.
+    await explore.open('?series=ui_weekly_claims.initial_claims_sa&from=2024-01-01&to=2024-12-31');
+    const dialog = await explore.openExport();
+    await page.route('**/host/export?*', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),
+    );
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    const failed = dialog.getByRole('alert').filter({ hasText: 'The disk is full.' });
+    await expect(failed).toBeVisible();
+    await page.unroute('**/host/export?*');
+    const file = await app.download(page, () => failed.getByRole('button', { name: 'Retry' }).click());
+    expect(file.name).toMatch(/^initial_claims_sa_.*\.csv$/);
+    await expect(failed).toHaveCount(0);
+
+    await page.route('**/economic-data/ui_weekly_claims?*', (route) =>
+      route.fulfill({ status: 422, json: { detail: 'Not now.' } }),
+    );
+    await dialog.getByRole('radio', { name: 'All that is held' }).check();
+    const unloaded = dialog.getByRole('alert').filter({ hasText: 'The data could not be loaded: Not now.' });
+    await expect(unloaded).toBeVisible();
+    await page.unroute('**/economic-data/ui_weekly_claims?*');
+    await unloaded.getByRole('button', { name: 'Retry' }).click();
+    await expect(dialog.getByText(/^[\d,]+ rows, 2 columns$/)).toBeVisible();
+  });
+});
+
 test('published yields keep to the range, and states to those that are shown', async ({
   app,
   page,

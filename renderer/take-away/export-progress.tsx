@@ -1,0 +1,43 @@
+import { Button, Progress } from '@mantine/core';
+import type { ExportProgress } from '../../service/contract/table-export.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import styles from './export.module.css';
+
+/** A bar with rows and Cancel; as long as the rows tell how far it is, the bar does, too. */
+export function ExportProgressBar(props: { progress: ExportProgress; onCancel: () => void }) {
+  const { rows, total } = props.progress;
+  // A workbook is written in one piece, and of a published file the API may not know the length.
+  const isKnown = rows > 0 && total !== null && total > 0;
+  const share = isKnown ? Math.min(100, Math.round((100 * rows) / total)) : 0;
+  const text = progressText(props.progress);
+  return (
+    <div className={styles.running}>
+      <Progress.Root size="sm">
+        <Progress.Section
+          value={isKnown ? share : 100}
+          animated={!isKnown}
+          withAria={false}
+          role="progressbar"
+          aria-label="The file is being written"
+          {...(isKnown && {
+            'aria-valuemin': 0,
+            'aria-valuemax': 100,
+            'aria-valuenow': share,
+            'aria-valuetext': text,
+          })}
+        />
+      </Progress.Root>
+      <span className={styles.progressText}>{text}</span>
+      <Button variant="default" size="compact-xs" onClick={props.onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** '12,400 of 24,312 rows', '12,400 rows', or '' before the first. */
+export function progressText({ rows, total }: ExportProgress): string {
+  if (rows === 0) return '';
+  const of = total === null ? '' : ` of ${groupDigits(String(total))}`;
+  return `${groupDigits(String(rows))}${of} rows`;
+}
