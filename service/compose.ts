@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -5,6 +6,7 @@ import { findDataset } from './contract/catalogue/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
 import { createControlCaller } from './control-calls.ts';
+import { expectFreePort, portFailure } from './free-port.ts';
 import {
   buildApp,
   internalCheck,
@@ -20,6 +22,7 @@ import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import {
   backUpPath,
+  LOCK_FILE,
   lockFolder,
   openReader,
   type Reader,
@@ -117,6 +120,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
  * @throws Failure 'folder_in_use', 'port_in_use', and those of `composeApp`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+  await expectPort(options);
   const lock = lockFolder(options.dataDir);
   let composed: ComposedApp | undefined;
   try {
@@ -173,6 +177,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+/** Makes nothing. A folder that is in use is told first: whoever starts twice meets his own service on its port. */
+async function expectPort({ dataDir, port }: ServiceOptions): Promise<void> {
+  try {
+    await expectFreePort(port);
+  } catch (error) {
+    if (existsSync(join(dataDir, LOCK_FILE))) lockFolder(dataDir).release();
+    throw error;
+  }
+}
+
 /** Makes nothing where any other data are held. */
 async function fillWithSample({ dataDir, now }: ServiceOptions) {
   const { makeSample } = await import('./ingest/sample/index.ts');
@@ -203,15 +217,7 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
   try {
     await app.listen({ host: '127.0.0.1', port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    const reason = code === 'EACCES' ? 'may not be used by this account' : 'is used by another program';
-    throw new Failure(
-      'port_in_use',
-      `Port ${port} ${reason}. Stop that program, or choose another port: --port 0 takes a free one.`,
-      {},
-      { cause: error },
-    );
+    throw await portFailure(port, error);
   }
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('The service listens on no port');

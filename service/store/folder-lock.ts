@@ -6,6 +6,8 @@ import { guarded } from './failures.ts';
 import { makeFolder } from './make-folder.ts';
 import { makePrivateFile } from './open-database.ts';
 
+export const LOCK_FILE = 'service.lock';
+
 /** Held by the one service of a data folder. */
 export type FolderLock = {
   /** Leaves word for a second service that is refused: on which port this one answers. */
@@ -23,7 +25,7 @@ const held = new Set<Sqlite.Database>();
  * @throws Failure 'folder_in_use' at once, 'folder_unusable'.
  */
 export function lockFolder(dataDir: string): FolderLock {
-  const path = join(dataDir, 'service.lock');
+  const path = join(dataDir, LOCK_FILE);
   const holder = join(dataDir, 'service.json');
   return guarded(path, () => {
     makeFolder(dataDir);

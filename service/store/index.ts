@@ -2,7 +2,7 @@
 export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
 export type * from './comparison-types.ts';
 export { guarded } from './failures.ts';
-export { type FolderLock, lockFolder } from './folder-lock.ts';
+export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
 export type { Migration } from './migrate.ts';
 export { type Database, type DatabaseOptions, openDatabase, type Statement } from './open-database.ts';
