@@ -7,7 +7,7 @@ const MARKS = [
   undefined,
   'M0 6L6 0M-1 1L1 -1M5 7L7 5',
   'M0 0L6 6M-1 5L1 7M5 -1L7 1',
-  'M0 3H6',
+  'M-3 6L0 0M0 6L3 0M3 6L6 0M6 6L9 0',
   'M3 3h.01',
   'M0 3H6M3 0V6',
   'M3 0V6',

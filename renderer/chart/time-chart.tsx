@@ -139,6 +139,7 @@ export function TimeChart(props: TimeChartProps) {
       {selection && (
         <div
           className={styles.selection}
+          data-selection
           style={{
             left: Math.min(selection.from, selection.to),
             width: Math.abs(selection.to - selection.from),

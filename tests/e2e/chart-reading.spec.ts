@@ -20,3 +20,25 @@ test('bars are told apart without colour, in chart and legend', async ({ page, e
   const chip = explore.shownSeries.getByRole('listitem').nth(1);
   await expect(chip.locator('pattern[data-slot="1"]')).toHaveCount(1);
 });
+
+test('what is selected by a drag stays to be seen', async ({ page, explore }) => {
+  await explore.open('?series=jolts.quits_level_sa&range=5Y');
+  const box = await explore.chart.boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y, { steps: 4 });
+  const selection = explore.chart.locator('[data-selection]');
+  await expect(selection).toBeVisible();
+  const alpha = await selection.evaluate((element) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!context) return 1;
+    context.fillStyle = getComputedStyle(element).backgroundColor;
+    context.fillRect(0, 0, 1, 1);
+    return (context.getImageData(0, 0, 1, 1).data[3] ?? 255) / 255;
+  });
+  await page.mouse.up();
+  expect(alpha).toBeGreaterThan(0.05);
+  expect(alpha).toBeLessThan(0.4);
+});
