@@ -47,6 +47,17 @@ export function linePath(runs: readonly Run[]): string {
   );
 }
 
+/** Narrower runs are dots: as a piece of a thin line they would hardly be seen. */
+const NARROWEST_RUN = 4;
+
+/** The observations that stand alone or nearly so, each as a line of no length, to be drawn with round ends. */
+export function dotsPath(runs: readonly Run[]): string {
+  return joined(
+    runs.filter((run) => (run.at(-1)?.[0] ?? 0) - (run[0]?.[0] ?? 0) < NARROWEST_RUN),
+    (run) => run.map((_, i) => `M${at(run, i)}h0`).join(''),
+  );
+}
+
 /** The same as stairs: a value holds until the next observation. */
 export function stepPath(runs: readonly Run[]): string {
   return joined(runs, (run) =>

@@ -65,11 +65,14 @@ export function SeriesLines({ plan, left, right, range, domain, scheme }: Series
   );
 }
 
+/** Pixels across an observation that stands alone. */
+const DOT = 3.5;
+
 /** In bars that are narrower a pattern would be noise; they stand in the order of the legend. */
 const NARROWEST_PATTERN = 5;
 
 function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) {
-  const { series, line, fill, barWidth } = shape;
+  const { series, line, fill, barWidth, dots } = shape;
   const colour = seriesColour(series.slot, scheme);
   if (barWidth !== undefined)
     return (
@@ -94,6 +97,7 @@ function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) 
         // Round ends would close the gaps.
         strokeLinecap={dash === '' ? 'round' : 'butt'}
       />
+      {dots !== '' && <path d={dots} stroke={colour} strokeWidth={DOT} strokeLinecap="round" />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   areaPath,
   bandPath,
   barsPath,
+  dotsPath,
   linePath,
   type Run,
   runsOf,
@@ -17,12 +18,13 @@ import type { DayRange } from './zoom.ts';
 /** Where a plot has days and values, in pixels. */
 export type PlotScales = { x: Scale; y: Scale; width: number; top: number; bottom: number };
 
-/** One series as SVG paths: its line (or bars, then as wide as `barWidth`), and what is filled under it. */
+/** One series as SVG paths: its line (or bars, then as wide as `barWidth`), what is filled under it, and what is dots. */
 export type SeriesShape = {
   series: ChartSeries;
   line: string;
   fill: string | undefined;
   barWidth: number | undefined;
+  dots: string;
 };
 
 /** @param bars where those of `series` stand that are bars. @returns the shapes of one axis' series. */
@@ -40,13 +42,14 @@ export function shapesOf(
   const edges = stackColumns(stacked).map((column) => runs(column));
   const perDay = scales.x(1) - scales.x(0);
   return series.map((one) => {
-    const plain = { series: one, fill: undefined, barWidth: undefined };
+    const plain = { series: one, fill: undefined, barWidth: undefined, dots: '' };
     const place = stacked.indexOf(one);
     if (place >= 0) {
       const upper = edges[place] as Run[];
       const lower = edges[place - 1];
       return {
         ...plain,
+        dots: dotsPath(upper),
         line: linePath(upper),
         fill: lower ? bandPath(upper, lower) : areaPath(upper, base),
       };
@@ -59,9 +62,10 @@ export function shapesOf(
       return { ...plain, line: barsPath(own, base, bar.shift * perDay), barWidth };
     }
     const own = runs(one.column);
-    if (one.type === 'step') return { ...plain, line: stepPath(own) };
-    if (one.type === 'area') return { ...plain, line: linePath(own), fill: areaPath(own, base) };
-    return { ...plain, line: linePath(own) };
+    const dots = dotsPath(own);
+    if (one.type === 'step') return { ...plain, dots, line: stepPath(own) };
+    if (one.type === 'area') return { ...plain, dots, line: linePath(own), fill: areaPath(own, base) };
+    return { ...plain, dots, line: linePath(own) };
   });
 }
 

@@ -5,7 +5,14 @@ import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
 import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
 import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
-import { areaPath, barsPath, linePath, runsOf, stepPath } from '../../../renderer/chart/line-path.ts';
+import {
+  areaPath,
+  barsPath,
+  dotsPath,
+  linePath,
+  runsOf,
+  stepPath,
+} from '../../../renderer/chart/line-path.ts';
 import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
@@ -128,6 +135,11 @@ describe('a line', () => {
   it('is broken where observations are missing, and a lone one is a dot', () => {
     const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
     expect(linePath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M0 1L1 2L2 3L3 4L4 5M50 6h0M100 7L101 8');
+  });
+
+  it('has dots where observations stand alone, or so close that they would be none', () => {
+    const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(dotsPath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M50 6h0M100 7h0M101 8h0');
   });
 
   it('is stairs, bars or an area over the same pixels', () => {
