@@ -1,6 +1,6 @@
 import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { servicesBelow } from '../support/child-processes.ts';
-import { type AppDriver, isOpen, type StartOptions } from './running-app.ts';
+import { type AppDriver, isOpen, killServiceOf, type StartOptions } from './running-app.ts';
 
 /** Browser mode; what it prints and how it signs in is the business of the specs about that. */
 export type BrowserDriver = AppDriver & { host: BrowserMode };
@@ -10,6 +10,7 @@ export async function startInBrowser({
   environment = {},
 }: StartOptions = {}): Promise<BrowserDriver> {
   const host = await startBrowserMode(words, undefined, environment);
+  const services = (): Promise<number[]> => servicesBelow(host.process.pid ?? 0);
   return {
     kind: 'browser',
     host,
@@ -27,11 +28,8 @@ export async function startInBrowser({
       const file = await begun;
       return { name: file.suggestedFilename(), path: await file.path() };
     },
-    async killService() {
-      const services = await servicesBelow(host.process.pid ?? 0);
-      for (const pid of services) process.kill(pid, 'SIGKILL');
-      if (services.length === 0) throw new Error('Browser mode has no service to end');
-    },
+    services,
+    killService: () => killServiceOf({ services }),
     stop: async () => void (await host.stop()),
   };
 }

@@ -8,11 +8,13 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { type AppDriver, isOpen, type StartOptions, type Target } from './running-app.ts';
+import { type AppDriver, isOpen, killServiceOf, type StartOptions, type Target } from './running-app.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const MAIN = path.join(ROOT, '.build/host/main.js');
 const STANDIN = path.join(ROOT, 'tests/standin');
+/** For what Playwright itself gives 30 s, which a busy machine may take for a start. */
+export const LONG_MS = 150_000;
 
 /** The desktop app, and its main process to look into. */
 export type DesktopDriver = AppDriver & {
@@ -31,7 +33,9 @@ export type DesktopOptions = StartOptions & {
 export async function startOnDesktop(target: Target, options: DesktopOptions = {}): Promise<DesktopDriver> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'almanac-e2e-')));
   const clear = async (): Promise<void> => {
-    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    // Chromium's processes may write for a moment after the app has ended.
+    if (options.dataDir === undefined)
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
   const app = await launchElectron(target, MAIN, dataDir, options).catch(async (error: unknown) => {
     await clear();
@@ -46,7 +50,7 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
     dataDir,
     printed: () => lines.join(''),
     async openPage() {
-      const page = await app.firstWindow();
+      const page = await app.firstWindow({ timeout: LONG_MS });
       await isOpen(page);
       return page;
     },
@@ -57,19 +61,35 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
       await chooseInMenu(desktop, 'import');
     },
     download: (_, press) => download(app, dataDir, press),
-    async killService() {
-      const pids = await app.evaluate((main) =>
-        main.app.getAppMetrics().flatMap(({ pid, name }) => (name === 'Almanac service' ? [pid] : [])),
-      );
-      for (const pid of pids) process.kill(pid, 'SIGKILL');
-      if (pids.length === 0) throw new Error('The desktop app has no service to end');
-    },
+    services: () => utilities(app, 'Almanac service'),
+    killService: () => killServiceOf(desktop),
     async stop() {
       await app.close();
       await clear();
     },
   };
   return desktop;
+}
+
+/** Waits until the data service answers: a page is there before that, and what it asks the host for may be refused till then. */
+export async function serviceIsReady(page: Page): Promise<void> {
+  const state = (): Promise<string> =>
+    page.evaluate(async () => ((await (await fetch('/host/state')).json()) as { service: string }).service);
+  await expect.poll(state, { timeout: LONG_MS }).toBe('ready');
+}
+
+/** @returns the process ids of the utility processes of this name that run. */
+export function utilities(
+  app: ElectronApplication,
+  name: 'Almanac service' | 'Almanac keychain',
+): Promise<number[]> {
+  return app.evaluate(
+    (main, wanted) =>
+      main.app
+        .getAppMetrics()
+        .flatMap((metric) => (metric.name === wanted && metric.pid > 0 ? [metric.pid] : [])),
+    name,
+  );
 }
 
 export function asDesktop(app: AppDriver): DesktopDriver {
@@ -109,7 +129,7 @@ export function launchElectron(
     // No colour but what the app or a test asks for.
     colorScheme: null,
     bypassCSP,
-    timeout: 60_000,
+    timeout: LONG_MS,
     chromiumSandbox: target === 'electron' && process.getuid?.() !== 0,
   });
 }

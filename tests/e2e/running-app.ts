@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { killAtOnce } from '../../electron/kill-at-once.ts';
 
 /** What shows the app: a browser; the stand-in for Electron (`tests/standin`); Electron itself. */
 export type Target = 'browser' | 'standin' | 'electron';
@@ -13,6 +14,8 @@ export type AppDriver = {
   openFile(page: Page, file: string): Promise<void>;
   /** Saves what `press` makes the page give out. */
   download(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }>;
+  /** Process ids of the data service, as the host has it: none between two of them. */
+  services(): Promise<number[]>;
   /** Ends the service's process, as a crash would; the host starts it again. */
   killService(): Promise<void>;
   stop(): Promise<void>;
@@ -25,7 +28,18 @@ export type StartOptions = {
   environment?: Readonly<Record<string, string>>;
 };
 
+/** Ends the service that runs now, or the next one where it is just being started. */
+export async function killServiceOf({ services }: Pick<AppDriver, 'services'>): Promise<void> {
+  await expect
+    .poll(async () => {
+      const pids = await services();
+      for (const pid of pids) killAtOnce(pid);
+      return pids.length;
+    })
+    .toBeGreaterThan(0);
+}
+
 /** Waits until the app is there to be used. */
 export async function isOpen(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: 150_000 });
 }

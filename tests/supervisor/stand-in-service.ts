@@ -19,20 +19,24 @@ export const BEHAVIOURS = {
     return true;
   })`,
   // Each call fails with its own name, which a log then holds.
-  'refuses-calls': `serve(); process.on('message', ({ t, id, name }) => {
+  'refuses-calls': `serve(); hear(({ t, id, name }) => {
     if (t === 'call') send({ t: 'result', id, ok: false, code: 'bug', message: name });
   })`,
   'never-listens': `setInterval(() => undefined, 1000)`,
 } as const;
 export type Behaviour = keyof typeof BEHAVIOURS;
 
-/** @returns the path of a program that speaks the control channel and behaves badly as wanted. */
-export function standInService(behaviour: Behaviour): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-stand-in-')), 'service.mjs');
+/** @returns the path of a program that speaks the control channel and behaves badly as wanted: as a child of Node or as a utility process. */
+export function standInService(
+  behaviour: Behaviour,
+  file = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-stand-in-')), 'service.mjs'),
+): string {
   writeFileSync(
     file,
     `import http from 'node:http';
-const send = (message) => process.send?.(message);
+const port = process.parentPort;
+const send = (message) => (port ? port.postMessage(message) : process.send?.(message));
+const hear = (take) => (port ? port.on('message', ({ data }) => take(data)) : process.on('message', take));
 let deaf = false;
 function serve(onRequest = () => false) {
   const server = http.createServer((request, response) => {
@@ -42,7 +46,7 @@ function serve(onRequest = () => false) {
   server.listen(0, '127.0.0.1', () =>
     send({ t: 'listening', port: server.address().port, pid: process.pid, version: '0' }));
 }
-process.on('message', (message) => {
+hear((message) => {
   if (message.t === 'init') { ${BEHAVIOURS[behaviour]} }
   if (message.t === 'ping') send({ t: 'pong', id: message.id, requests: 0 });
   if (message.t === 'shutdown' && !deaf) { send({ t: 'bye' }); process.exit(0); }

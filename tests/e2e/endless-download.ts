@@ -1,0 +1,136 @@
+import { cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { startStreamingHost } from '../faults/streaming-host.ts';
+import { makePageFolder } from '../gateway/page-folder.ts';
+import { standInService } from '../supervisor/stand-in-service.ts';
+import { LONG_MS, launchElectron, MAIN, ROOT, utilities } from './desktop-driver.ts';
+import { expect } from './fixtures.ts';
+import { killServiceOf, type Target } from './running-app.ts';
+
+/** A page whose data service answers without an end, as a very large export seems to its reader, and one download of it. */
+export type EndlessDownload = {
+  page: Page;
+  /** Where the file is to come to be, by the name of `FILE`. */
+  folder: string;
+  start(): Promise<void>;
+  /** What has arrived so far. */
+  bytes(): Promise<number>;
+  /** How it ended, once it has. */
+  ended(): Promise<'completed' | 'canceled' | undefined>;
+  killService(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const FILE = 'debt.csv';
+
+export async function openEndlessDownload(target: Target, context: BrowserContext): Promise<EndlessDownload> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-downloads-'));
+  const opened = target === 'browser' ? await inBrowser(context, folder) : await onDesktop(target, folder);
+  return {
+    ...opened,
+    folder,
+    async stop() {
+      await opened.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Opened = Omit<EndlessDownload, 'folder'>;
+
+function press(page: Page, url: string): Promise<void> {
+  return page.evaluate(
+    ([address, name]) => {
+      const link = document.createElement('a');
+      Object.assign(link, { href: address, download: name });
+      link.click();
+    },
+    [url, FILE] as const,
+  );
+}
+
+async function inBrowser(context: BrowserContext, folder: string): Promise<Opened> {
+  const host = await startStreamingHost();
+  const page = await context.newPage();
+  await page.goto(host.origin);
+  // A folder of the test's own, in which files get the names that a person would see.
+  const devtools = await context.newCDPSession(page);
+  const states: string[] = [];
+  const { targetInfo } = await devtools.send('Target.getTargetInfo');
+  await devtools.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    browserContextId: targetInfo.browserContextId as string,
+    downloadPath: folder,
+    eventsEnabled: true,
+  });
+  devtools.on('Browser.downloadProgress', ({ state }) => void states.push(state));
+  return {
+    page,
+    start: async () => press(page, await host.endlessDownload()),
+    async bytes() {
+      const sizes = (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size);
+      return Math.max(0, ...(await Promise.all(sizes)));
+    },
+    ended: async () => states.find((state) => state === 'completed' || state === 'canceled') as undefined,
+    killService: host.killService,
+    stop: host.stop,
+  };
+}
+
+/** The built main process, beside another service than the built one. It stays below the repository, where its packages are. */
+async function onDesktop(target: Target, folder: string): Promise<Opened> {
+  await mkdir(path.join(ROOT, '.build/test'), { recursive: true });
+  const build = await mkdtemp(path.join(ROOT, '.build/test/streaming-'));
+  await cp(path.dirname(MAIN), path.join(build, 'host'), { recursive: true });
+  await cp(makePageFolder(), path.join(build, 'renderer'), { recursive: true });
+  await mkdir(path.join(build, 'service'));
+  standInService('streams', path.join(build, 'service/main.js'));
+  const main = path.join(build, 'host', path.basename(MAIN));
+  const app = await launchElectron(target, main, path.join(build, 'data'));
+  const page = await app.firstWindow({ timeout: LONG_MS });
+  await expect(page).toHaveTitle('Almanac');
+  // In the place of the dialogs: where to save, and what a person would be told of a failure.
+  const watched = await app.evaluateHandle(
+    ({ dialog, session }, file) => {
+      const seen = { bytes: 0, ended: undefined as string | undefined };
+      dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false });
+      session.defaultSession.once('will-download', (_event, item) => {
+        item.setSavePath(file);
+        item.on('updated', () => {
+          seen.bytes = item.getReceivedBytes();
+        });
+        item.once('done', (_, state) => {
+          seen.ended = state;
+        });
+      });
+      return seen;
+    },
+    path.join(folder, FILE),
+  );
+  return {
+    page,
+    async start() {
+      const url = await page.evaluate(async () => {
+        const answer = await fetch('/host/download', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ path: '/api/v1/economic-data/us_debt?format=csv' }),
+        });
+        return ((await answer.json()) as { url: string }).url;
+      });
+      await press(page, url);
+    },
+    bytes: () => watched.evaluate(({ bytes }) => bytes),
+    async ended() {
+      const state = await watched.evaluate(({ ended }) => ended);
+      return state === undefined || state === 'completed' ? state : 'canceled';
+    },
+    killService: () => killServiceOf({ services: () => utilities(app, 'Almanac service') }),
+    async stop() {
+      await app.close();
+      await rm(build, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    },
+  };
+}
