@@ -1,12 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { processesFrom, stillRunning } from '../support/child-processes.ts';
-import { asDesktop, chooseInMenu, desktopProgram, MAIN, startOnDesktop } from './desktop-driver.ts';
+import type { Page } from '@playwright/test';
+import { processesFrom, processesSaying, stillRunning } from '../support/child-processes.ts';
+import {
+  asDesktop,
+  chooseInMenu,
+  type DesktopDriver,
+  desktopProgram,
+  LONG_MS,
+  MAIN,
+  serviceIsReady,
+  startOnDesktop,
+} from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
+/** A little less, since the app counts from a moment that is later by the way to it. */
+const MINUTE_MS = 50_000;
 const LINK = 'almanac://view?series=jolts.quits_level_sa&range=10Y';
 
 test.describe('@desktop-only the app', () => {
@@ -91,11 +104,37 @@ test.describe('@desktop-only the app', () => {
     expect(marks.data_visible).toBeGreaterThan(marks.listening ?? Number.POSITIVE_INFINITY);
   });
 
+  test('leaves nothing running when it is killed, and the next start opens whole @needs-linux', async ({
+    target,
+  }) => {
+    test.skip(process.platform !== 'linux', 'processes are found in /proc');
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
+    const first = await startOnDesktop(target, { dataDir });
+    try {
+      const { started, held } = await killed(first);
+      await expect.poll(() => stillRunning(started)).toEqual([]);
+      // Whatever began meanwhile: the window's Chromium has the folder among its words.
+      await expect.poll(() => processesSaying(dataDir)).toEqual([]);
+      const second = await startOnDesktop(target, { dataDir });
+      try {
+        const page = await second.openPage(undefined as never);
+        await new Explore(page).isDrawn();
+        await expect(page).toHaveURL(new RegExp(`series=${SERIES}&range=5Y`));
+        await expect(page.getByRole('alert')).toHaveCount(0);
+        expect(await heldIn(page)).toEqual(held);
+      } finally {
+        await second.stop();
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    }
+  });
+
   test('ends with its last window', async ({ target }) => {
     const app = await startOnDesktop(target);
     try {
       await app.openPage(undefined as never);
-      const closed = app.app.waitForEvent('close');
+      const closed = app.app.waitForEvent('close', { timeout: LONG_MS });
       // The answer may be lost, since the app ends on it.
       await app.app
         .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
@@ -115,9 +154,12 @@ test.describe('@desktop-only the app', () => {
       app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
         if (!contents || contents.isCrashed()) return 'crashed';
-        return contents.executeJavaScript(
+        // A page that ends or is left while it is asked gives no answer, or none in time: it is asked again.
+        const asked: Promise<string> = contents.executeJavaScript(
           `document.querySelector('h1')?.textContent ?? ''`,
-        ) as Promise<string>;
+        );
+        const silence = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'no answer'));
+        return Promise.race([asked.catch(() => 'gone'), silence]);
       });
     const crash = () =>
       app.evaluate(
@@ -128,8 +170,15 @@ test.describe('@desktop-only the app', () => {
             contents?.forcefullyCrashRenderer();
           }),
       );
+    let crashedAt = performance.now();
     await crash();
     await expect.poll(heading).toBe('Explore');
+    // Twice within a minute is what the app tells of. A page that took longer than that to open has ended once only.
+    while (performance.now() - crashedAt > MINUTE_MS) {
+      crashedAt = performance.now();
+      await crash();
+      await expect.poll(heading).toBe('Explore');
+    }
     await crash();
     await expect.poll(heading).toBe('The page stopped working');
     // From there the menu leads back, since no script of ours runs in that page.
@@ -137,6 +186,35 @@ test.describe('@desktop-only the app', () => {
     await expect.poll(heading).toBe('Data');
   });
 });
+
+const SERIES = 'us_debt.total_public_debt_outstanding';
+
+/** Opens a view, and kills the host without a word to it. @returns the processes that it had, and what the data folder held. */
+async function killed({ app, dataDir, openPage, services }: DesktopDriver) {
+  const page = await openPage(undefined as never);
+  await new Explore(page).open(`?series=${SERIES}&range=5Y`);
+  const settings = (): Promise<string> =>
+    readFile(path.join(dataDir, 'window/window.json'), 'utf8').catch(() => '');
+  await expect.poll(settings).toContain(`${SERIES}&range=5Y`);
+  const held = await heldIn(page);
+  const started = await processesFrom(app.process().pid ?? 0);
+  expect(started).toEqual(expect.arrayContaining(await services()));
+  const renderers = await processesSaying('--type=renderer');
+  expect(started.filter((pid) => renderers.includes(pid))).not.toEqual([]);
+  const closed = app.waitForEvent('close', { timeout: LONG_MS });
+  app.process().kill('SIGKILL');
+  await closed;
+  return { started, held };
+}
+
+/** The report's lines on the data: whether the file is whole, and how many observations each dataset has. */
+async function heldIn(page: Page): Promise<string[]> {
+  await serviceIsReady(page);
+  const report = await page.evaluate(async () => (await fetch('/host/diagnostics')).text());
+  const lines = report.match(/(integrity of data\.sqlite: ok|\w+: [\d,]+, from sample)/g) ?? [];
+  expect(lines).toHaveLength(10);
+  return lines;
+}
 
 async function marksOf(report: string): Promise<Record<string, number>> {
   const text = await readFile(report, 'utf8').catch(() => '{"marks":{}}');

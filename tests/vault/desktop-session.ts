@@ -132,7 +132,7 @@ async function startKeyring(environment: NodeJS.ProcessEnv, isUnlocked: boolean)
 
 /** Of this file alone, so that other runners than Vitest can use it too. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 30_000;
+  const endMs = performance.now() + 120_000;
   while (!(await isSo())) {
     if (performance.now() > endMs)
       throw new Error('The desktop session of the test did not come to be in time');
