@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { startInBrowser } from './browser-driver.ts';
+import { startApp } from './app-driver.ts';
 import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
 
 /** No keychain, whatever this machine has: keys are kept for the session, as on a server or in CI. */
@@ -7,17 +7,18 @@ export const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR:
 
 /** A test on the API access screen of an app of its own, which has no key yet. */
 export const test = base.extend<{ access: Access }>({
-  access: async ({ context }, use) => {
-    const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
-    const errors = watchErrors(context);
+  access: async ({ target, context }, use) => {
+    const app = await startApp(target, { environment: WITHOUT_KEYCHAIN });
+    const early = target === 'browser' ? watchErrors(context) : [];
     const page = await app.openPage(context);
+    const later = target === 'browser' ? [] : watchErrors(page.context());
     const access = new Access(page);
     await access.open();
     await use(access);
-    // Before the app ends, whose absence the page would complain about.
-    await page.close();
+    // Before the app ends, whose absence the page would complain about; the desktop's page ends with its app.
+    if (target === 'browser') await page.close();
     // A service that is still starting answers 503, and the page asks again.
-    expect(unexpected(errors, [/status of 503/])).toEqual([]);
+    expect(unexpected([...early, ...later], [/status of 503/])).toEqual([]);
     await app.stop();
   },
 });
@@ -86,10 +87,14 @@ export class Access {
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 
+  /** Of the API, as the screen tells it. */
+  async baseUrl(): Promise<string> {
+    return (await this.page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()) ?? '';
+  }
+
   /** Asks the API as another program on this computer does, over real HTTP. */
   async ask(path: string, key: string, client: string): Promise<Response> {
-    const baseUrl = await this.page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent();
-    return fetch(`${baseUrl}${path}`, { headers: { 'X-API-Key': key, 'User-Agent': client } });
+    return fetch(`${await this.baseUrl()}${path}`, { headers: { 'X-API-Key': key, 'User-Agent': client } });
   }
 
   /** @returns everything that the page holds where a key could have stayed behind. */
