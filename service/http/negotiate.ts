@@ -9,14 +9,23 @@ export function prefersCsv(accept: string | undefined): boolean {
   return qualityOf(choices, 'text/csv') > qualityOf(choices, 'application/json');
 }
 
-/** @returns the first of `offered` that `Accept-Encoding` names with a quality above 0, or `undefined` for as it is. */
+/** @returns which of `offered` `Accept-Encoding` likes best, the first of equals; `undefined` for as it is. */
 export function encodingFor<Name extends string>(
   acceptEncoding: string | string[] | undefined,
   offered: readonly Name[],
 ): Name | undefined {
   if (typeof acceptEncoding !== 'string') return undefined;
   const choices = choicesOf(acceptEncoding);
-  return offered.find((name) => qualityOf(choices, name) > 0);
+  let best: Name | undefined;
+  let most = 0;
+  for (const name of offered) {
+    const quality = qualityOf(choices, name);
+    if (quality > most) {
+      best = name;
+      most = quality;
+    }
+  }
+  return best;
 }
 
 function qualityOf(choices: readonly Choice[], name: string): number {

@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maskSecrets } from '../contract/mask.ts';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import { compressor, ENCODINGS, type Encoding } from './encodings.ts';
 import { matchesEtag } from './etag.ts';
+import { encodingFor } from './negotiate.ts';
 import { VARY } from './send-rows.ts';
 
 export type CsvAnswer = {
@@ -17,8 +19,13 @@ export type CsvAnswer = {
   origin: string | undefined;
 };
 
+/** Shorter answers are not worth compressing. */
+const COMPRESS_FROM_ROWS = 200;
+
+type Sink = ReturnType<typeof compressor> | FastifyReply['raw'];
+
 /**
- * Streams a whole range. Between two pieces it waits for the client to take the last one and gives other requests their
+ * Streams a whole range, compressed where the client takes it. Between two pieces it waits for the client to take the last one and gives other requests their
  * turn; it stops when the client goes away. Where it cannot go on, the connection breaks off: a short file must not look whole.
  */
 export function sendCsv(
@@ -37,6 +44,11 @@ export function sendCsv(
     .header('Content-Type', 'text/csv; charset=utf-8; header=present')
     .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
   if (answer.total !== undefined) reply.header(TOTAL_COUNT_HEADER, answer.total);
+  const encoding =
+    (answer.total ?? 0) >= COMPRESS_FROM_ROWS
+      ? encodingFor(request.headers['accept-encoding'], ENCODINGS)
+      : undefined;
+  if (encoding) reply.header('Content-Encoding', encoding);
   reply.hijack();
   // The client may have gone while the rows were counted.
   if (reply.raw.destroyed) return;
@@ -45,35 +57,46 @@ export function sendCsv(
     reply.raw.end();
     return;
   }
-  pump(reply, answer).catch((error: unknown) => {
+  pump(reply, answer, encoding).catch((error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
     reply.raw.destroy();
   });
 }
 
-async function pump({ raw }: FastifyReply, { columns, next }: CsvAnswer): Promise<void> {
+async function pump(
+  { raw }: FastifyReply,
+  { columns, next }: CsvAnswer,
+  encoding: Encoding | undefined,
+): Promise<void> {
+  const sink = encoding ? compressor(encoding) : raw;
+  if (sink !== raw) {
+    sink.on('error', () => raw.destroy());
+    // Whoever went away leaves nothing behind.
+    raw.on('close', () => sink.destroy());
+    sink.pipe(raw);
+  }
   let chunk: Buffer | undefined = Buffer.from(`${columns}\n`);
   while (chunk && !raw.destroyed) {
-    const hasRoom = raw.write(chunk);
-    if (!hasRoom) await drained(raw);
+    const hasRoom = sink.write(chunk);
+    if (!hasRoom) await drained(sink);
     await turn();
     if (raw.destroyed) return;
     chunk = next();
   }
-  raw.end();
+  sink.end();
 }
 
-/** Resolves when the client has taken what was written, or has gone. */
-function drained(raw: FastifyReply['raw']): Promise<void> {
+/** Resolves when what was written has been taken, or nobody takes it any more. */
+function drained(sink: Sink): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      raw.off('drain', done);
-      raw.off('close', done);
+      sink.off('drain', done);
+      sink.off('close', done);
       resolve();
     };
-    raw.on('drain', done);
-    raw.on('close', done);
-    if (raw.destroyed) done();
+    sink.on('drain', done);
+    sink.on('close', done);
+    if (sink.destroyed) done();
   });
 }

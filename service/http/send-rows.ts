@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER } from '../contract/names.ts';
+import { brotli, ENCODINGS } from './encodings.ts';
 import { matchesEtag } from './etag.ts';
 import { spliceGzip } from './gzip-splice.ts';
 import { encodingFor } from './negotiate.ts';
@@ -20,7 +21,7 @@ const COMPRESS_FROM = 4096;
 export const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization';
 
 /**
- * Sends head + cached rows + tail without copying the rows: as they are or as one gzip member; 304 where the client has
+ * Sends head + cached rows + tail without copying the rows: as they are, as one gzip member, or as Brotli; 304 where the client has
  * them already. Takes the reply over from Fastify, with the headers set on it so far.
  */
 export function sendRows(
@@ -42,12 +43,17 @@ export function sendRows(
     return;
   }
   headers.push('Content-Type', 'application/json; charset=utf-8');
-  const isGzip =
-    rows.body.length >= COMPRESS_FROM && encodingFor(request.headers['accept-encoding'], ['gzip']) === 'gzip';
-  const parts = isGzip
-    ? spliceGzip(start.head, rows.body, pages.deflated(key, rows), tail)
-    : plainParts(rows, start, tail);
-  if (isGzip) headers.push('Content-Encoding', 'gzip');
+  const encoding =
+    rows.body.length >= COMPRESS_FROM
+      ? encodingFor(request.headers['accept-encoding'], ENCODINGS)
+      : undefined;
+  const parts =
+    encoding === 'gzip'
+      ? spliceGzip(start.head, rows.body, pages.deflated(key, rows), tail)
+      : encoding === 'br'
+        ? [brotli(Buffer.concat([start.head, rows.body, tail]))]
+        : plainParts(rows, start, tail);
+  if (encoding) headers.push('Content-Encoding', encoding);
   let length = 0;
   for (const part of parts) length += part.length;
   headers.push('Content-Length', length);

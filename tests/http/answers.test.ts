@@ -36,7 +36,7 @@ describe('every answer', () => {
     const { get } = await testApp({ pageSize: 100 });
     const plain = await get(WHOLE, BEARER);
     for (let round = 0; round < 2; round++) {
-      const answer = await get(WHOLE, { ...BEARER, 'accept-encoding': 'br, gzip;q=0.5' });
+      const answer = await get(WHOLE, { ...BEARER, 'accept-encoding': 'br, gzip' });
       expect(answer.headers).toMatchObject({
         'content-encoding': 'gzip',
         'content-length': String(answer.bytes.length),
