@@ -5,10 +5,10 @@ import { dateTickLabels, dateTicks } from './date-axis.ts';
 import type { Scheme } from './palette.ts';
 import { SeriesLines } from './plot-layer.tsx';
 import { RecessionBars } from './recession-bars.tsx';
-import { type ValueAxis, valueTickLabels } from './value-axis.ts';
+import { axisWidth, type ValueAxis, valueTickLabels } from './value-axis.ts';
 import type { DayRange } from './zoom.ts';
 
-/** Where the plot lies within the chart, in pixels. Fixed, so that the overlay needs to ask nobody. */
+/** Where the plot lies within the chart, in pixels, where no axis' numbers need more (`axisWidth`). */
 export const MARGIN = { top: 28, bottom: 28, left: 64, right: 20, rightWithAxis: 64 } as const;
 
 type ChartCanvasProps = {
@@ -64,7 +64,12 @@ export const ChartCanvas = memo(function ChartCanvas({
       aria-hidden="true"
     >
       {hasRecessions && <RecessionBars range={domain} />}
-      <CartesianGrid vertical={false} stroke="var(--chart-grid)" yAxisId="left" />
+      {/* An axis whose lines have no data has no ticks: the grid is that of the other. */}
+      <CartesianGrid
+        vertical={false}
+        stroke="var(--chart-grid)"
+        yAxisId={left.ticks.length === 0 && hasRight ? 'right' : 'left'}
+      />
       <XAxis
         dataKey="day"
         type="number"
@@ -116,7 +121,7 @@ function valueAxisElement(side: Side, axis: ValueAxis) {
       allowDataOverflow
       ticks={axis.ticks}
       interval={0}
-      width={side === 'left' ? MARGIN.left : MARGIN.rightWithAxis}
+      width={axisWidth(axis)}
       tickFormatter={(_, index) => labels[index] ?? ''}
       tick={{ fill: 'var(--chart-text)', fontSize: 11 }}
       tickLine={false}

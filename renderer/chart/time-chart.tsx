@@ -15,7 +15,7 @@ import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useEscape } from './use-escape.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
-import { type ValueAxis, valueAxis } from './value-axis.ts';
+import { axisWidth, type ValueAxis, valueAxis } from './value-axis.ts';
 import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from './zoom.ts';
 
 /**
@@ -38,8 +38,8 @@ export function TimeChart(props: TimeChartProps) {
   const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
 
   const plot = {
-    left: MARGIN.left,
-    right: width - (plan.right.length > 0 ? MARGIN.rightWithAxis : MARGIN.right),
+    left: axisWidth(left),
+    right: width - (plan.right.length > 0 ? axisWidth(right) : MARGIN.right),
     top: MARGIN.top,
     bottom: height - MARGIN.bottom,
   };

@@ -108,6 +108,7 @@ const SUFFIXES: [number, string][] = [
 export function valueTickLabels(values: readonly number[], isLog = false): string[] {
   if (isLog) return values.map((value) => labelled(value, ...suffixFor(Math.abs(value)), undefined));
   const largest = Math.max(...values.map(Math.abs));
+  if (largest >= LARGEST_NAMED) return values.map((value) => (value === 0 ? '0' : powerText(value)));
   const [size, suffix] = suffixFor(largest);
   const step = values.length > 1 ? Math.abs((values[1] as number) - (values[0] as number)) / size : 1;
   return values.map((value) => labelled(value, size, suffix, decimalsOf(step)));
@@ -127,13 +128,22 @@ function labelled(value: number, size: number, suffix: string, decimals: number 
   return format.format(value / size) + suffix;
 }
 
-/** From a million T on a suffix tells nothing any more. An annual rate of a week in 2020 is of 10^55 percent. */
-const LARGEST_NAMED = 1e18;
+/** From a thousand T on a suffix tells nothing any more. An annual rate of a week in 2020 is of 10^55 percent. */
+const LARGEST_NAMED = 1e15;
 
 /** @returns '4×10⁵⁷'. */
 function powerText(value: number): string {
   const [digits = '', power = ''] = value.toExponential(3).split('e+');
   return `${Number(digits)}×10${power.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')}`;
+}
+
+/** Pixels of an 11-px digit, of a sign and of what stands between label and plot; of most axes' numbers the least is enough. */
+const LABEL = { digit: 7, room: 10, least: 64 };
+
+/** @returns the pixels that an axis' numbers need beside the plot. */
+export function axisWidth({ ticks: values, isLog }: Pick<ValueAxis, 'ticks' | 'isLog'>): number {
+  const longest = Math.max(0, ...valueTickLabels(values, isLog).map((label) => label.length));
+  return Math.max(LABEL.least, longest * LABEL.digit + LABEL.room);
 }
 
 /** @returns the fewest decimals that write a step of the axis exactly, 6 at most: 0 for 5, 2 for 0.25. */

@@ -17,7 +17,7 @@ import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
-import { valueAxis, valueTickLabels } from '../../../renderer/chart/value-axis.ts';
+import { axisWidth, type ValueAxis, valueAxis, valueTickLabels } from '../../../renderer/chart/value-axis.ts';
 import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
 
@@ -118,6 +118,37 @@ describe('axes', () => {
     expect(valueTickLabels([4, 4.25, 4.5])).toEqual(['4.00', '4.25', '4.50']);
     expect(valueTickLabels([5000, 6000])).toEqual(['5,000', '6,000']);
     expect(valueTickLabels([-2, 0, 2])).toEqual(['-2', '0', '2']);
+  });
+
+  it('name the lines that have nothing in the range, beside others that have', () => {
+    const [full, none] = [series('a', [1, 2], ['1', '2']), series('b', [], [], { title: 'Loans' })];
+    const said = (...left: ChartSeries[]) => chartNotes({ left, right: [], undrawn: [] }, 0);
+    expect(said(full, none)).toEqual(['No observations in this range: Loans']);
+    expect(said(full)).toEqual([]);
+    expect(said(none)).toEqual([]);
+    expect(said(full, { ...none, column: { ...none.column, rest: 'coming' } })).toEqual([]);
+  });
+
+  it('have numbers that fit beside the plot, however large or close together they are', () => {
+    const labels = (low: number, high: number) => {
+      const one = series('a', [1, 2], [String(low), String(high)]);
+      const axis = valueAxis([one], 1, 2, 6) as ValueAxis;
+      return { texts: valueTickLabels(axis.ticks), width: axisWidth(axis) };
+    };
+    expect(labels(0, 4e17).texts.at(-1)).toBe('4×10¹⁷');
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e60, max: 1e60, noNaN: true }),
+        fc.double({ min: 1e-9, max: 1, noNaN: true }),
+        (low, share) => {
+          const { texts, width } = labels(low, low + Math.abs(low) * share + 1e-6);
+          // Digits are of one width, 6.4 px at 11 px; nothing in a label is wider.
+          for (const text of texts) expect(text.length * 6.4 + 8).toBeLessThanOrEqual(width);
+          expect(width).toBeLessThanOrEqual(150);
+        },
+      ),
+    );
+    expect(labels(0, 50).width).toBe(64);
   });
 
   it('put date ticks on whole days inside the range, in every zone', () => {
