@@ -1,30 +1,42 @@
 import { Button } from '@mantine/core';
-import { type ChartSeries, planAxes } from '../chart/index.ts';
-import { changeStyle, type View } from '../view/index.ts';
+import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
+import { toggleHidden, type View } from '../view/index.ts';
 import styles from './explore.module.css';
 
-/** Lines of a third unit, for which there is no axis, and two ways to see them all the same. */
+/**
+ * Lines of a third unit, for which there is no axis: why, and what does show them. They are not put on an axis that is taken:
+ * that would drive what is drawn there away, or put two units on one scale.
+ */
 export function UndrawnNote(props: {
   view: View;
   series: readonly ChartSeries[];
   onChange: (view: View) => void;
 }) {
   const { view, series, onChange } = props;
-  const { undrawn } = planAxes(series);
+  const { undrawn, left, right } = planAxes(series);
   if (undrawn.length === 0) return null;
-  const putRight = () =>
-    onChange(undrawn.reduce((after, { column }) => changeStyle(after, column.id, { axis: 'right' }), view));
   return (
     <div className={styles.undrawn} role="status">
       <span>
-        Not drawn, for want of a third axis: <b>{undrawn.map(({ title }) => title).join(', ')}</b>
+        Not drawn: <b>{undrawn.map(({ title }) => title).join(', ')}</b>. Both axes are taken,{' '}
+        {axisLabel(left)} on the left, {axisLabel(right)} on the right.
       </span>
       <Button variant="default" size="compact-xs" onClick={() => onChange(indexed(view))}>
         Index all to 100
       </Button>
-      <Button variant="default" size="compact-xs" onClick={putRight}>
-        Put on the right axis
-      </Button>
+      {[left, right].map((taken, side) => (
+        <Button
+          key={side === 0 ? 'left' : 'right'}
+          variant="default"
+          size="compact-xs"
+          title={taken.map(({ title }) => title).join(', ')}
+          onClick={() => onChange(taken.reduce((after, { column }) => toggleHidden(after, column.id), view))}
+        >
+          {taken.length === 1
+            ? `Hide ${taken[0]?.title}`
+            : `Hide the ${taken.length} on the ${side === 0 ? 'left' : 'right'}`}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -111,8 +111,11 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   );
   const third = explore.line('jolts.quits_level_sa');
   await expect(third).toHaveCount(0);
-  await page.getByRole('button', { name: 'Put on the right axis' }).click();
+  await expect(page.getByText(/Both axes are taken, persons on the left, % on the right\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Hide Quits, rate, SA' }).click();
   await expect(third).toBeVisible();
+  await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
+  await expect(explore.line('jolts.quits_rate_sa')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(third).toHaveCount(0);
   await page.getByRole('button', { name: 'Index all to 100' }).click();
