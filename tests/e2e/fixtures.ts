@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { runningInstance } from '../../service/instances/index.ts';
 import { type AppDriver, startApp, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver, freshen } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
@@ -39,13 +40,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
     async ({ target }, use) => {
       const app = await startApp(target);
+      await hasService(app);
       await use(app);
       await app.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   ownApp: async ({ target }, use) => {
     const app = await startApp(target);
+    await hasService(app);
     await use(app);
     await app.stop();
   },
@@ -70,6 +73,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(new Explore(page));
   },
 });
+
+/** Waits for the first answer of the service: on a busy machine a page that is sooner gets 503, as it should. */
+async function hasService({ dataDir }: AppDriver): Promise<void> {
+  await expect.poll(() => runningInstance(dataDir)?.servicePort, { timeout: 120_000 }).toBeTruthy();
+}
 
 /**
  * @returns the errors, as they come, of every page of the context: thrown, written to the console, or broken security policy
