@@ -55,6 +55,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
         {error && (
           <Notice
             tone="failure"
+            isFlush
             action={
               <Button variant="default" size="compact-sm" onClick={retry}>
                 Retry

@@ -17,6 +17,7 @@ export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: bool
       {run.failure !== undefined && (
         <Notice
           tone="failure"
+          isFlush
           action={
             <Button variant="default" size="compact-sm" onClick={run.retry}>
               Retry

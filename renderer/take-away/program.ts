@@ -153,9 +153,11 @@ function formulaLine(
   const [first] = used;
   if (!first || used.some(({ cadence }) => !isSameCadence(cadence, first.cadence))) return undefined;
   const places = placesOf(lines, formulaId({ text }));
-  const average = averageOf(style.average, places);
-  if (style.average !== undefined && average === undefined) return undefined;
-  const exact = style.average === undefined ? Math.max(0, ...places) : undefined;
+  // A line of one period's average has none, whatever the chart has.
+  const count = style.average === 1 ? undefined : style.average;
+  const average = averageOf(count, places);
+  if (count !== undefined && average === undefined) return undefined;
+  const exact = count === undefined ? Math.max(0, ...places) : undefined;
   return {
     text,
     formula: parsed.formula,

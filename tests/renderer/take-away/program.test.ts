@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SeriesChoice, seriesId } from '../../../renderer/api/index.ts';
 import type { SeriesColumn } from '../../../renderer/api/types.ts';
-import type { Line } from '../../../renderer/lines/index.ts';
+import { type Line, withIndexDates } from '../../../renderer/lines/index.ts';
 import { linesOf } from '../../../renderer/lines/lines.ts';
 import { programOf } from '../../../renderer/take-away/program.ts';
 import { requestPath } from '../../../renderer/take-away/requests.ts';
@@ -35,6 +35,12 @@ const VIEWS: Record<string, ViewSearch> = {
       'us_debt.total_public_debt_outstanding:pch:ma2,us_debt.debt_held_by_public:pch:hidden,personal_income_and_outlays.total_personal_income',
     frequency: 'q',
     formulas: 'a-b,1-b/a,c/1000:ma3',
+  },
+  'an average of the chart, which a line may have not, an index and a frequency of a line of its own': {
+    series:
+      'jolts.quits_rate_sa:ma1,jolts.hires_rate_sa,us_exports.asia:nbd,ui_weekly_claims.initial_claims_sa:m',
+    average: '6',
+    formulas: 'a/b,b-a:ma2,d/b',
   },
 };
 
@@ -77,7 +83,7 @@ async function drawnBy(search: ViewSearch) {
   expect(problems).toEqual([]);
   const columns = await Promise.all(view.series.map(({ choice }) => columnOf(choice)));
   const lines = linesOf(view, columns, RANGE);
-  return { view, lines, program: programOf(view, RANGE, lines) };
+  return { view, lines, program: programOf(withIndexDates(view, lines), RANGE, lines) };
 }
 
 type Numbers = Map<string, number>;
@@ -86,8 +92,7 @@ type Numbers = Map<string, number>;
 function drawn(lines: readonly Line[]): Numbers {
   const shown = lines.filter(({ hidden }) => !hidden);
   return new Map(
-    shown.flatMap(({ choice, formula, style, column }) => {
-      const { average } = style;
+    shown.flatMap(({ choice, formula, average, column }) => {
       const name = choice
         ? [choice.code, ...(choice.area && average ? [choice.area] : [])].join('.')
         : formula;
