@@ -32,7 +32,7 @@ export function tracesBelow(folder: string, canaries: Canaries): { files: string
   for (const file of files) {
     const name = path.relative(folder, file);
     found.push(...tracesIn(`the name ${name}`, Buffer.from(name), canaries));
-    found.push(...tracesIn(name, readFileSync(file), canaries));
+    found.push(...tracesIn(name, readIfThere(file), canaries));
   }
   return { files: files.map((file) => path.relative(folder, file)), traces: found };
 }
@@ -44,8 +44,8 @@ export function tracesInProcesses(
   mayKnow: readonly number[] = [],
 ): string[] {
   return pids.flatMap((pid) => {
-    const line = readProc(`/proc/${pid}/cmdline`);
-    const environment = mayKnow.includes(pid) ? Buffer.alloc(0) : readProc(`/proc/${pid}/environ`);
+    const line = readIfThere(`/proc/${pid}/cmdline`);
+    const environment = mayKnow.includes(pid) ? Buffer.alloc(0) : readIfThere(`/proc/${pid}/environ`);
     const name = line
       .toString()
       .split('\0')
@@ -59,11 +59,13 @@ export function tracesInProcesses(
   });
 }
 
-function readProc(file: string): Buffer {
+/** Nothing where the process has ended, or the file is gone since it was listed: a program that runs may be searched too. */
+function readIfThere(file: string): Buffer {
   try {
     return readFileSync(file);
-  } catch {
-    // The process has ended.
-    return Buffer.alloc(0);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || file.startsWith('/proc/')) return Buffer.alloc(0);
+    throw error;
   }
 }

@@ -1,8 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -14,6 +10,15 @@ import { makePageFolder } from '../gateway/page-folder.ts';
 import { signIn } from '../gateway/signed-in.ts';
 import { startBrowserMode } from '../support/browser-mode.ts';
 import { processesFrom, servicesBelow } from '../support/child-processes.ts';
+import {
+  DATA,
+  homesIn,
+  makeCanaries,
+  OTHER_DATA,
+  sendRaw,
+  startEchoingPublisher,
+  wrongRequests,
+} from './canaries.ts';
 import { tracesBelow, tracesIn, tracesInProcesses } from './search-traces.ts';
 
 /**
@@ -21,87 +26,29 @@ import { tracesBelow, tracesIn, tracesInProcesses } from './search-traces.ts';
  * everything that they left is searched: files and databases byte by byte, output, error bodies, the report, other processes' view.
  */
 
-const canary = (kind: string): string => `canary${kind}${randomBytes(18).toString('hex')}`;
-const CANARIES = new Map(
-  [
-    'Environment',
-    'SetKey',
-    'Passphrase',
-    'WrongPassphrase',
-    'Query',
-    'Header',
-    'Bearer',
-    'Path',
-    'Token',
-    'Body',
-    'Raw',
-  ].map((kind) => [kind, canary(kind)]),
-);
-const of = (kind: string): string => CANARIES.get(kind) ?? '';
+const { values: CANARIES, of } = makeCanaries([
+  'Environment',
+  'SetKey',
+  'Passphrase',
+  'WrongPassphrase',
+  'Query',
+  'Header',
+  'Bearer',
+  'Path',
+  'Token',
+  'Body',
+  'Raw',
+]);
 
 // Everything that the programs can write to by default is inside.
 const box = mkdtempSync(path.join(tmpdir(), 'almanac-secrets-'));
 const dataDir = path.join(box, 'data');
-const homes = Object.fromEntries(
-  [
-    'HOME',
-    'TMPDIR',
-    'XDG_DATA_HOME',
-    'XDG_CONFIG_HOME',
-    'XDG_CACHE_HOME',
-    'XDG_STATE_HOME',
-    'XDG_RUNTIME_DIR',
-  ].map((name) => {
-    const folder = path.join(box, name.toLowerCase());
-    mkdirSync(folder, { mode: 0o700 });
-    return [name, folder];
-  }),
-);
+const homes = homesIn(box);
 afterAll(() => rmSync(box, { recursive: true, force: true }));
-
-/** A publisher that repeats in its errors what it was sent, as some do. */
-async function startEcho() {
-  const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    bodies.push(body);
-    const message = [`The key in ${body} is not valid.`];
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message, Results: {} }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bodies,
-    stop: () => server.close(),
-  };
-}
-
-/** Sends bytes that are no request as it should be. @returns what came back. */
-async function raw(port: number, text: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk) => {
-    said += chunk.toString();
-  });
-  // A server may cut off what it does not understand.
-  socket.on('error', () => undefined);
-  socket.end(text);
-  await once(socket, 'close');
-  return said;
-}
-
-const DATA =
-  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-03-01';
-/** Not asked for before, so that it is in nobody's memory. */
-const OTHER_DATA =
-  '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=1990-01-01&date_to=2024-03-01';
 
 test('no secret is left in files, output, errors, reports or other processes’ view', async ({ skip }) => {
   skip(process.platform !== 'linux', 'what other processes see is looked up in /proc');
-  const echo = await startEcho();
+  const echo = await startEchoingPublisher();
   const environment = { ...homes, ALMANAC_KEY_BLS: of('Environment'), ALMANAC_MIRROR: echo.address };
   const host = await startBrowserMode(
     ['--renderer-dir', makePageFolder(), '--data-dir', dataDir],
@@ -132,36 +79,17 @@ test('no secret is left in files, output, errors, reports or other processes’ 
 
   // Wrong keys, wherever one may be put, on the service and on the page's address.
   for (const origin of [base_url, host.origin]) {
-    const targets = [
-      `${DATA}&api_key=${of('Query')}`,
-      `${DATA}&api_key=alm_${of('Query')}&series=%zz`,
-      `${DATA}&token_id=${of('Token')}`,
-      `/yields/series=${of('Path')}?api_key=${made.key}`,
-      `/api/v1/economic-data/alm_${of('Path')}`,
-      `/docs/${encodeURIComponent(`alm_${of('Path')}`)}?key=${of('Query')}`,
-      `/host/state?token=${of('Token')}`,
-      `/host/key-calls?id=alm_${of('Path')}`,
-      `/download/${of('Token')}`,
-    ];
-    for (const target of targets) {
-      const bearer = { Authorization: `Bearer ${of('Bearer')}`, Cookie: `a=${of('Header')}` };
-      const ways: RequestInit[] = [
-        {},
-        { headers: { 'X-API-Key': of('Header') } },
-        { headers: bearer },
-        { method: 'POST', body: `{"key":"${of('Body')}"` },
-      ];
-      // A refusal may end the connection before it was heard.
-      for (const way of ways) await fetch(origin + target, way).then(hear, (error) => said.push(`${error}`));
-    }
+    // A refusal may end the connection before it was heard.
+    for (const { target, init } of wrongRequests(of, made.key))
+      await fetch(origin + target, init).then(hear, (error) => said.push(`${error}`));
   }
   await hear(ask('/host/try', { path: `${DATA}&api_key=${of('Query')}` }));
   await hear(ask('/host/copy-key', { id: of('Body') }));
   await hear(ask('/host/revoke-key', { id: `alm_${of('Body')}` }));
-  said.push(await raw(port, `GET /${of('Raw')} HTTP/9.9\r\nX-API-Key: ${of('Raw')}\r\n\r\n`));
-  said.push(await raw(port, `${of('Raw')}\r\n\r\n`));
+  said.push(await sendRaw(port, `GET /${of('Raw')} HTTP/9.9\r\nX-API-Key: ${of('Raw')}\r\n\r\n`));
+  said.push(await sendRaw(port, `${of('Raw')}\r\n\r\n`));
   said.push(
-    await raw(
+    await sendRaw(
       Number(new URL(host.origin).port),
       `GET http://me:${of('Raw')}@x/?api_key=${of('Raw')} HTTP/1.1\r\n\r\n`,
     ),
@@ -199,7 +127,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   process.kill(service, 'SIGABRT');
   await cut;
   const others = async () => (await servicesBelow(hostPid)).filter((pid) => pid !== service).length;
-  await expect.poll(others, { timeout: 30_000 }).toBe(1);
+  await expect.poll(others, { timeout: 60_000 }).toBe(1);
   await stateWhen('ready');
 
   // Its data file is lost under it: 503 with an id that the log has too.
@@ -209,7 +137,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   expect(lost.status).toBe(503);
   const id = lost.headers.get(REQUEST_ID_HEADER) ?? 'none';
   const logOf = () => readFileSync(path.join(dataDir, 'logs/almanac.log'), 'utf8');
-  await expect.poll(logOf, { timeout: 10_000 }).toMatch(new RegExp(`Z service ${id} GET .* 503 `));
+  await expect.poll(logOf, { timeout: 60_000 }).toMatch(new RegExp(`Z service ${id} GET .* 503 `));
   await hear(ask('/host/diagnostics'));
 
   // The command line has the same keys, and is given some where none belongs.
@@ -246,7 +174,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   const token = /#t=([\w-]+)/.exec(host.address)?.[1] ?? '';
   expect(token.length).toBeGreaterThan(40);
   expect(tracesBelow(box, new Map([['the login token', token]])).traces).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 test('the search finds what is there, in every way that it may be written', () => {
   const value = of('Query');

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import path from 'node:path';
+
+/** What the searches for secrets have in common, whatever program is searched: the values, and how they get into it. */
+
+/** @returns for each kind a value that stands nowhere else, and that nothing about it shows to be a key. */
+export function makeCanaries<Kind extends string>(kinds: readonly Kind[]) {
+  const values = new Map<string, string>(
+    kinds.map((kind) => [kind, `canary${kind}${randomBytes(18).toString('hex')}`]),
+  );
+  return { values, of: (kind: Kind): string => values.get(kind) ?? '' };
+}
+
+/** @returns an environment in which everything that a program writes to by default is inside `box`. */
+export function homesIn(box: string): Record<string, string> {
+  const names = [
+    'HOME',
+    'TMPDIR',
+    'XDG_DATA_HOME',
+    'XDG_CONFIG_HOME',
+    'XDG_CACHE_HOME',
+    'XDG_STATE_HOME',
+    'XDG_RUNTIME_DIR',
+  ];
+  return Object.fromEntries(
+    names.map((name) => {
+      const folder = path.join(box, name.toLowerCase());
+      mkdirSync(folder, { mode: 0o700 });
+      return [name, folder];
+    }),
+  );
+}
+
+export type EchoingPublisher = { address: string; bodies: readonly string[]; stop(): void };
+
+/** A publisher that repeats in its errors what it was sent, as some do: the whole of it, and the key by itself. */
+export async function startEchoingPublisher(): Promise<EchoingPublisher> {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    const [, alone = 'nobody'] = /"registrationkey":"([^"]*)"/.exec(body) ?? [];
+    const message = [`The key in ${body} is not valid.`, `Who is ${alone}?`];
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message, Results: {} }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    stop: () => server.close(),
+  };
+}
+
+/** Sends bytes that are no request as it should be. @returns what came back. */
+export async function sendRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (chunk) => {
+    said += chunk.toString();
+  });
+  // A server may cut off what it does not understand.
+  socket.on('error', () => undefined);
+  socket.end(text);
+  await once(socket, 'close');
+  return said;
+}
+
+export const DATA =
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-03-01';
+/** Not asked for before, so that it is in nobody's memory. */
+export const OTHER_DATA =
+  '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=1990-01-01&date_to=2024-03-01';
+
+/** What both a page and Node's `fetch` take. */
+export type Way = { method?: string; headers?: Record<string, string>; body?: string };
+export type WrongPlace = 'Query' | 'Token' | 'Path' | 'Bearer' | 'Header' | 'Body';
+
+/** @param key one that is good, but stands in the wrong place @returns requests with a key wherever one may be put by mistake */
+export function wrongRequests(
+  of: (kind: WrongPlace) => string,
+  key: string,
+): { target: string; init: Way }[] {
+  const targets = [
+    `${DATA}&api_key=${of('Query')}`,
+    `${DATA}&api_key=alm_${of('Query')}&series=%zz`,
+    `${DATA}&token_id=${of('Token')}`,
+    `/yields/series=${of('Path')}?api_key=${key}`,
+    `/api/v1/economic-data/alm_${of('Path')}`,
+    `/docs/${encodeURIComponent(`alm_${of('Path')}`)}?key=${of('Query')}`,
+    `/host/state?token=${of('Token')}`,
+    `/host/key-calls?id=alm_${of('Path')}`,
+    `/download/${of('Token')}`,
+  ];
+  const ways: Way[] = [
+    {},
+    { headers: { 'X-API-Key': of('Header') } },
+    { headers: { Authorization: `Bearer ${of('Bearer')}`, Cookie: `a=${of('Header')}` } },
+    { method: 'POST', body: `{"key":"${of('Body')}"` },
+  ];
+  return targets.flatMap((target) => ways.map((init) => ({ target, init })));
+}
