@@ -16,12 +16,19 @@ export function holdsFile(dataDir: string, name: string): boolean {
     if (code === 'ENOENT') return false;
     throw new Failure(
       'folder_unusable',
-      `The data folder ${cut(dataDir)} cannot be read (${code}). Name a folder with --data-dir.`,
+      `The data folder ${cut(dataDir)} ${WHY[code] ?? `cannot be read (${code})`}. Name a folder with --data-dir.`,
       {},
       { cause: error },
     );
   }
 }
+
+/** The rest of a sentence about the folder. */
+const WHY: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is no folder: a file stands there, or on the way to it',
+  EACCES: 'may not be read by this user',
+  ENAMETOOLONG: 'has too long a name',
+};
 
 function cut(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;

@@ -72,20 +72,20 @@ function openNipa({ file, target }: ReadContext): FileReader {
 
   /** Looks only at lines that begin with the code, and at the last one, where a file that was cut shows it. */
   function block(text: string, firstLine: number): void {
+    const start = text.lastIndexOf('\n', text.length - 2) + 1;
     let line = firstLine;
     let counted = 0;
     for (let at = text.indexOf(CODE); at >= 0; at = text.indexOf(CODE, at + CODE.length)) {
       if (text.charCodeAt(at + CODE.length) !== COMMA || (at > 0 && text.charCodeAt(at - 1) !== NEWLINE)) {
         continue;
       }
+      if (at === start && !isWhole(text, start)) break;
       line += countLines(text, counted, at);
       counted = at;
       readRow(lineAt(text, at), line);
     }
-    const start = text.lastIndexOf('\n', text.length - 2) + 1;
     isLast = text.startsWith(`${CODE},`, start);
-    if (text.endsWith('\n')) return;
-    if (ROW.test(lineAt(text, start))) return;
+    if (isWhole(text, start)) return;
     line += countLines(text, counted, start);
     throw rowFailure(file, line, undefined, 'the last line is not whole: the file seems to be cut off.');
   }
@@ -110,6 +110,13 @@ function openNipa({ file, target }: ReadContext): FileReader {
       }
     },
   };
+}
+
+/** Whether the last line is whole: numbers are quoted, so that a cut shows. */
+function isWhole(text: string, start: number): boolean {
+  if (text.endsWith('\n')) return true;
+  const [, , , quoted, bare = ''] = ROW.exec(lineAt(text, start)) ?? [];
+  return quoted !== undefined || MISSING.has(bare);
 }
 
 const COMMA = 44;

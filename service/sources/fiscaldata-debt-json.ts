@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { AMOUNT_FIELDS, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
+import { readJson } from './json-document.ts';
 import { fileFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
@@ -45,49 +45,25 @@ export const FISCALDATA_DEBT_JSON: Format = {
 };
 
 function openDebtJson({ file, target }: ReadContext): FileReader {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  return {
-    push(part) {
-      bytes += part.length;
-      if (bytes > LARGEST_BYTES)
-        throw fileFailure(file, 'is larger than 64 MB: the whole debt history has 4 MB.');
-      parts.push(Buffer.from(part));
-    },
-    end() {
-      const { data, meta } = parsePage(file, Buffer.concat(parts));
-      checkCounts(file, data.length, meta);
-      const fields = AMOUNT_FIELDS.map(({ field }) =>
-        data.some((row) => row[field] !== undefined) ? field : undefined,
-      );
-      const columns = openAmounts(target, DATE_FIELD.field, fields);
-      for (const [index, row] of data.entries()) {
-        addDay(file, target, columns, {
-          date: row.record_date,
-          dateName: DATE_FIELD.field,
-          amounts: AMOUNT_FIELDS.map(({ field }) => row[field] ?? 'null'),
-          line: index + 1,
-        });
-      }
-    },
-  };
+  return readJson(file, LARGEST_BYTES, (value) => {
+    const { data, meta } = checkPage(file, value);
+    checkCounts(file, data.length, meta);
+    const fields = AMOUNT_FIELDS.map(({ field }) =>
+      data.some((row) => row[field] !== undefined) ? field : undefined,
+    );
+    const columns = openAmounts(target, DATE_FIELD.field, fields);
+    for (const [index, row] of data.entries()) {
+      addDay(file, target, columns, {
+        date: row.record_date,
+        dateName: DATE_FIELD.field,
+        amounts: AMOUNT_FIELDS.map(({ field }) => row[field] ?? 'null'),
+        line: index + 1,
+      });
+    }
+  });
 }
 
-function parsePage(file: string, bytes: Buffer): Page {
-  if (!isUtf8(bytes)) throw fileFailure(file, 'is not UTF-8 text.');
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  let page: unknown;
-  try {
-    page = JSON.parse(text);
-  } catch (error) {
-    const isCut = !text.trimEnd().endsWith('}');
-    throw fileFailure(
-      file,
-      isCut
-        ? 'is JSON that ends in the middle: the file seems to be cut off.'
-        : `is not valid JSON: ${String(error)}.`,
-    );
-  }
+function checkPage(file: string, page: unknown): Page {
   if (Value.Check(Page, page)) return page;
   const [wrong] = Value.Errors(Page, page);
   throw fileFailure(

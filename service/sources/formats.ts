@@ -67,11 +67,32 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
   if (found.length > 1) throw new Error(`${found.map(({ id }) => id).join(' and ')} both claim a file`);
   if (found[0]) return found[0];
   if (foreign !== undefined) throw new Failure('unrecognised_file', `${file} ${foreign}`, { file });
+  const separator = separatorOf(head);
+  if (separator !== undefined) {
+    throw new Failure(
+      'unrecognised_file',
+      `${file} has its columns separated by ${separator}; use commas, and a point in numbers.`,
+      { file },
+    );
+  }
   throw new Failure(
     'unrecognised_file',
     `${file} is in none of the formats that can be imported; it begins with ${quote(head.firstLine)}. ${IMPORTABLE}`,
     { file },
   );
+}
+
+/** Signs that spreadsheets put between columns, where a comma is that of decimals. */
+const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+
+/** @returns what separates the columns of a file that would be known if they were separated by commas. */
+function separatorOf(head: Head): string | undefined {
+  const found = Object.keys(SEPARATORS).find((sign) => {
+    const firstLine = head.firstLine.replaceAll(sign, ',');
+    const asCommas = { ...head, firstLine, text: head.text.replaceAll(sign, ',') };
+    return firstLine !== head.firstLine && FORMATS.some((format) => format.recognise(asCommas));
+  });
+  return SEPARATORS[found ?? ''];
 }
 
 /** @returns the beginning of a file as text. */

@@ -32,9 +32,17 @@ function parse(file: string, bytes: Buffer): unknown {
     // The engine's own message has line and column.
     throw fileFailure(
       file,
-      /[}\]]$/.test(text.trimEnd())
-        ? `is not valid JSON: ${error.message}.`
-        : 'is JSON that ends in the middle: the file seems to be cut off.',
+      breaksAtEnd(error, text)
+        ? 'is JSON that ends in the middle: the file seems to be cut off.'
+        : `is not valid JSON: ${error.message}.`,
     );
   }
+}
+
+/** Up to its end a file that was cut is right: what is missing is told as an end, or with its very end as the place. */
+function breaksAtEnd({ message }: SyntaxError, text: string): boolean {
+  const [, position] = / at position (\d+)/.exec(message) ?? [];
+  return position === undefined
+    ? /end of JSON input/.test(message)
+    : Number(position) >= text.trimEnd().length;
 }

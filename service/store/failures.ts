@@ -15,6 +15,18 @@ const FOLDER_CODES = new Set([
   'EISDIR',
 ]);
 
+const NO_FOLDER = 'is no folder: a file stands there, or on the way to it';
+const NO_RIGHT = 'may not be read and written by this user';
+/** The rest of a sentence about the folder. */
+const WHY_UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: NO_FOLDER,
+  ENOTDIR: NO_FOLDER,
+  ENOENT: 'cannot be made: the system takes no new folder there',
+  EACCES: NO_RIGHT,
+  EPERM: NO_RIGHT,
+  EROFS: 'is on a disk that can only be read',
+};
+
 /**
  * Says in our words what SQLite or the file system said of the database at `path`.
  * @returns a `Failure` for what can be expected of a file or folder; anything else is returned as it is, for it is a bug.
@@ -44,7 +56,7 @@ export function asFailure(error: unknown, path: string): unknown {
   if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODES.has(code)) {
     return new Failure(
       'folder_unusable',
-      `The data folder ${dirname(path)} cannot be read and written (${code}). Choose a folder that you may write to.`,
+      `The data folder ${dirname(path)} ${WHY_UNUSABLE[code] ?? `cannot be read and written (${code})`}. Choose a folder that you may write to.`,
       at,
       cause,
     );

@@ -168,8 +168,19 @@ describe('a data folder that cannot be used', () => {
     writeFileSync(folder.dataDir, '');
     const { code, message } = await folder.failure([file]);
     expect(code).toBe('folder_unusable');
-    expect(message).toContain('cannot be read and written');
+    expect(message).toMatch(/data is no folder: a file stands there, or on the way to it\. Choose a folder /);
     expect(readFileSync(folder.dataDir, 'utf8')).toBe('');
+  });
+
+  test('the folder cannot be made where the system takes none', async ({ skip }) => {
+    skip(!existsSync('/proc/self'), 'there is no /proc');
+    const folder = makeFolder();
+    const file = folder.write('held.csv', HELD);
+    const { code, message } = await folder.failure([file], { dataDir: '/proc/almanac' });
+    expect(code).toBe('folder_unusable');
+    expect(message).toBe(
+      'The data folder /proc/almanac cannot be made: the system takes no new folder there. Choose a folder that you may write to.',
+    );
   });
 
   test('the folder may not be written to', async () => {
@@ -180,7 +191,9 @@ describe('a data folder that cannot be used', () => {
     if (isRoot) chmodSync(folder.path, 0o755);
     const result = await importInProcess(folder, [file], 'true', isRoot ? 65534 : undefined);
     expect(result.code).toBe('folder_unusable');
-    expect(result.message).toContain(`The data folder ${folder.dataDir} cannot be`);
+    expect(result.message).toContain(
+      `The data folder ${folder.dataDir} may not be read and written by this user`,
+    );
     chmodSync(folder.dataDir, 0o755);
   });
 

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf } from './read-text.ts';
+import { BLS_MONTHS, blsJson, NIPA } from './text-fixtures.ts';
+
+const DAY = {
+  record_date: '2024-01-02',
+  debt_held_public_amt: '1.10',
+  intragov_hold_amt: '1.00',
+  tot_pub_debt_out_amt: '2.10',
+};
+const DEBT = JSON.stringify({ data: [DAY, { ...DAY, record_date: '2024-01-03' }], meta: { count: 2 } });
+const BLS = blsJson({ JTS000000000000000JOL: BLS_MONTHS });
+
+describe.each([
+  ['FiscalData', DEBT, '"tot_pub_debt_out_amt"'],
+  ['BLS', BLS, '"seriesID"'],
+])('JSON of %s', (_, text, known) => {
+  test('that is cut anywhere, also by its last byte only, is said to be cut off', () => {
+    const whole = text.trimEnd();
+    for (let end = text.indexOf(known) + known.length + 2; end < whole.length; end++) {
+      expect(failureOf(whole.slice(0, end))).toBe(
+        'test.csv is JSON that ends in the middle: the file seems to be cut off.',
+      );
+    }
+  });
+
+  test('that is damaged in its middle is said not to be valid', () => {
+    const at = text.lastIndexOf(':');
+    expect(failureOf(`${text.slice(0, at)};${text.slice(at + 1)}`)).toMatch(/^test\.csv is not valid JSON: /);
+  });
+});
+
+test('a file of BEA that is cut within a row of personal income is said to be cut off', () => {
+  const row = /A065RC,2026M07,"[^"]*"/.exec(NIPA)?.[0] ?? /A065RC,.*"/.exec(NIPA)?.[0] ?? '';
+  const start = NIPA.indexOf(row);
+  for (let end = start + 'A065RC,'.length; end < start + row.length; end++) {
+    expect(failureOf(NIPA.slice(0, end))).toMatch(
+      /^test\.csv, line \d+: the last line is not whole: the file seems to be cut off\.$/,
+    );
+  }
+});
+
+test.each([
+  ['dataset;series;date;value\nyields;US2Y;2024-01-02;4,25\n', 'semicolons'],
+  ['series\tdate\tvalue\nUS2Y\t2024-01-02\t4.25\n', 'tabs'],
+  ['observation_date;ICSA\n2024-01-06;200000\n', 'semicolons'],
+])('a file whose columns are not separated by commas is told so: %j', (text, separator) => {
+  expect(failureOf(text)).toBe(
+    `test.csv has its columns separated by ${separator}; use commas, and a point in numbers.`,
+  );
+});
