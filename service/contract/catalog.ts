@@ -34,6 +34,12 @@ export const CatalogSeries = Type.Object({
   allowed_aggregations: Type.Array(Aggregation),
   publisher_ids: Type.Array(Type.Object({ system: Type.String(), id: Type.String() })),
   synonyms: Type.Array(Type.String()),
+  discontinued: Type.Boolean({
+    description: 'Whether the publisher has ended the series. One that is merely late is not: see freshness',
+  }),
+  discontinued_on: Nullable(
+    Type.String({ description: 'Date of the last observation of a series that has ended' }),
+  ),
   ...Held,
 });
 export type CatalogSeries = Static<typeof CatalogSeries>;

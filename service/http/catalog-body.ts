@@ -63,7 +63,8 @@ function held(parts: readonly { count: number; first: number | null; last: numbe
   };
 }
 
-function seriesEntry(series: Series, what: Held): CatalogSeries {
+/** @returns what the catalogue says of a series, and what is held of it. */
+export function seriesEntry(series: Series, what: Held): CatalogSeries {
   return {
     code: series.code,
     title: series.title,
@@ -79,6 +80,8 @@ function seriesEntry(series: Series, what: Held): CatalogSeries {
     allowed_aggregations: [...series.allowedAggregations],
     publisher_ids: series.publisherIds.map(({ system, id }) => ({ system, id })),
     synonyms: [...series.synonyms],
+    discontinued: series.discontinuedOn !== undefined,
+    discontinued_on: series.discontinuedOn ?? null,
     ...what,
   };
 }

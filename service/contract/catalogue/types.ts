@@ -41,6 +41,8 @@ export type Series = {
   synonyms: readonly string[];
   /** First date of the publisher's history where it is later than that of the dataset, `YYYY-MM-DD`. */
   historyFrom?: string;
+  /** Date of the last observation, `YYYY-MM-DD`, where the publisher has said that it ended the series. Never guessed from a gap. */
+  discontinuedOn?: string;
   /** Calendar days by which this series comes later than `release.lagDays` says. */
   extraLagDays?: number;
 };
