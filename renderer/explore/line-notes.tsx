@@ -1,5 +1,6 @@
 import type { Line } from '../lines/index.ts';
 import styles from './explore.module.css';
+import { keepDates } from './keep-dates.tsx';
 
 /** What was done to the shown lines and left out: how frequencies met, which periods are not whole, what is wrong. */
 export function LineNotes({ lines }: { lines: readonly Line[] }) {
@@ -10,7 +11,7 @@ export function LineNotes({ lines }: { lines: readonly Line[] }) {
     <ul className={styles.lineNotes} aria-label="Notes on the lines" tabIndex={0}>
       {noted.map(({ id, title, notes }) => (
         <li key={id}>
-          <b>{title}</b> {notes.join(' ')}
+          <b>{title}</b> {keepDates(notes.join(' '))}
         </li>
       ))}
     </ul>

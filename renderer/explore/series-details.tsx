@@ -5,6 +5,7 @@ import { type DateRange, type SeriesChoice, useCatalog } from '../api/index.ts';
 import { entryOf, seriesTitle } from '../picker/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
+import { keepDates } from './keep-dates.tsx';
 import { SeriesCitation } from './series-citation.tsx';
 import { SeriesNumbers } from './series-numbers.tsx';
 import { SeriesRevisions } from './series-revisions.tsx';
@@ -58,7 +59,7 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
           <h3 className={styles.subtitle}>Before you use the numbers</h3>
           <ul className={styles.notes}>
             {dataset.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{keepDates(note)}</li>
             ))}
           </ul>
         </>
@@ -76,10 +77,10 @@ function Release({ choice }: { choice: SeriesChoice }) {
   return (
     <dl className={styles.facts}>
       <Fact name="Schedule">{dataset.release.text}</Fact>
-      {next && <Fact name="Next">{next}</Fact>}
+      {next && <Fact name="Next">{keepDates(next)}</Fact>}
       {freshness && (
         <Fact name="Copy here">
-          {freshnessText(freshness)}
+          {keepDates(freshnessText(freshness))}
           {freshness.behind.includes(choice.code) && ', this series lacks an observation that should be here'}
         </Fact>
       )}

@@ -9,6 +9,7 @@ import { today } from '../range/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { gapsOf, gapsText } from './gaps.ts';
+import { keepDates } from './keep-dates.tsx';
 import { statisticsOf } from './range-statistics.ts';
 
 const NEWEST = 5;
@@ -77,7 +78,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
           <span className={styles.date}>{dateText(last)}</span>
         </Fact>
         <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
-        <Fact name="Gaps">{gapsText(dataset.observedOn, gaps)}</Fact>
+        <Fact name="Gaps">{keepDates(gapsText(dataset.observedOn, gaps))}</Fact>
       </dl>
     </>
   );

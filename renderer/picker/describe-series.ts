@@ -48,5 +48,6 @@ export function heldOf(
 /** @returns '1967–2026', or 'no data yet'. */
 export function heldYears(held: CatalogSeries | undefined): string {
   if (!held?.first_date || !held.last_date) return 'no data yet';
-  return `${held.first_date.slice(0, 4)}–${held.last_date.slice(0, 4)}`;
+  // Word joiners: a span of years is not broken over two lines.
+  return `${held.first_date.slice(0, 4)}\u2060–\u2060${held.last_date.slice(0, 4)}`;
 }

@@ -42,3 +42,15 @@ test('what is selected by a drag stays to be seen', async ({ page, explore }) =>
   expect(alpha).toBeGreaterThan(0.05);
   expect(alpha).toBeLessThan(0.4);
 });
+
+test('how far a load is stands over no chip', async ({ page, explore }) => {
+  await page.route(/token_id=/, () => undefined);
+  await page.goto(
+    new URL('/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y', page.url()).href,
+  );
+  const status = page.getByText(/^[\d,]+( of [\d,]+)? rows$/);
+  await expect(status).toBeVisible();
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
+  const [above, below] = [await status.boundingBox(), await explore.shownSeries.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+});
