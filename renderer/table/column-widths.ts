@@ -1,4 +1,5 @@
 import type { LineColumn } from '../api/index.ts';
+import { splitTitle } from './split-title.ts';
 import type { TableLayout, TableSeries } from './types.ts';
 
 /** Width of the columns as a grid's tracks, and the least that they need together (CSS lengths). */
@@ -9,17 +10,24 @@ const DATE = '7.25rem';
 const PADDING = '1.5rem';
 /** Letters are narrower than digits. */
 const LETTER = '0.85ch';
+/** Letters of a title's end that a column is widened for. */
+const LONGEST_END = 20;
 /** A line's colour mark. */
 const MARK = '1.25rem';
 
 /** Columns share the width that there is; none gets less than its longest number, nor so much that rows are hard to follow. */
 export function columnWidths(layout: TableLayout, series: readonly TableSeries[]): ColumnWidths {
   const digits = series.map(({ column }) => longestText(column));
+  const all = series.map(({ title }) => title);
+  const tails = all.map((title) => Math.min(LONGEST_END, splitTitle(title, all)[1].length));
   const titles = Math.max(0, ...series.map(({ title }) => title.length));
   const details = Math.max(0, ...series.map(({ detail }) => detail.length));
   const least =
     layout === 'wide'
-      ? digits.map((count) => `max(8.25rem, ${count}ch + ${PADDING})`)
+      ? digits.map(
+          (count, c) =>
+            `max(8.25rem, ${count}ch + ${PADDING}, ${tails[c]} * ${LETTER} + ${MARK} + ${PADDING})`,
+        )
       : [
           `clamp(8rem, ${titles} * ${LETTER} + ${MARK} + ${PADDING}, 18rem)`,
           `max(7rem, ${Math.max(0, ...digits)}ch + ${PADDING})`,

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { Column, ReactTable } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { features, ShownRow } from './grid-model.ts';
+import { splitTitle } from './split-title.ts';
 import styles from './table.module.css';
 import type { ColumnId, Sheet } from './types.ts';
 
@@ -19,6 +20,7 @@ export function GridHead(props: {
   renderMark: (slot: number) => ReactNode;
 }) {
   const { table, sheet } = props;
+  const titles = sheet.columns.flatMap(({ slot, title }) => (slot === undefined ? [] : title));
   return (
     <thead className={styles.head}>
       {table.getHeaderGroups().map((group) => (
@@ -46,9 +48,13 @@ export function GridHead(props: {
                     {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className={styles.arrow} />}
                     {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className={styles.arrow} />}
                     {column?.slot !== undefined && props.renderMark(column.slot)}
-                    <span className={styles.headText}>
-                      <table.FlexRender header={header} />
-                    </span>
+                    {column?.slot === undefined ? (
+                      <span className={styles.headText}>
+                        <table.FlexRender header={header} />
+                      </span>
+                    ) : (
+                      <SplitTitle parts={splitTitle(column.title, titles)} />
+                    )}
                   </span>
                   {column?.detail && <span className={styles.detail}>{column.detail}</span>}
                 </UnstyledButton>
@@ -58,5 +64,15 @@ export function GridHead(props: {
         </tr>
       ))}
     </thead>
+  );
+}
+
+/** Where there is too little room the beginning is cut, not the end, which tells the columns apart. */
+function SplitTitle({ parts: [start, end] }: { parts: [start: string, end: string] }) {
+  return (
+    <>
+      <span className={styles.headStart}>{start}</span>
+      <span className={styles.headEnd}>{end}</span>
+    </>
   );
 }
