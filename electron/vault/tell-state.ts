@@ -19,6 +19,10 @@ export type VaultFacts = {
 
 type Told = { message: string; ways: VaultState['ways'] };
 
+/** What ends is what can be read: the service knows an API key by its hash, which stays. */
+const IN_MEMORY =
+  'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys have to be entered again.';
+
 export function keychainName(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'macOS Keychain';
   return platform === 'win32' ? 'Windows Credential Manager' : 'GNOME Keyring / Secret Service';
@@ -115,8 +119,7 @@ function tellKeychain({ name, keychain, chosen }: VaultFacts): Told {
 
 /** Nothing was chosen, and there is no keychain that could be used. */
 function tellNoKeychain({ name, keychain }: VaultFacts): Told {
-  const meanwhile =
-    'Keys are kept in memory and are gone when Almanac ends, unless you choose a file with a passphrase.';
+  const meanwhile = `${IN_MEMORY} A file with a passphrase would keep them.`;
   if (keychain === 'no-keyring') {
     return { message: `${name} has no keyring yet. ${meanwhile}`, ways: ['use-keychain', 'use-file'] };
   }
@@ -133,7 +136,7 @@ function tellNoKeychain({ name, keychain }: VaultFacts): Told {
 }
 
 function tellSession({ name, keychain }: VaultFacts): Told {
-  const message = 'Keys are kept in memory and are gone when Almanac ends.';
+  const message = IN_MEMORY;
   if (keychain === 'unlocked') {
     return {
       message: `${message} ${name} is unlocked and could keep them.`,

@@ -20,7 +20,7 @@ export function keptText({ kept, message }: Pick<CreatedKey, 'kept' | 'message'>
     case 'session':
       return {
         isKept: true,
-        text: `It is kept in memory only, until Almanac ends: copy it now to where it is used. ${message ?? ''}`.trim(),
+        text: `Its readable copy is kept in memory only, until Almanac ends: copy it now to where it is used. ${message ?? ''}`.trim(),
       };
     case null:
       return {

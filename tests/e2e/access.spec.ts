@@ -84,7 +84,9 @@ test.describe('@browser-only', () => {
   test('keys are kept for the session where there is no keychain, or in a file under a passphrase', async ({
     access,
   }) => {
-    await expect(access.vault).toContainText(/Keys are kept in memory and are gone when Almanac ends/);
+    await expect(access.vault).toContainText(
+      /copies of keys are in memory and go when Almanac ends: your API keys go on working/,
+    );
     await access.vault.getByRole('button', { name: 'Use a passphrase file' }).click();
     await access.vault.getByLabel('Passphrase', { exact: true }).fill('correct horse');
     await access.vault.getByLabel('The same again').fill('correct house');

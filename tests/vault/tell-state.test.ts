@@ -63,7 +63,10 @@ describe('every state', () => {
 
   it('never claims that memory lasts, nor that a keychain is there which is not', () => {
     for (const { facts, told } of cases) {
-      if (told.kept_in === 'session') expect(told.message).toMatch(/gone when Almanac ends/);
+      if (told.kept_in === 'session') {
+        expect(told.message).toMatch(/copies of keys are in memory and go when Almanac ends/);
+        expect(told.message).toMatch(/API keys go on working/);
+      }
       if (['no-service', 'unavailable', 'locked'].includes(facts.keychain)) {
         expect(told.message).not.toMatch(/is unlocked/);
       }
