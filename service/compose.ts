@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { allowedOrigins } from './allowed-origins.ts';
 import { findDataset } from './contract/catalogue/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
@@ -88,6 +89,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       version: almanacVersion(),
       isInternal: internalCheck(internalCredential),
       port: () => answersOn,
+      allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
       isClosing: () => isClosing,
       onRefused: () => {
         refused += 1;

@@ -14,6 +14,8 @@ export type ServiceOptions = {
   mirror?: string | undefined;
   /** Where the user's keys of publishers are, asked when a refresh can send one; without it none is sent. */
   publisherKeys?: PublisherKeySource;
+  /** Origins whose pages may read the API, beside those of the settings; checked by `checkedOrigin`. */
+  allowedOrigins?: readonly string[];
   now: () => Date;
   /** One line per event; never holds a key. */
   log: (line: string) => void;

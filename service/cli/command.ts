@@ -7,6 +7,8 @@ export type Option = {
   /** What stands for the value in the help: 'DIR', 'N'; an option without one is a switch. */
   value?: string;
   text: string;
+  /** It may be given several times. */
+  repeats?: true;
   /** As the help says it, where leaving the option out means something. */
   default?: string;
 };
@@ -27,6 +29,8 @@ export type Given = {
   words: readonly string[];
   /** The value of an option, or `undefined` where it was left out. */
   text(name: string): string | undefined;
+  /** All values of an option that may be given several times, in their order. */
+  texts(name: string): readonly string[];
   /** Whether a switch was given. */
   has(name: string): boolean;
 };

@@ -20,17 +20,19 @@ export function parseArguments(args: readonly string[], options: readonly Option
       ]),
     ),
   });
-  const values = new Map<string, string>();
+  const values = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = options.find(({ name }) => name === token.name);
     if (!option) throw unknown(token.rawName, options);
-    if (values.has(option.name)) throw wrong(`${token.rawName} is given twice: give it once.`);
-    values.set(option.name, givenValue(option, token));
+    const before = values.get(option.name);
+    if (before && !option.repeats) throw wrong(`${token.rawName} is given twice: give it once.`);
+    values.set(option.name, [...(before ?? []), givenValue(option, token)]);
   }
   return {
     words: positionals,
-    text: (name) => values.get(name),
+    text: (name) => values.get(name)?.[0],
+    texts: (name) => values.get(name) ?? [],
     has: (name) => values.has(name),
   };
 }

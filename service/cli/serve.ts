@@ -10,9 +10,10 @@ import { wholeNumber } from './whole-number.ts';
 const CLOSE_DEADLINE_MS = 5000;
 
 export const serve: Command = {
-  usage: ['serve [--data-dir DIR] [--port N] [--page-size N] [--no-sample]'],
+  usage: ['serve [--data-dir DIR] [--port N] [--page-size N] [--no-sample] [--allow-origin ORIGIN]...'],
   description: [
     'Runs the service: answers the HTTP API on 127.0.0.1 until Ctrl-C, and prints its address when it is ready.',
+    'Pages of other origins are refused, but for those of --allow-origin and of allowed_origins in settings.json.',
     'An empty folder is filled with sample data first. ALMANAC_KEY_BLS is sent to BLS by the refreshes of the schedule.',
   ],
   options: [
@@ -30,8 +31,14 @@ export const serve: Command = {
       default: String(ECONOMIC_PAGE_SIZE),
     },
     { name: 'no-sample', text: 'leave an empty folder empty' },
+    {
+      name: 'allow-origin',
+      value: 'ORIGIN',
+      repeats: true,
+      text: 'lets pages of this origin read the API with a key; repeatable',
+    },
   ],
-  examples: ['serve --port 0'],
+  examples: ['serve --port 0', 'serve --allow-origin https://example.org'],
   async run(given) {
     expectNoWords(given, 'serve');
     const port = wholeNumber('--port', given.text('port'), {
@@ -44,6 +51,8 @@ export const serve: Command = {
       most: ECONOMIC_PAGE_SIZE,
       otherwise: ECONOMIC_PAGE_SIZE,
     });
+    const { checkedOrigin } = await import('../allowed-origins.ts');
+    const origins = given.texts('allow-origin').map(checkedOrigin);
     const { startService } = await import('../compose.ts');
     const { environmentKeys } = await import('../publisher-keys.ts');
     const stop = stopSignal();
@@ -53,6 +62,7 @@ export const serve: Command = {
       port,
       pageSize,
       sample: !given.has('no-sample'),
+      allowedOrigins: origins,
       mirror: process.env.ALMANAC_MIRROR || undefined,
       publisherKeys: environmentKeys,
       now: () => new Date(),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addNotes, noteBegin } from './asked.ts';
 import type { Context } from './context.ts';
+import { isOfAllowedOrigin, isPreflight, letOriginRead, sendPreflight } from './cors.ts';
 import { addDiscovery } from './discovery.ts';
 import { addDocs } from './docs.ts';
 import { addEconomicData } from './economic-data.ts';
@@ -13,7 +14,7 @@ import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } f
 import { createRefusalLog } from './refusal-log.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
 
-/** On every answer: nothing is guessed, embedded elsewhere or told to other sites. There are no CORS headers at all. */
+/** On every answer: nothing is guessed, embedded elsewhere or told to other sites. CORS headers only for origins that somebody let in. */
 const SAFE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -45,7 +46,12 @@ export function buildApp(context: Context): FastifyInstance {
     http: { requireHostHeader: false },
   });
   addNotes(app);
-  app.addHook('onRequest', (request, reply, done) => done(checked(context, request, reply)));
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = checked(context, request, reply);
+    // What is left of preflights is of origins that are let in.
+    if (refusal || !isPreflight(request.raw)) done(refusal);
+    else sendPreflight(request.raw, reply);
+  });
   addErrors(app, errors);
   addEconomicData(app, context);
   addMarketData(app, context);
@@ -60,8 +66,11 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   reply.headers(SAFE_HEADERS);
   if (lacksHost(request.raw)) return badRequest();
   if (!isOwnHost(request.raw, context.port())) return misdirected();
-  if (isOfOtherOrigin(request.raw)) return crossOrigin();
-  if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
+  const isLetIn = isOfAllowedOrigin(request.raw, context.allowedOrigins);
+  if (isLetIn) letOriginRead(request.raw, reply);
+  else if (isOfOtherOrigin(request.raw)) return crossOrigin();
+  const isAsking = isLetIn && isPreflight(request.raw);
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !isAsking) return methodNotAllowed();
   if (context.isClosing()) return unavailable();
   return undefined;
 }

@@ -19,6 +19,8 @@ export type Context = {
   isInternal: (authorization: string | undefined) => boolean;
   /** The port that this service answers on, for the Host check and the server address in OpenAPI. */
   port: () => number;
+  /** Origins whose pages may read answers; nobody unless somebody wrote a list. */
+  allowedOrigins: ReadonlySet<string>;
   /** Told of each request that is refused, unless a key that is good made it. */
   onRefused?: () => void;
   /** True from the moment on that the service is being stopped. */

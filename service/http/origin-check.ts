@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a page of another origin makes the request. No page can read an answer (there are no CORS headers), but it could use
+ * Whether a page of another origin makes the request. No page can read an answer (CORS headers are for origins on the list only), but it could use
  * up limits, fill the log and measure; what it loads or sends is refused before anything is looked up. Only browsers send these
  * headers: curl, pandas, R, Excel and BI tools send none, or `Sec-Fetch-Site: none`. A link to us that a person follows passes,
  * from wherever it is; so does what the page of `/docs` asks. Other ports of this machine are `same-site`, and foreign.

@@ -18,7 +18,7 @@ export type RowsAnswer = {
 const COMPRESS_FROM = 4096;
 
 /** What the answer to a data request depends on besides its URL. */
-export const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization';
+export const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization, Origin';
 
 /**
  * Sends head + cached rows + tail without copying the rows: as they are, as one gzip member, or as Brotli; 304 where the client has

@@ -14,6 +14,7 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
 - A parameter that is misspelt, or that means something only at another path, is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
+- Pages of other origins are refused. \`almanac serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
 - The service listens on this computer only and answers to no other name than its own.`;
 
 /**

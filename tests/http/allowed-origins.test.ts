@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkedOrigin } from '../../service/allowed-origins.ts';
+import { parseArguments } from '../../service/cli/parse-arguments.ts';
+import { serve } from '../../service/cli/serve.ts';
+import { composeApp } from '../../service/compose.ts';
+import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder } from './folder.ts';
+
+/** Origins that somebody let in: what their pages may do, and that nobody else may do more for it. */
+
+const LET_IN = 'https://dash.example';
+const PAGE = { origin: LET_IN, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
+const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' };
+
+async function app(allowedOrigins: readonly string[], settings?: unknown) {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const file = join(dataDir, 'settings.json');
+  if (settings !== undefined) writeFileSync(file, JSON.stringify(settings));
+  const logs: string[] = [];
+  const composed = await composeApp({
+    dataDir,
+    port: 80,
+    pageSize: 7,
+    sample: false,
+    allowedOrigins,
+    now: clock().now,
+    log: (line) => logs.push(line),
+  });
+  onTestFinished(() => composed.close());
+  const { key } = composed.keys.create('page');
+  const get = async (
+    url: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'OPTIONS' = 'GET',
+  ) => {
+    const answer = await composed.app.inject({ method, url, headers: { host: 'localhost:80', ...headers } });
+    const cors = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+    return { status: answer.statusCode, headers: answer.headers, text: answer.payload, cors };
+  };
+  return { get, key, logs, dataDir };
+}
+
+const PATHS = ['/healthz', '/api/v1/catalog', '/openapi.json', '/yields/series=US2Y', '/nope'];
+
+describe('a page of an origin that is let in', () => {
+  it('reads what everybody reads, with a key where one is asked for', async () => {
+    const { get, key } = await app([LET_IN]);
+    const paths = [...PATHS, '/yields/series=US2Y?format=csv', economic('us_debt', DEBT_QUESTION)];
+    for (const path of paths) {
+      for (const headers of [{}, { 'x-api-key': key }]) {
+        const answer = await get(path, { ...PAGE, ...headers });
+        expect(answer.status, path).toBe((await get(path, headers)).status);
+        expect(answer.headers['access-control-allow-origin'], path).toBe(LET_IN);
+        expect(String(answer.headers.vary), path).toMatch(/\bOrigin\b/);
+        expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+      }
+    }
+    expect((await get('/yields/series=US2Y', PAGE)).status).toBe(401);
+    const told = (await get('/yields/series=US2Y', { ...PAGE, 'x-api-key': key })).headers;
+    expect(told['access-control-expose-headers']).toMatch(/ETag.*X-Data-Origin.*X-Total-Count/);
+  });
+
+  it('may ask beforehand, without a key, and gets no data by it', async () => {
+    const { get } = await app([LET_IN]);
+    const answer = await get('/yields/series=US2Y', { ...PAGE, ...PREFLIGHT }, 'OPTIONS');
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': LET_IN,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'X-API-Key, If-None-Match',
+    });
+    expect(answer.cors).not.toContain('access-control-allow-private-network');
+    const near = { ...PAGE, ...PREFLIGHT, 'access-control-request-private-network': 'true' };
+    expect((await get('/', near, 'OPTIONS')).headers['access-control-allow-private-network']).toBe('true');
+    // Not every OPTIONS is that question.
+    expect((await get('/healthz', PAGE, 'OPTIONS')).status).toBe(405);
+  });
+});
+
+describe('everybody else', () => {
+  it.each([
+    'https://evil.example',
+    'https://dash.example:8443',
+    'http://dash.example',
+    'https://dash.example.evil.example',
+    'https://a.dash.example',
+    'HTTPS://DASH.EXAMPLE',
+    'https://dash.example/',
+    'null',
+    '*',
+  ])('%s is refused as without a list', async (origin) => {
+    const { get, key } = await app([LET_IN]);
+    for (const path of PATHS) {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const answer = await get(path, { ...PAGE, ...PREFLIGHT, origin, 'x-api-key': key }, method);
+        expect([answer.status, answer.cors], `${method} ${path}`).toEqual([403, []]);
+      }
+    }
+  });
+
+  it('is a page of the origin that does not say so, and without a list every one', async () => {
+    const { get } = await app([LET_IN]);
+    const embedded = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-dest': 'script',
+    };
+    expect((await get('/api/v1/catalog', embedded)).status).toBe(403);
+    expect((await get('/api/v1/catalog')).cors).toEqual([]);
+    const closed = await app([]);
+    const asked = await closed.get('/healthz', { ...PAGE, ...PREFLIGHT }, 'OPTIONS');
+    expect([asked.status, asked.cors]).toEqual([403, []]);
+  });
+});
+
+describe('the list', () => {
+  it('is that of the settings too; what is no origin there is left out and said', async () => {
+    const settings = {
+      installation: 'x',
+      auto_refresh: true,
+      allowed_origins: [LET_IN, '*', 'https://a.example/x'],
+    };
+    const { get, logs, dataDir } = await app(['http://localhost:3000'], settings);
+    for (const origin of [LET_IN, 'http://localhost:3000'])
+      expect((await get('/healthz', { ...PAGE, origin })).status).toBe(200);
+    expect((await get('/healthz', { ...PAGE, origin: 'https://a.example' })).status).toBe(403);
+    expect(logs.join('\n')).toMatch(
+      /allowed_origins: '\*' is not an origin[\s\S]*Write https:\/\/a\.example\./,
+    );
+    // Another setting that is changed leaves the list where it is.
+    const { openSettings } = await import('../../service/ingest/schedule/settings-file.ts');
+    openSettings(dataDir).setAutoRefresh(false);
+    const kept = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
+    expect(kept).toMatchObject({ auto_refresh: false, allowed_origins: settings.allowed_origins });
+  });
+
+  it('has exact origins only', () => {
+    for (const origin of [
+      LET_IN,
+      'http://localhost:3000',
+      'http://[::1]:8080',
+      'https://xn--bcher-kva.example',
+    ])
+      expect(checkedOrigin(origin)).toBe(origin);
+    for (const [text, right] of [
+      ['https://dash.example/', /Write https:\/\/dash\.example\./],
+      ['https://Dash.example', /Write https:\/\/dash\.example\./],
+      ['https://dash.example:443', /Write https:\/\/dash\.example\./],
+      ['*', /scheme, host and port/],
+      ['null', /scheme, host and port/],
+      ['dash.example', /scheme, host and port/],
+      ['https://*.example', /./],
+      ['file:///tmp', /scheme, host and port/],
+      ['https://user:secret@dash.example', /scheme, host and port/],
+    ] as const)
+      expect(() => checkedOrigin(text), text).toThrow(right);
+  });
+
+  it('is given on the command line, one by one', () => {
+    const given = parseArguments(
+      ['--allow-origin', LET_IN, '--allow-origin=http://localhost:3000'],
+      serve.options,
+    );
+    expect(given.texts('allow-origin')).toEqual([LET_IN, 'http://localhost:3000']);
+    expect(() => parseArguments(['--port', '1', '--port', '2'], serve.options)).toThrow('given twice');
+  });
+});
