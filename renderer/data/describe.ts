@@ -1,3 +1,4 @@
+import { easternTime } from '../../service/contract/calendar.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
 import { freshnessText } from '../../service/contract/freshness-text.ts';
@@ -43,16 +44,22 @@ export function minuteText(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+const DAY_MS = 86_400_000;
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** @returns 'in 4 days', '2 hours ago', 'now'. */
+/**
+ * @returns 'in 4 days', '2 hours ago', 'now'. From 24 hours on days of the publishers' calendar (Eastern time) are counted: what is
+ * released on Monday morning is 2 days away all Saturday.
+ */
 export function distanceText(iso: string, now: number): string {
-  const distance = Date.parse(iso) - now;
+  const then = Date.parse(iso);
+  const distance = then - now;
+  const days = Math.abs(distance) < DAY_MS ? 0 : easternTime(then).day - easternTime(now).day;
+  if (days !== 0) return RELATIVE.format(days, 'day');
   for (const [unit, size] of STEPS) {
     const count = Math.trunc(distance / size);
     if (count !== 0) return RELATIVE.format(count, unit);

@@ -60,6 +60,17 @@ describe('times', () => {
     ['2025-11-21T12:00:00Z', '365 days ago'],
   ])('%s is %s', (iso, text) => expect(distanceText(iso, now)).toBe(text));
 
+  it.each([
+    // A Saturday in November, 05:00, 11:30 and 23:59 Eastern, for Monday 08:30 Eastern.
+    ['2026-11-21T10:00:00Z', 'in 2 days'],
+    ['2026-11-21T16:30:00Z', 'in 2 days'],
+    ['2026-11-22T04:59:00Z', 'in 2 days'],
+    ['2026-11-22T05:01:00Z', 'in 1 day'],
+    ['2026-11-22T13:31:00Z', 'in 23 hours'],
+  ])('a release on Monday is, at %s, %s', (at, text) =>
+    expect(distanceText('2026-11-23T13:30:00Z', Date.parse(at))).toBe(text),
+  );
+
   it('of the schedule are told where there are any', () => {
     const next = (next_refresh: string | null, is_running = false) =>
       scheduleText({ next_refresh, is_running }, now);
