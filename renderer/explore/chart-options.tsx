@@ -15,11 +15,13 @@ import {
   isAskedFrequency,
   isUnits,
 } from '../../service/contract/transforms.ts';
+import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
 import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
+import { usualWay } from './usual-way.ts';
 
 const ICONS: Record<LineType, typeof IconChartLine> = {
   line: IconChartLine,
@@ -70,7 +72,7 @@ export function ChartOptions(props: { view: View; range: DateRange; onChange: (v
           aria-label="Aggregation"
           w={118}
           data={[
-            { value: 'own', label: 'Usual way' },
+            { value: 'own', label: usualWay(view) },
             ...AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
           ]}
           value={view.aggregation ?? 'own'}
@@ -106,7 +108,7 @@ export function ChartOptions(props: { view: View; range: DateRange; onChange: (v
       <Toggle
         label="Recessions"
         icon={<IconTrendingDown size={16} stroke={1.6} />}
-        title="Shaded NBER recessions"
+        title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
         isOn={view.hasRecessions}
         onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
       />

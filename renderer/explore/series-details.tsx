@@ -28,6 +28,7 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
         <Fact name="Unit">{series.unit}</Fact>
         <Fact name="Frequency">{series.frequencyDetail}</Fact>
         <Fact name="Adjustment">{ADJUSTMENTS[series.seasonalAdjustment]}</Fact>
+        <Fact name="Vintage">Latest: the values as they are known now</Fact>
       </dl>
       <SeriesNumbers choice={choice} range={range} />
       <h3 className={styles.subtitle}>Release</h3>

@@ -1,5 +1,6 @@
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 import type { ImageWords } from './chart-image.ts';
@@ -31,7 +32,9 @@ export function imageWords(
     footer: [
       ...(provenance.is_sample ? ['Sample data, made up by Almanac: not real figures.'] : []),
       `Source: ${[...publishers].join('; ') || 'computed'}.${loaded.length > 0 ? ` Data loaded ${loaded.at(-1)}.` : ''} ${provenance.app}.`,
-      ...(hasRecessions ? ['Shaded areas are US recessions (NBER).'] : []),
+      ...(hasRecessions
+        ? [`Shaded areas are US recessions (NBER, checked through ${RECESSION_SOURCE.checkedThrough}).`]
+        : []),
     ],
   };
 }

@@ -70,7 +70,7 @@ describe('an image of the chart', () => {
       'a/1000: 3.33200 (2024-03)',
     ]);
     expect(words.footer.join()).toMatch(
-      /^Source: .*Almanac 0\.1\.0\.,Shaded areas are US recessions \(NBER\)\.$/,
+      /^Source: .*Almanac 0\.1\.0\.,Shaded areas are US recessions \(NBER, checked through \d{4}-\d\d-\d\d\)\.$/,
     );
   });
 

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { usualWay } from '../../../renderer/explore/usual-way.ts';
+import { parseView } from '../../../renderer/view/view-search.ts';
+
+it('names the way that the shown series go to a lower frequency', () => {
+  const of = (series: string) => usualWay(parseView({ series }).view);
+  expect(of('ui_weekly_claims.initial_claims_sa')).toBe('Usual: average');
+  expect(of('ui_weekly_claims.initial_claims_sa,us_debt.total_public_debt_outstanding')).toBe(
+    'Usual: average, end of period',
+  );
+  expect(of('constituents.SP500')).toBe('Usual way');
+});
