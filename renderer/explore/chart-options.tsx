@@ -32,7 +32,13 @@ const ICONS: Record<LineType, typeof IconChartLine> = {
 };
 
 /** What is made of all lines and how they are drawn: units, frequency, type, log axis, recessions; and new formulas. */
-export function ChartOptions(props: { view: View; range: DateRange; onChange: (view: View) => void }) {
+export function ChartOptions(props: {
+  view: View;
+  range: DateRange;
+  /** All days that there are data of. */
+  held: DateRange;
+  onChange: (view: View) => void;
+}) {
   const { view, range, onChange } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
@@ -48,10 +54,10 @@ export function ChartOptions(props: { view: View; range: DateRange; onChange: (v
       />
       {view.units === 'nbd' && (
         <IndexDate
-          key={view.indexDate}
           width={100}
           date={view.indexDate}
           usual={range.from}
+          held={props.held}
           onTake={(indexDate) => onChange({ ...view, indexDate })}
         />
       )}

@@ -12,6 +12,7 @@ import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
 import { ChartOptions } from './chart-options.tsx';
+import { CoarserChip } from './coarser-chip.tsx';
 import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
@@ -112,7 +113,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
           <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel} />
         </div>
       </div>
-      <ChartOptions view={view} range={range} onChange={onChange} />
+      <ChartOptions view={view} range={range} held={held} onChange={onChange} />
       <LoadStatus observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
       {hasNoData ? (
         <NoDataView />
@@ -134,7 +135,10 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
             }}
           >
             <div className={styles.panelHead}>
-              <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
+              <div className={styles.headRow}>
+                <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
+                <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
+              </div>
               <LineChips view={view} lines={lines} onChange={onChange} />
               <UndrawnNote view={view} series={series} onChange={onChange} />
               <LineNotes lines={lines} />

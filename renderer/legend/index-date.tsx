@@ -1,7 +1,8 @@
-import { Autocomplete, Tooltip, VisuallyHidden } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Autocomplete, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate, recessionStarts, today } from '../range/index.ts';
+import styles from './index-date.module.css';
 
 type IndexDateProps = {
   /** Absent: the usual one. */
@@ -23,12 +24,12 @@ const FIRST = '0001-01-01';
  */
 export function IndexDate({ date, usual, held, label, width, onTake }: IndexDateProps) {
   const [draft, setDraft] = useState<string | undefined>();
-  const hintId = useId();
   const text = draft ?? date ?? '';
   const parsed = parseDate(text, 'from', { today: today(), anchor: held?.to ?? today() });
   const problem = text.trim() !== '' && 'problem' in parsed ? parsed.problem : undefined;
   const isTyping = draft !== undefined && draft !== date;
-  const hint = text.trim() === '' ? `100 is ${usual}.` : (problem ?? ('meaning' in parsed ? parsed.meaning : ''));
+  const hint =
+    text.trim() === '' ? `100 is ${usual}.` : (problem ?? ('meaning' in parsed ? parsed.meaning : ''));
   const starts = recessionStarts(held ?? { from: FIRST, to: today() });
   const names = new Map(starts.map((one) => [one.date, one.name]));
   const take = (typed: string) => {
@@ -43,34 +44,31 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
     if (read.date !== date) onTake(read.date);
   };
   return (
-    <>
-      <Tooltip label={hint} opened={isTyping} position="top-start" multiline maw={320}>
-        <Autocomplete
-          {...(label === undefined ? { 'aria-label': 'Index date' } : { label })}
-          {...(width !== undefined && { w: width })}
-          aria-describedby={hintId}
-          placeholder={usual}
-          value={text}
-          error={problem !== undefined}
-          data={[{ group: 'Start of a recession', items: starts.map((one) => one.date) }]}
-          // All of them, whatever is typed: they are a choice, not a completion.
-          filter={({ options }) => options}
-          renderOption={({ option }) => names.get(option.value) ?? option.value}
-          comboboxProps={{ withinPortal: label === undefined, width: 170, position: 'bottom-start' }}
-          maxDropdownHeight={260}
-          spellCheck={false}
-          onChange={setDraft}
-          onOptionSubmit={take}
-          onBlur={() => take(text)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') take(text);
-            if (event.key === 'Escape') setDraft(undefined);
-          }}
-        />
-      </Tooltip>
-      <VisuallyHidden id={hintId} role="status">
-        {isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
-      </VisuallyHidden>
-    </>
+    <Tooltip label={hint} opened={isTyping} position="top-start" multiline maw={320}>
+      <Autocomplete
+        {...(label === undefined ? { 'aria-label': 'Index date' } : { label })}
+        {...(width !== undefined && { w: width })}
+        description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
+        // Seen as the tooltip over the field, so that nothing moves.
+        descriptionProps={{ role: 'status', className: styles.unseen as string }}
+        placeholder={usual}
+        value={text}
+        error={problem !== undefined}
+        data={[{ group: 'Start of a recession', items: starts.map((one) => one.date) }]}
+        // All of them, whatever is typed: they are a choice, not a completion.
+        filter={({ options }) => options}
+        renderOption={({ option }) => names.get(option.value) ?? option.value}
+        comboboxProps={{ withinPortal: label === undefined, width: 170, position: 'bottom-start' }}
+        maxDropdownHeight={260}
+        spellCheck={false}
+        onChange={setDraft}
+        onOptionSubmit={take}
+        onBlur={() => take(text)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take(text);
+          if (event.key === 'Escape') setDraft(undefined);
+        }}
+      />
+    </Tooltip>
   );
 }

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import type { RangeChoice } from './presets.ts';
+import { PRESET_NAMES, type RangeChoice } from './presets.ts';
 import { type RangeSearch, rangeSearch, readRange } from './range-search.ts';
 import { backWords } from './relative.ts';
 
@@ -40,7 +40,7 @@ export function withSaved(before: readonly SavedRange[], name: string, choice: R
 
 /** @returns a range in words, which also is the name offered for it: 'Last 18 months'. */
 export function rangeWords(choice: RangeChoice): string {
-  if ('preset' in choice) return choice.preset;
+  if ('preset' in choice) return PRESET_NAMES[choice.preset];
   if ('back' in choice) return `Last ${backWords(choice.back)}`;
   if ('since' in choice) return `Since ${choice.since}`;
   return `${choice.from} to ${choice.to}`;

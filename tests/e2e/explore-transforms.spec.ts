@@ -45,7 +45,7 @@ test('units, frequency and index are what the API answers, chosen or by a digit 
   await expect(cell('2020-10-01')).toContainText(await api('2020-10-01', `units=chg&${quarterly}`));
 
   await explore.chart.press('0');
-  await page.getByRole('textbox', { name: 'Index date' }).fill('2019-01-01');
+  await page.getByRole('combobox', { name: 'Index date' }).fill('2019-01-01');
   await page.keyboard.press('Enter');
   await expect(explore.chart.getByText('Index, 2019-01-01 = 100')).toBeVisible();
   await expect(cell('2020-10-01')).toContainText(

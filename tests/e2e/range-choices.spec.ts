@@ -75,3 +75,56 @@ test('presets that show less than two periods cannot be chosen, and say why', as
   await explore.open(DEBT);
   await expect(explore.preset('1M')).toBeEnabled();
 });
+
+test('a lower frequency is suggested where too much is drawn, never done; and not again once dismissed', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(DEBT);
+  const chip = page.getByRole('group', { name: 'Suggested frequency' });
+  const frequency = page.getByRole('combobox', { name: 'Frequency', exact: true });
+  await expect(frequency).toHaveValue('As published');
+  await chip.getByRole('button', { name: 'Daily → Monthly (end of period)' }).click();
+  await expect(page).toHaveURL(/frequency=m/);
+  await expect(chip).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(frequency).toHaveValue('As published');
+  await chip.getByRole('button', { name: 'Suggest no frequency' }).click();
+  await expect(chip).toHaveCount(0);
+  await page.reload();
+  await explore.isDrawn();
+  await expect(chip).toHaveCount(0);
+});
+
+test("the day of an index is typed as the range's days are, or is the beginning of a recession", async ({
+  page,
+  explore,
+}) => {
+  await explore.open('?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed');
+  const field = page.getByRole('combobox', { name: 'Index date' });
+  await field.fill('2020-02');
+  await expect(field).toHaveAccessibleDescription('From the first day of 2020-02, 2020-02-01.');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/index_date=2020-02-01/);
+  await expect(field).toHaveValue('2020-02-01');
+  await field.fill('2008Q3');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/index_date=2008-07-01/);
+  await field.fill('-5Y');
+  await expect(field).toHaveAccessibleDescription(/^5 years before \d{4}-\d\d-\d\d\.$/);
+  await field.press('Enter');
+  await expect(page).toHaveURL(/index_date=20[12]\d-/);
+  await field.fill('soon');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/'soon' is no date/);
+  await field.press('Enter');
+  await expect(page).toHaveURL(/index_date=20[12]\d-/);
+  await field.fill('');
+  await expect(page.getByRole('option')).toHaveText(['Feb 2020', 'Dec 2007', 'Mar 2001']);
+  await page.getByRole('option', { name: 'Dec 2007' }).click();
+  await expect(page).toHaveURL(/index_date=2007-12-01/);
+  await expect(field).toHaveValue('2007-12-01');
+  await field.fill('');
+  await field.press('Enter');
+  await expect(page).not.toHaveURL(/index_date/);
+});

@@ -45,5 +45,5 @@ it('says a range in words', () => {
   expect(rangeWords({ back: '-18M' })).toBe('Last 18 months');
   expect(rangeWords({ since: '2020-02-01' })).toBe('Since 2020-02-01');
   expect(rangeWords({ from: '2020-01-01', to: '2020-12-31' })).toBe('2020-01-01 to 2020-12-31');
-  expect(rangeWords({ preset: '5Y' })).toBe('5Y');
+  expect(rangeWords({ preset: '5Y' })).toBe('Five years');
 });

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { SeriesColumn } from '../../../renderer/api/types.ts';
+import { coarserOf } from '../../../renderer/explore/coarser.ts';
+import { linesOf } from '../../../renderer/lines/lines.ts';
+import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
+import { dateText } from '../../../service/contract/dates.ts';
+
+const DAY = { daily: 1, weekly: 7 };
+
+/** What is suggested of a view, whose series all have so many observations. */
+function suggested(search: ViewSearch, count: number, step: number) {
+  const { view } = parseView(search);
+  const range = { from: '1960-01-01', to: dateText(60_000) };
+  const columns = view.series.map(({ choice }): SeriesColumn => {
+    const id = [choice.dataset, choice.code].join('.');
+    const days = Int32Array.from({ length: count }, (_, i) => i * step);
+    return {
+      id,
+      choice,
+      days,
+      values: Array.from(days, () => '1'),
+      numbers: Float64Array.from(days, () => 1),
+    };
+  });
+  return coarserOf(view, linesOf(view, columns, range), range);
+}
+
+describe('a lower frequency is suggested', () => {
+  it('of daily and weekly lines with more points than there are places, in their usual way', () => {
+    const debt = { series: 'us_debt.total_public_debt_outstanding' };
+    expect(suggested(debt, 2001, DAY.daily)).toMatchObject({
+      frequency: 'm',
+      words: 'Daily → Monthly (end of period)',
+      points: 2001,
+    });
+    expect(suggested({ series: 'ui_weekly_claims.initial_claims_sa' }, 2500, DAY.weekly)?.words).toBe(
+      'Weekly → Monthly (avg)',
+    );
+    expect(suggested({ ...debt, aggregation: 'avg' }, 2001, DAY.daily)?.words).toBe('Daily → Monthly (avg)');
+  });
+
+  it('and not where there are few, none visible, or a frequency was chosen', () => {
+    const id = 'us_debt.total_public_debt_outstanding';
+    expect(suggested({ series: id }, 2000, DAY.daily)).toBeUndefined();
+    expect(suggested({ series: `${id}:hidden` }, 3000, DAY.daily)).toBeUndefined();
+    expect(suggested({ series: id, frequency: 'w' }, 3000, DAY.daily)).toBeUndefined();
+    expect(suggested({ series: '' }, 3000, DAY.daily)).toBeUndefined();
+  });
+});
