@@ -1,3 +1,4 @@
+import type { PointerEvent, RefObject } from 'react';
 import { dateText } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { AxisPlan } from './axes.ts';
@@ -13,10 +14,15 @@ type CursorOverlayProps = {
   /** Pixels from the left of the chart. */
   x: number;
   plot: { left: number; right: number; top: number; bottom: number };
+  tooltip: RefObject<HTMLDivElement | null>;
+  /** Whether the tooltip takes the pointer. */
+  isReachable: boolean;
+  onLeave: (event: PointerEvent) => void;
 };
 
 /** The line under the pointer and what every series says there: the published text, never a rounded number. */
-export function CursorOverlay({ series, plan, day, x, plot }: CursorOverlayProps) {
+export function CursorOverlay(props: CursorOverlayProps) {
+  const { series, plan, day, x, plot } = props;
   const values = valuesAt(
     series.filter((one) => !plan.undrawn.includes(one)),
     day,
@@ -36,7 +42,12 @@ export function CursorOverlay({ series, plan, day, x, plot }: CursorOverlayProps
         aria-hidden="true"
       >
         <div className={styles.tooltipSpacer} style={spacer} />
-        <div className={styles.tooltip}>
+        <div
+          ref={props.tooltip}
+          className={styles.tooltip}
+          data-reachable={props.isReachable || undefined}
+          onPointerLeave={props.onLeave}
+        >
           <div>
             <span className={styles.tooltipDate}>{dateText(day)}</span> {doneToAll}
           </div>

@@ -14,6 +14,7 @@ import { chartNotes } from './notes.ts';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useEscape } from './use-escape.ts';
+import { useReachable } from './use-reachable.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { axisWidth, type ValueAxis, valueAxis } from './value-axis.ts';
 import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from './zoom.ts';
@@ -62,6 +63,9 @@ export function TimeChart(props: TimeChartProps) {
     },
     onReset: () => props.onRangeReset?.(),
   });
+
+  const tooltip = useRef<HTMLDivElement>(null);
+  const reach = useReachable(tooltip, surface, handlers, () => onCursorDayChange(undefined));
 
   const leave = () => {
     if (selection) cancelSelection();
@@ -135,7 +139,13 @@ export function TimeChart(props: TimeChartProps) {
         <span className={styles.unit}>{axisLabel(plan.right)}</span>
       </div>
       {isEmpty && !isStale && <p className={styles.empty}>No observations in this range</p>}
-      <div ref={surface} className={styles.surface} role="presentation" {...handlers} />
+      <div
+        ref={surface}
+        className={styles.surface}
+        role="presentation"
+        {...handlers}
+        {...reach.surfaceHandlers}
+      />
       {selection && (
         <div
           className={styles.selection}
@@ -163,6 +173,9 @@ export function TimeChart(props: TimeChartProps) {
           day={cursorDay}
           x={plot.left + (cursorDay - domain.from) / perPixel}
           plot={plot}
+          tooltip={tooltip}
+          isReachable={reach.isReachable}
+          onLeave={reach.onTooltipLeave}
         />
       )}
     </section>

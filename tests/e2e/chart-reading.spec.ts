@@ -54,3 +54,31 @@ test('how far a load is stands over no chip', async ({ page, explore }) => {
   const [above, below] = [await status.boundingBox(), await explore.shownSeries.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
+
+test('the pointer can go into the tooltip, which follows every other move, and Escape takes it away', async ({
+  page,
+  explore,
+}) => {
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
+  const box = await explore.chart.boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  const tooltip = explore.chart.locator('div:has(> table)');
+  const day = () => tooltip.locator('span').first().textContent();
+  const [x, y] = [box.x + box.width / 4, box.y + 50];
+  await page.mouse.move(x, y);
+  const first = await day();
+  await page.mouse.move(x + 40, y);
+  await expect.poll(day).not.toBe(first);
+  await expect(tooltip).toHaveAttribute('data-reachable');
+  const there = await day();
+  const place = await tooltip.boundingBox();
+  if (!place) throw new Error('There is no tooltip.');
+  await page.mouse.move(place.x + 30, place.y + place.height / 2, { steps: 12 });
+  await expect(tooltip).toBeVisible();
+  expect(await day()).toBe(there);
+  // Back on the plot it follows again.
+  await page.mouse.move(x, box.y + box.height - 80);
+  await expect.poll(day).not.toBe(there);
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+});
