@@ -1,9 +1,12 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dateText } from '../../service/contract/dates.ts';
 import { almanac } from './almanac.ts';
+
+// Several processes each.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Saturdays from 2019-01-05 on, as FRED's CSV has them. */
 const WEEKS = Array.from({ length: 60 }, (_, at) => `${dateText(17_901 + at * 7)},${200_000 + at}`);

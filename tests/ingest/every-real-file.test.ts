@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openWriter } from '../../service/store/index.ts';
 import { HAS_REAL_FILES, REAL_FILES, readText } from '../sources/read-text.ts';
 import { openRaw } from '../store/raw.ts';
@@ -17,6 +17,9 @@ const FILES = HAS_REAL_FILES
       .filter((file) => !NOT_OURS.includes(file))
   : ['(none)'];
 
+// The largest are read, stored and compared twice.
+vi.setConfig({ testTimeout: 120_000 });
+
 /** Everything that is held, as its publisher wrote it: series, day and value, or list and row. */
 function heldText(dataDir: string): string[] {
   using raw = openRaw(dataDir);
@@ -32,27 +35,31 @@ function heldText(dataDir: string): string[] {
 }
 
 describe('every publisher’s file that there is', () => {
-  test.for(FILES)('%s: its values are held byte for byte, and twice is once', async (name, { skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    const path = fileURLToPath(new URL(name, REAL_FILES));
-    const folder = makeFolder();
-    const [first] = await folder.import([path]);
-    const { observations, lists } = readText(readFileSync(path), { file: name });
-    const right = [
-      ...observations.map(({ series, date, value }) => `${series} ${date} ${value}`),
-      ...lists.flatMap(({ code, rows }) =>
-        rows.map((row) => JSON.stringify([code, row.ticker, row.name, row.sector, row.weight])),
-      ),
-    ];
-    // A file may say the same twice.
-    expect(heldText(folder.dataDir)).toEqual([...new Set(right)].sort());
-    const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent'];
-    const before = folder.dump(tables);
-    const [again] = await folder.import([path]);
-    for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
-    expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
-    expect(folder.dump(tables)).toBe(before);
-    // Nothing that was left open keeps the next writer out.
-    openWriter(folder.dataDir, 0).close();
-  });
+  test.for(FILES)(
+    '%s: its values are held byte for byte, and twice is once',
+    async (name, { skip }) => {
+      skip(!HAS_REAL_FILES, NO_FILES);
+      const path = fileURLToPath(new URL(name, REAL_FILES));
+      const folder = makeFolder();
+      const [first] = await folder.import([path]);
+      const { observations, lists } = readText(readFileSync(path), { file: name });
+      const right = [
+        ...observations.map(({ series, date, value }) => `${series} ${date} ${value}`),
+        ...lists.flatMap(({ code, rows }) =>
+          rows.map((row) => JSON.stringify([code, row.ticker, row.name, row.sector, row.weight])),
+        ),
+      ];
+      // A file may say the same twice.
+      expect(heldText(folder.dataDir)).toEqual([...new Set(right)].sort());
+      const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent'];
+      const before = folder.dump(tables);
+      const [again] = await folder.import([path]);
+      for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
+      expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
+      expect(folder.dump(tables)).toBe(before);
+      // Nothing that was left open keeps the next writer out.
+      openWriter(folder.dataDir, 0).close();
+    },
+    120_000,
+  );
 });
