@@ -7,10 +7,13 @@ import path from 'node:path';
 
 /** What the searches for secrets have in common, whatever program is searched: the values, and how they get into it. */
 
-/** @returns for each kind a value that stands nowhere else, and that nothing about it shows to be a key. */
+/** @returns for each kind a value that stands nowhere else, and that nothing about it shows to be a key: no part of it is long. */
 export function makeCanaries<Kind extends string>(kinds: readonly Kind[]) {
   const values = new Map<string, string>(
-    kinds.map((kind) => [kind, `canary${kind}${randomBytes(18).toString('hex')}`]),
+    kinds.map((kind) => [
+      kind,
+      `canary-${kind}-${[1, 2, 3].map(() => randomBytes(6).toString('hex')).join('-')}`,
+    ]),
   );
   return { values, of: (kind: Kind): string => values.get(kind) ?? '' };
 }
@@ -37,7 +40,10 @@ export function homesIn(box: string): Record<string, string> {
 
 export type EchoingPublisher = { address: string; bodies: readonly string[]; stop(): void };
 
-/** A publisher that repeats in its errors what it was sent, as some do: the whole of it, and the key by itself. */
+/**
+ * A publisher that repeats what it was sent, as some do: the whole of it, and the key by itself. It calls that a success, since what
+ * a refusal says is quoted nowhere.
+ */
 export async function startEchoingPublisher(): Promise<EchoingPublisher> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -47,7 +53,7 @@ export async function startEchoingPublisher(): Promise<EchoingPublisher> {
     const [, alone = 'nobody'] = /"registrationkey":"([^"]*)"/.exec(body) ?? [];
     const message = [`The key in ${body} is not valid.`, `Who is ${alone}?`];
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message, Results: {} }));
+    response.end(JSON.stringify({ status: 'REQUEST_SUCCEEDED', message, Results: { series: [] } }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -17,6 +17,13 @@ export function tracesIn(place: string, bytes: Buffer, canaries: Canaries): stri
   });
 }
 
+/** @returns the same for texts that were heard, each by its number and its first words: many begin alike. */
+export function tracesInTexts(kind: string, texts: readonly string[], canaries: Canaries): string[] {
+  return texts.flatMap((text, index) =>
+    tracesIn(`${kind} ${index + 1}, ${text.slice(0, 60)}`, Buffer.from(text), canaries),
+  );
+}
+
 /** The part of a value's base64 that does not depend on what stands around it, for one of the three ways it can be aligned. */
 function base64Middle(value: string, shift: number): Buffer {
   const text = Buffer.from('x'.repeat(shift) + value).toString('base64');
