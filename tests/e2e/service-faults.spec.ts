@@ -46,19 +46,14 @@ test('after three crashes it stays down, the chart stays, and Restart brings it 
   const page = await ownApp.openPage(context);
   const explore = new Explore(page);
   await explore.open(`${DEBT}&range=5Y`);
-  const killed = new Set<number>();
+  const alert = page.getByRole('alert').filter({ hasText: 'stopped 3 times within 5 minutes' });
+  // As often as it comes back: where a busy machine let a start take too long, that was one of the three.
   await expect
     .poll(async () => {
-      // One that has just been killed may be there still for a moment.
-      const next = (await ownApp.services()).find((pid) => !killed.has(pid));
-      if (next === undefined) return killed.size;
-      killed.add(next);
-      killAtOnce(next);
-      return killed.size;
+      for (const pid of await ownApp.services()) killAtOnce(pid);
+      return alert.isVisible();
     })
-    .toBe(3);
-  const alert = page.getByRole('alert').filter({ hasText: 'stopped 3 times within 5 minutes' });
-  await expect(alert).toBeVisible();
+    .toBe(true);
   await expect(alert).toContainText('Your data is safe');
   await expect(explore.chart).toBeVisible();
   await alert.getByRole('button', { name: 'Show log' }).click();
@@ -123,12 +118,19 @@ test.describe('@browser-only pages without a window of their own', () => {
     };
     const [one, two] = [await ownApp.openPage(context), await ownApp.openPage(context)];
     await expect.poll(clients).toBe(2);
+    // Its word that it is there has to have arrived, or it could be overtaken by the one that it goes.
+    const beat = two.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/host/presence') && !answer.request().postData()?.includes('is_leaving'),
+    );
     await two.reload();
+    await beat;
     await expect(two.getByRole('navigation', { name: 'Screens' })).toBeVisible();
     await expect.poll(clients).toBe(2);
-    // A page that is left tells it; one that is closed at once may not come to it.
-    await two.goto('about:blank');
-    await expect.poll(clients).toBe(1);
+    await two.close();
+    // A page that is closed tells it where it still comes to that; else it is missed after two and a half minutes.
+    test.slow();
+    await expect.poll(clients, { timeout: 240_000 }).toBe(1);
     await runCommandLine(['stop', '--data-dir', ownApp.dataDir]);
     await expect(one.getByRole('alert').filter({ hasText: 'does not answer any more' })).toBeVisible();
   });
