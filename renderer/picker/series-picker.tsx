@@ -1,17 +1,11 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
 import { type SeriesChoice, useCatalog } from '../api/index.ts';
 import { lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
-
-const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({
-  value,
-  label: `${label} (${value})`,
-}));
+import { StateField } from './state-field.tsx';
 
 /** Where series are found and chosen: search on top, the catalogue as a tree under it. */
 export function SeriesPicker(props: {
@@ -44,16 +38,7 @@ export function SeriesPicker(props: {
           </p>
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
           <SeriesTree view={view} state={state} catalog={catalog} onToggle={toggle} />
-          <Select
-            label="State for claims by state"
-            mx={6}
-            mt={12}
-            data={STATE_OPTIONS}
-            value={state}
-            searchable
-            allowDeselect={false}
-            onChange={(value) => value !== null && isStateCode(value) && setState(value)}
-          />
+          <StateField state={state} onChange={setState} />
         </div>
       </SeriesSearch>
     </section>

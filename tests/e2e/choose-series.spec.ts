@@ -46,3 +46,24 @@ test('a link gives the very same view; back goes back', async ({ page, explore }
   await expect(explore.preset('5Y')).toBeChecked();
   await expect(page).toHaveURL(link);
 });
+
+test('a state is found by typing, whatever stood in its field, and Escape keeps the old one', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(DEBT);
+  const field = page.getByRole('combobox', { name: 'State for claims by state' });
+  await field.click();
+  const options = page.getByRole('option');
+  await expect(options.first()).toHaveText('Alabama (AL)');
+  await page.keyboard.type('tex');
+  await expect(options).toHaveText(['Texas (TX)']);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Texas (TX)');
+  await field.press('Tab');
+  await field.click();
+  await page.keyboard.type('zz');
+  await expect(page.getByText('No such state')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('Texas (TX)');
+});
