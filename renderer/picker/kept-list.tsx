@@ -3,6 +3,7 @@ import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
 import { hasSeries, type View } from '../view/index.ts';
 import { codesText, entryOf, heldOf, heldYears, seriesFacts, shortTitle } from './describe-series.ts';
+import { FULL_TEXT } from './full-text.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
 
@@ -58,7 +59,7 @@ function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: Series
         className={styles.keptSeries}
         aria-pressed={isShown}
         disabled={isFull && !isShown}
-        title={codesText(choice)}
+        title={isFull && !isShown ? FULL_TEXT : codesText(choice)}
         onClick={() => props.onToggle(choice)}
       >
         <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />

@@ -2,18 +2,28 @@ import { Badge, Combobox } from '@mantine/core';
 import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import { codesText, entryOf, heldOf, seriesFacts, seriesTitle } from './describe-series.ts';
+import { FULL_TEXT } from './full-text.ts';
 import styles from './picker.module.css';
 
 /** A series that was found, with all that tells it from its neighbours. */
-export function SeriesFind({ choice, view }: { choice: SeriesChoice; view: View }) {
+export function SeriesFind(props: {
+  choice: SeriesChoice;
+  view: View;
+  /** Id of the text that says why it cannot be chosen, where it cannot. */
+  fullTextId: string;
+}) {
+  const { choice, view } = props;
   const { dataset, series } = entryOf(choice);
   const held = heldOf(useCatalog().data, choice);
   const isShown = hasSeries(view, seriesId(choice));
+  const isRefused = !isShown && lineCount(view) >= MOST_SERIES;
   return (
     <Combobox.Option
       value={seriesId(choice)}
       active={isShown}
-      disabled={!isShown && lineCount(view) >= MOST_SERIES}
+      disabled={isRefused}
+      title={isRefused ? FULL_TEXT : undefined}
+      aria-describedby={isRefused ? props.fullTextId : undefined}
       className={styles.result as string}
     >
       <span className={styles.resultHead}>

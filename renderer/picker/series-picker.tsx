@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type SeriesChoice, useCatalog } from '../api/index.ts';
 import { lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
+import { FULL_TEXT } from './full-text.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
@@ -32,12 +33,10 @@ export function SeriesPicker(props: {
       >
         <div className={styles.scroll}>
           <p className={`${styles.note} ${isFull ? styles.full : ''}`} role="status">
-            {isFull
-              ? `${MOST_SERIES} of ${MOST_SERIES} lines. Remove one to add another.`
-              : `${view.series.length} of ${MOST_SERIES} series shown`}
+            {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
           </p>
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
-          <SeriesTree view={view} state={state} catalog={catalog} onToggle={toggle} />
+          <SeriesTree view={view} isFull={isFull} state={state} catalog={catalog} onToggle={toggle} />
           <StateField state={state} onChange={setState} />
         </div>
       </SeriesSearch>

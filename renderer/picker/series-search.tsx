@@ -1,11 +1,12 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { type SeriesChoice, seriesId } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View, viewOfApiUrl } from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
 import { facetValues, type Narrowing, narrowed } from './facets.ts';
 import { findChoices, findLists } from './find-choices.ts';
+import { FULL_TEXT } from './full-text.ts';
 import styles from './picker.module.css';
 import { findActions, isNamed, type SearchAction } from './search-actions.ts';
 import { SeriesFind } from './series-find.tsx';
@@ -35,6 +36,7 @@ export function SeriesSearch(props: {
   const [query, setQuery] = useState('');
   const [narrowing, setNarrowing] = useState<Narrowing>({});
   const isSearching = query.trim() !== '';
+  const fullTextId = useId();
   const combobox = useCombobox({ opened: isSearching });
   const asked = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
   const all = useMemo(
@@ -115,6 +117,11 @@ export function SeriesSearch(props: {
           publisher's id (JTSJOL).
         </p>
       )}
+      {isSearching && found.length > 0 && lineCount(view) >= MOST_SERIES && (
+        <p id={fullTextId} className={`${styles.note} ${styles.full}`} role="status">
+          {FULL_TEXT}
+        </p>
+      )}
       {isSearching && (found.length > 0 || actions.length > 0) && (
         <Combobox.Options
           className={`${styles.results} ${isLarge ? '' : styles.scroll}`}
@@ -131,7 +138,7 @@ export function SeriesSearch(props: {
             </Combobox.Option>
           ))}
           {found.slice(0, MOST_LISTED).map((choice) => (
-            <SeriesFind key={seriesId(choice)} choice={choice} view={view} />
+            <SeriesFind key={seriesId(choice)} choice={choice} view={view} fullTextId={fullTextId} />
           ))}
         </Combobox.Options>
       )}

@@ -2,7 +2,7 @@ import { Tree, type TreeNodeData, useTree } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, seriesId } from '../api/index.ts';
-import { hasSeries, MOST_SERIES, type View } from '../view/index.ts';
+import { hasSeries, type View } from '../view/index.ts';
 import styles from './picker.module.css';
 import { ancestorsOf, type PickerNode, pickerTree } from './tree-data.ts';
 import { typeAhead } from './tree-keys.ts';
@@ -14,11 +14,13 @@ import { TreeRow } from './tree-row.tsx';
  */
 export function SeriesTree(props: {
   view: View;
+  /** No more lines can be shown. */
+  isFull: boolean;
   state: string;
   catalog: Catalog | undefined;
   onToggle: (choice: SeriesChoice) => void;
 }) {
-  const { view, state, catalog, onToggle } = props;
+  const { view, isFull, state, catalog, onToggle } = props;
   const nodes = useMemo(() => pickerTree(state), [state]);
   const byValue = useMemo(() => new Map(flatten(nodes).map((node) => [node.value, node])), [nodes]);
   const chosen = view.series.map((one) => seriesId(one.choice));
@@ -27,7 +29,6 @@ export function SeriesTree(props: {
 
   useUnfolding(chosen, (added) => tree.setExpandedState({ ...tree.expandedState, ...wayTo(nodes, added) }));
 
-  const isFull = view.series.length >= MOST_SERIES;
   const activate = (node: PickerNode | undefined) => {
     if (!node) return;
     if (!node.choice) tree.toggleExpanded(node.value);

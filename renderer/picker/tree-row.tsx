@@ -5,6 +5,7 @@ import type { Catalog } from '../../service/contract/catalog.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries } from '../view/index.ts';
 import { codesText, entryOf, heldOf, heldYears, seriesFacts } from './describe-series.ts';
+import { FULL_TEXT } from './full-text.ts';
 import styles from './picker.module.css';
 import type { PickerNode } from './tree-data.ts';
 
@@ -49,6 +50,7 @@ export function TreeRow(props: {
   }
   const { series } = entryOf(node.choice);
   const held = heldOf(props.catalog, node.choice);
+  const isRefused = props.isFull && !shown;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: part of the tree item, which has the focus and the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
@@ -56,8 +58,8 @@ export function TreeRow(props: {
       {...elementProps}
       onClick={onClick}
       className={`${elementProps.className} ${styles.series}`}
-      title={codesText(node.choice)}
-      data-full={(props.isFull && !shown) || undefined}
+      title={isRefused ? FULL_TEXT : codesText(node.choice)}
+      data-full={isRefused || undefined}
     >
       <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
       <span className={styles.nodeText}>

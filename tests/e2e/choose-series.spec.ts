@@ -67,3 +67,22 @@ test('a state is found by typing, whatever stood in its field, and Escape keeps 
   await page.keyboard.press('Escape');
   await expect(field).toHaveValue('Texas (TX)');
 });
+
+test('with eight lines both searches say why nothing more can be chosen', async ({ page, explore }) => {
+  const eight = ['job_openings', 'hires', 'quits', 'layoffs_discharges'].flatMap((what) =>
+    ['level', 'rate'].map((kind) => `jolts.${what}_${kind}_sa`),
+  );
+  await explore.open(`?series=${eight.join(',')}`);
+  await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(8);
+  const full = /^Eight lines are shown: remove one to add another/;
+  await explore.search.fill('debt');
+  await expect(page.getByRole('status').filter({ hasText: full })).toBeVisible();
+  await expect(page.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
+  await expect(page.getByRole('option', { disabled: true }).first()).toHaveAttribute('title', full);
+  await explore.search.fill('');
+  await page.keyboard.press('ControlOrMeta+k');
+  const dialog = page.getByRole('dialog', { name: 'Find a series' });
+  await dialog.getByRole('searchbox').fill('debt');
+  await expect(dialog.getByText(full)).toBeVisible();
+  await expect(dialog.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
+});
