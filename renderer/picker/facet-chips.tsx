@@ -1,7 +1,17 @@
-import type { FacetValue, Narrowing } from './facets.ts';
+import { FACETS, type Facet, type FacetValue, type Narrowing } from './facets.ts';
 import styles from './picker.module.css';
 
-/** Narrows the finds by frequency, adjustment and dataset. */
+/** As many values of a facet as stand side by side; more of them are in a list. */
+const MOST_CHIPS = 3;
+const ALL_OF: Record<Facet, string> = {
+  frequency: 'Any frequency',
+  adjustment: 'Any adjustment',
+  region: 'Any region',
+  unit: 'Any unit',
+  dataset: 'Any dataset',
+};
+
+/** Narrows the finds by frequency, adjustment, region, unit and dataset. */
 export function FacetChips(props: {
   values: readonly FacetValue[];
   narrowing: Narrowing;
@@ -9,21 +19,42 @@ export function FacetChips(props: {
 }) {
   const { values, narrowing, onChange } = props;
   if (values.length === 0) return null;
+  const narrow = (facet: Facet, value: string | undefined) => onChange({ ...narrowing, [facet]: value });
   return (
     <fieldset className={styles.facetChips} aria-label="Narrow the finds">
-      {values.map(({ facet, value, count }) => {
-        const isOn = narrowing[facet] === value;
-        return (
+      {FACETS.map((facet) => {
+        const own = values.filter((one) => one.facet === facet);
+        const chosen = narrowing[facet];
+        if (own.length > MOST_CHIPS) {
+          return (
+            <select
+              key={facet}
+              className={styles.facetChip}
+              aria-label={ALL_OF[facet].replace('Any ', 'Narrow by ')}
+              data-on={chosen !== undefined || undefined}
+              value={chosen ?? ''}
+              onChange={({ currentTarget: { value } }) => narrow(facet, value === '' ? undefined : value)}
+            >
+              <option value="">{ALL_OF[facet]}</option>
+              {own.map(({ value, count }) => (
+                <option key={value} value={value}>
+                  {value} ({count})
+                </option>
+              ))}
+            </select>
+          );
+        }
+        return own.map(({ value, count }) => (
           <button
-            key={`${facet} ${value}`}
+            key={value}
             type="button"
             className={styles.facetChip}
-            aria-pressed={isOn}
-            onClick={() => onChange({ ...narrowing, [facet]: isOn ? undefined : value })}
+            aria-pressed={chosen === value}
+            onClick={() => narrow(facet, chosen === value ? undefined : value)}
           >
             {value} <span className={styles.facetCount}>{count}</span>
           </button>
-        );
+        ));
       })}
     </fieldset>
   );

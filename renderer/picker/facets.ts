@@ -1,18 +1,32 @@
+import { assertNever } from '../../service/contract/failure.ts';
+import { isStateCode, STATES } from '../../service/contract/states.ts';
 import type { SeriesChoice } from '../api/index.ts';
 import { entryOf } from './describe-series.ts';
 
-export const FACETS = ['frequency', 'adjustment', 'dataset'] as const;
+export const FACETS = ['frequency', 'adjustment', 'region', 'unit', 'dataset'] as const;
 export type Facet = (typeof FACETS)[number];
 /** What finds are narrowed to; what is absent is not. */
 export type Narrowing = Readonly<Partial<Record<Facet, string>>>;
 
 export type FacetValue = { facet: Facet; value: string; count: number };
 
-/** @returns the value of a series: 'Weekly', 'SA', 'Weekly unemployment claims'. */
+/** @returns the value of a series: 'Weekly', 'SA', 'Texas', 'persons', 'Weekly unemployment claims'. */
 export function facetOf(choice: SeriesChoice, facet: Facet): string {
   const { dataset, series } = entryOf(choice);
-  if (facet === 'dataset') return dataset.title;
-  return facet === 'frequency' ? series.frequency : series.seasonalAdjustment;
+  switch (facet) {
+    case 'frequency':
+      return series.frequency;
+    case 'adjustment':
+      return series.seasonalAdjustment;
+    case 'region':
+      return isStateCode(choice.area) ? STATES[choice.area] : 'United States';
+    case 'unit':
+      return series.unit;
+    case 'dataset':
+      return dataset.title;
+    default:
+      return assertNever(facet);
+  }
 }
 
 /** @returns the finds that have each of the values. */

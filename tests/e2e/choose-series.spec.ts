@@ -86,3 +86,12 @@ test('with eight lines both searches say why nothing more can be chosen', async 
   await expect(dialog.getByText(full)).toBeVisible();
   await expect(dialog.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
 });
+
+test('finds are narrowed by unit and region', async ({ page, explore }) => {
+  await explore.open(DEBT);
+  await explore.search.fill('claims');
+  const narrow = page.getByRole('group', { name: 'Narrow the finds' });
+  await narrow.getByRole('button', { name: /^California/ }).click();
+  await expect(page.getByRole('option').first()).toContainText('California');
+  await expect(narrow.getByRole('button', { name: /^United States/ })).toBeVisible();
+});

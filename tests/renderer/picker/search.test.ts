@@ -66,6 +66,19 @@ describe('facets', () => {
     );
   });
 
+  it('tell apart by unit and by region: the state that is meant, or the whole country', () => {
+    const claims = findChoices('claims', 'TX');
+    const values = (facet: string) =>
+      facetValues(claims, {})
+        .filter((one) => one.facet === facet)
+        .map(({ value }) => value);
+    expect(new Set(values('region'))).toEqual(new Set(['United States', 'Texas']));
+    const units = facetValues(findChoices('quits', 'TX'), {}).filter(({ facet }) => facet === 'unit');
+    expect(units.map(({ value }) => value)).toContain('thousands of persons');
+    expect(narrowed(claims, { region: 'Texas' }).every(({ area }) => area === 'TX')).toBe(true);
+    expect(narrowed(claims, { region: 'United States' }).every(({ area }) => area === '')).toBe(true);
+  });
+
   it('are not offered where they would tell nothing apart', () => {
     expect(facetValues(findChoices('JTSJOL', 'CA'), {})).toEqual([]);
   });
