@@ -34,6 +34,7 @@ export { useHostState, useRestartService } from './host-state.ts';
 export { type Ask, useObservations } from './observations.ts';
 export { usePresence } from './presence.ts';
 export { createQueryClient } from './query-client.ts';
+export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
 export { parseSeriesId, seriesId } from './series-id.ts';

@@ -3,6 +3,7 @@ import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import { codesText, entryOf, heldOf, seriesFacts, seriesTitle } from './describe-series.ts';
 import { FULL_TEXT } from './full-text.ts';
+import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 
 /** A series that was found, with all that tells it from its neighbours. */
@@ -40,6 +41,7 @@ export function SeriesFind(props: {
         {held?.first_date && ` · from ${held.first_date}`}
       </span>
       <span className={styles.codes}>{codesText(choice)}</span>
+      <LatestValue choice={choice} held={held} />
     </Combobox.Option>
   );
 }

@@ -6,6 +6,7 @@ import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries } from '../view/index.ts';
 import { codesText, entryOf, heldOf, heldYears, seriesFacts } from './describe-series.ts';
 import { FULL_TEXT } from './full-text.ts';
+import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import type { PickerNode } from './tree-data.ts';
 
@@ -69,6 +70,7 @@ export function TreeRow(props: {
         <span className={styles.facts}>
           {seriesFacts(series)} · {heldYears(held)}
         </span>
+        <LatestValue choice={node.choice} held={held} />
       </span>
       {shown && <SeriesSwatch slot={shown.slot} width={16} />}
     </div>

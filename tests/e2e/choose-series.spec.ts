@@ -87,6 +87,32 @@ test('with eight lines both searches say why nothing more can be chosen', async 
   await expect(dialog.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
 });
 
+test('finds and the tree say the last value of a series, which moves nothing as it comes', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(DEBT);
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(/economic-data\/jolts/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await explore.search.fill('quits_level_sa');
+  const find = page.getByRole('option').first();
+  await expect(find).toContainText('quits_level_sa');
+  const before = (await find.boundingBox())?.height;
+  go();
+  await expect(find).toContainText(/\d[\d,]* thousands \d{4}-\d\d-01/);
+  await expect(find.locator('svg path')).toHaveAttribute('d', /^M.*L/);
+  expect((await find.boundingBox())?.height).toBe(before);
+  await explore.search.fill('');
+  const shown = explore.tree.getByRole('treeitem', { selected: true });
+  await expect(shown).toContainText(/[\d,.]+ \$ \d{4}-\d\d-\d\d/);
+});
+
 test('finds are narrowed by unit and region', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.search.fill('claims');

@@ -1,0 +1,40 @@
+import { useDebouncedValue, useInViewport } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { CatalogSeries } from '../../service/contract/catalog.ts';
+import { dateText } from '../../service/contract/dates.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { type SeriesChoice, useRecentValues } from '../api/index.ts';
+import { entryOf } from './describe-series.ts';
+import styles from './picker.module.css';
+import { sparkPath } from './spark-path.ts';
+
+const WIDTH = 56;
+const HEIGHT = 16;
+/** Rows that pass while someone types or scrolls ask for nothing. */
+const SETTLED_MS = 250;
+
+/** What a series was like of late: its shape for the eyes, and its last value with the day of it. Takes its room before it has come. */
+export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
+  const { ref, inViewport } = useInViewport();
+  const [isWanted] = useDebouncedValue(inViewport, SETTLED_MS);
+  const column = useRecentValues(choice, held, isWanted);
+  const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
+  if (!held?.last_date) return null;
+  const value = column?.values.at(-1);
+  const day = column?.days.at(-1);
+  return (
+    <span ref={ref} className={styles.latest}>
+      <svg width={WIDTH} height={HEIGHT} aria-hidden>
+        <path d={path ?? ''} />
+      </svg>
+      {value !== undefined && day !== undefined && (
+        <span className={styles.latestText}>
+          <strong>
+            {groupDigits(value)} {entryOf(choice).series.unitShort}
+          </strong>{' '}
+          {dateText(day)}
+        </span>
+      )}
+    </span>
+  );
+}
