@@ -1,5 +1,5 @@
-import { Button, Kbd, Menu, VisuallyHidden } from '@mantine/core';
-import { useClipboard, useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Button, Kbd, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useClipboard, useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import {
   IconClipboard,
   IconCode,
@@ -39,7 +39,15 @@ export function TakeAwayMenu(props: {
   const { version = '', base_url: baseUrl } = useHostState().data ?? {};
   const isAsking = view.series.some(({ hidden }) => !hidden) || view.formulas.some(({ hidden }) => !hidden);
   const clipboard = useClipboard({ timeout: 1500 });
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
+  const [isTold, setTold] = useState(false);
+  const untell = useTimeout(() => setTold(false), 2500);
+  const say = (text: string) => {
+    setSaid(text);
+    setTold(true);
+    untell.clear();
+    untell.start();
+  };
   const provenance = () =>
     provenanceOf(lines, range, catalog, {
       now: new Date().toISOString(),
@@ -152,6 +160,13 @@ export function TakeAwayMenu(props: {
           <ExportDialog view={view} range={range} onClose={exporting.close} />
         </Suspense>
       )}
+      {/* For the eyes; those who hear the page hear the status. */}
+      <Tooltip
+        target={button}
+        label={said.replace(/\.$/, '')}
+        opened={isTold && !image.isError}
+        aria-hidden
+      />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {image.isError && (
         <p className={styles.failure} role="alert">

@@ -42,6 +42,8 @@ test('a request for other tools is copied, and one that is pasted opens its char
   await explore.open(VIEW);
   await page.getByRole('button', { name: 'Take away' }).click();
   await page.getByRole('menuitem', { name: /^Copy as Python/ }).click();
+  // For the eyes, for a moment; for those who hear the page, to stay.
+  await expect(page.getByText(/Python.* copied$/)).toBeVisible();
   await expect(page.getByText(/Python.* copied\./)).toBeAttached();
   const program = await page.evaluate(() => navigator.clipboard.readText());
   expect(program).toContain('import pandas as pd');
