@@ -5,7 +5,7 @@ import { dateText } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type SeriesChoice, useRecentValues } from '../api/index.ts';
 import { entryOf } from './describe-series.ts';
-import styles from './picker.module.css';
+import styles from './latest-value.module.css';
 import { sparkPath } from './spark-path.ts';
 
 const WIDTH = 56;
