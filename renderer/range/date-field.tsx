@@ -37,6 +37,8 @@ export function DateField(props: {
 }) {
   const { label, end, date, context, refuse, onTake, backNote } = props;
   const [draft, setDraft] = useState<string | undefined>();
+  // The hint stands over what is below: it goes once the day is taken or given up, until something is typed again.
+  const [isHinting, setHinting] = useState(false);
   const hintId = useId();
   const { text, isOpen } = readOpen(draft ?? date, end);
   const parsed = parseDate(text, end, context);
@@ -63,20 +65,34 @@ export function DateField(props: {
         value={draft ?? date}
         spellCheck={false}
         autoComplete="off"
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onFocus={(event) => {
+          setHinting(true);
+          event.currentTarget.select();
+        }}
+        onChange={(event) => {
+          setHinting(true);
+          setDraft(event.currentTarget.value);
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
-          if (event.key === 'Escape') setDraft(undefined);
+          if (event.key === 'Enter') {
+            take();
+            setHinting(isTyping && problem !== undefined);
+          }
+          if (event.key === 'Escape') {
+            setDraft(undefined);
+            setHinting(false);
+          }
         }}
         onBlur={() => {
           take();
           setDraft(undefined);
+          setHinting(false);
         }}
       />
       <Paper
         id={hintId}
         className={styles.hint as string}
+        style={isHinting ? undefined : { visibility: 'hidden' }}
         data-problem={(isTyping && problem !== undefined) || undefined}
         role="status"
         shadow="sm"

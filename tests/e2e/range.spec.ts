@@ -17,6 +17,25 @@ test('presets set the range that the fields show', async ({ explore }) => {
   await explore.isDrawn();
 });
 
+test('the hint of a day goes once the day is taken, and comes back with typing', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(YEAR);
+  const hint = page.getByText(/^Type /).first();
+  await explore.from.focus();
+  await expect(hint).toBeVisible();
+  await explore.from.fill('2019');
+  await explore.from.press('Enter');
+  await expect(explore.from).toHaveValue('2019-01-01');
+  await expect(hint).toBeHidden();
+  await explore.from.fill('2019-13');
+  const problem = page.locator('[role=status]:visible').filter({ hasText: /month/i });
+  await expect(problem).toBeVisible();
+  await explore.from.press('Enter');
+  await expect(problem).toBeVisible();
+});
+
 test('a year and a month can be typed, and mean their first or last day', async ({ page, explore }) => {
   await explore.open(YEAR);
   await explore.from.fill('2019');
