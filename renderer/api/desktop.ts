@@ -12,7 +12,8 @@ import type {
 const desktop = (): DesktopBridge | undefined => (window as { almanac?: DesktopBridge }).almanac;
 
 const FILE = ['desktop', 'file'] as const;
-type ChosenFile = { grant: string; name: string };
+/** Chosen in a dialog of the system, which grants it to this page, or dropped on a screen. */
+type ChosenFile = { name: string; grant: string } | { name: string; files: readonly File[] };
 
 /** What the menus are told: they show what can be done now. */
 const offered: { screens: MenuOffer['screens']; runs: Map<MenuAction, () => void> } = {
@@ -101,7 +102,7 @@ export function showDownload(): (() => void) | undefined {
   return bridge && (() => void bridge.revealDownload());
 }
 
-/** @returns the file that was chosen in a dialog of the system and that nobody has taken yet, and how to take it. */
+/** @returns the file that was chosen in a dialog of the system, or dropped on any screen, and that nobody has taken yet, and how to take it. */
 export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () => void } {
   const client = useQueryClient();
   const { data } = useQuery<ChosenFile | null>({

@@ -20,7 +20,7 @@ export function FilePreviewCard(props: {
     <section className={importStyles.preview} aria-label="Preview">
       <div className={importStyles.previewHead}>
         <div className={importStyles.previewFile}>
-          <strong>{preview.file}</strong>
+          <h3 tabIndex={-1}>{preview.file}</h3>
           <div className={styles.sub}>
             {preview.format.title} · {sizeText(preview.bytes)}
           </div>

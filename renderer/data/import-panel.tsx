@@ -5,6 +5,7 @@ import { useDropzone } from 'react-dropzone';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
 import { fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
 import { IMPORT_FILE, Notice } from '../frame/index.ts';
+import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
@@ -21,6 +22,8 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   const [work, setWork] = useState<Work>();
   const [sending, setSending] = useState<AbortController>();
   const [refused, setRefused] = useState<string>();
+  /** Files that came together with the one that is worked on: one is taken after the other. */
+  const [waiting, setWaiting] = useState<readonly File[]>([]);
   const jobOf = (id: number | undefined) => props.jobs.find((job) => job.id === id);
   const previewJob = jobOf(work?.previewJob);
   const importJob = jobOf(work?.importJob);
@@ -51,6 +54,12 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   function close(): void {
     if (work) discard.mutate({ upload: work.upload.upload });
     setWork(undefined);
+    takeAll(waiting);
+  }
+
+  function takeAll([file, ...others]: readonly File[]): void {
+    setWaiting(others);
+    if (file) void take((signal) => upload.mutateAsync({ file, signal }));
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once, when it is chosen
@@ -58,16 +67,18 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     if (!chosen) return;
     forget();
     if (isBusy) setRefused(`${chosen.name} was not taken, for another file is being worked on.`);
+    else if ('files' in chosen) takeAll([...chosen.files, ...waiting]);
     else void take(() => takeFile.mutateAsync({ grant: chosen.grant }));
   }, [chosen]);
 
   const zone = useDropzone({
-    multiple: false,
     noClick: true,
     noKeyboard: true,
     disabled: isBusy,
-    onDrop: ([file]) => {
-      if (file) void take((signal) => upload.mutateAsync({ file, signal }));
+    // What is dropped beside the panel comes by `useChosenFile`, as from every other screen.
+    preventDropOnDocument: false,
+    onDrop: (files) => {
+      if (files.length > 0) takeAll([...files, ...waiting]);
     },
   });
   return (
@@ -82,8 +93,8 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         <div className={importStyles.dropText}>
           <h2 id={IMPORT_FILE}>Import a file</h2>
           <p>
-            Drop a file that you downloaded from its publisher, or a CSV of your own. What it is, is seen from
-            its content; nothing is stored before you say so.
+            Drop files that you downloaded from their publishers, or a CSV of your own. What each it is, is
+            seen from its content; nothing is stored before you say so.
           </p>
         </div>
         {sending ? (
@@ -96,7 +107,24 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           </Button>
         )}
       </div>
-      {refused !== undefined && <Notice tone="failure">{refused}</Notice>}
+      {waiting.length > 0 && (
+        <Notice
+          tone="note"
+          action={
+            <Button variant="default" size="compact-sm" disabled={isBusy} onClick={() => takeAll(waiting)}>
+              Skip to the next
+            </Button>
+          }
+        >
+          One file is taken at a time. {waiting.length === 1 ? 'Next' : `${waiting.length} more wait`}:{' '}
+          {waiting.map(({ name }) => name).join(', ')}.
+        </Notice>
+      )}
+      {refused !== undefined && (
+        <Arrival>
+          <Notice tone="failure">{refused}</Notice>
+        </Arrival>
+      )}
       {work && (previewJob?.state === 'running' || importJob?.state === 'running') && (
         <div className={importStyles.working}>
           <JobProgress
@@ -105,45 +133,55 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           />
         </div>
       )}
-      {previewJob?.state === 'failed' && <Notice tone="failure">{previewJob.message}</Notice>}
+      {previewJob?.state === 'failed' && (
+        <Arrival>
+          <Notice tone="failure">{previewJob.message}</Notice>
+        </Arrival>
+      )}
       {work && importJob?.state === 'failed' && (
-        <Notice
-          tone="failure"
-          action={
-            importJob.code === 'file_shrinks' && (
-              <Button variant="default" size="compact-sm" onClick={() => void startImport(work, true)}>
-                Import anyway
-              </Button>
-            )
-          }
-        >
-          {importJob.message}
-        </Notice>
+        <Arrival>
+          <Notice
+            tone="failure"
+            action={
+              importJob.code === 'file_shrinks' && (
+                <Button variant="default" size="compact-sm" onClick={() => void startImport(work, true)}>
+                  Import anyway
+                </Button>
+              )
+            }
+          >
+            {importJob.message}
+          </Notice>
+        </Arrival>
       )}
       {importJob?.state === 'cancelled' && (
         <Notice tone="note">The import was cancelled; nothing of it was stored.</Notice>
       )}
       {importJob?.state === 'done' && (
-        <Notice
-          tone="note"
-          action={
-            <Button variant="default" size="compact-sm" onClick={close}>
-              Done
-            </Button>
-          }
-        >
-          {importJob.title} is imported: {changesText(sumOfChanges(importJob.runs))}.{' '}
-          {importJob.notes.join(' ')}
-        </Notice>
+        <Arrival>
+          <Notice
+            tone="note"
+            action={
+              <Button variant="default" size="compact-sm" onClick={close}>
+                Done
+              </Button>
+            }
+          >
+            {importJob.title} is imported: {changesText(sumOfChanges(importJob.runs))}.{' '}
+            {importJob.notes.join(' ')}
+          </Notice>
+        </Arrival>
       )}
       {work && previewJob?.preview && importJob?.state !== 'done' && importJob?.state !== 'running' && (
-        <FilePreviewCard
-          preview={previewJob.preview}
-          titles={props.titles}
-          isStarting={importFile.isPending}
-          onImport={() => void startImport(work)}
-          onClose={close}
-        />
+        <Arrival>
+          <FilePreviewCard
+            preview={previewJob.preview}
+            titles={props.titles}
+            isStarting={importFile.isPending}
+            onImport={() => void startImport(work)}
+            onClose={close}
+          />
+        </Arrival>
       )}
     </section>
   );

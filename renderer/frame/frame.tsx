@@ -5,12 +5,14 @@ import { HostBanner } from './host-banner.tsx';
 import { Rail } from './rail.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { useDesktop } from './use-desktop.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 /** The rail and the screen beside it; or what to do when this window may not ask the host anything. */
 export function Frame() {
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
   useDesktop();
+  useDroppedFiles();
   if (host.error instanceof SignInNeeded) return <SignInPage />;
   return (
     <div className={styles.frame}>

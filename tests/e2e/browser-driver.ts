@@ -21,7 +21,7 @@ export async function startInBrowser({
       await isOpen(page);
       return page;
     },
-    openFile: (page, file) => page.locator('input[type=file]').setInputFiles(file),
+    openFile: (page, file) => page.getByLabel('File to import').setInputFiles(file),
     async download(page, press) {
       const begun = page.waitForEvent('download');
       await press();

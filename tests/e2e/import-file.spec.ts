@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { Explore } from './explore-page.ts';
 import { expect, test, unexpected, watchErrors } from './fixtures.ts';
 
 const FILE = [
@@ -20,7 +22,9 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   await expect(jolts).toContainText('Sample');
   await ownApp.openFile(page, file);
   const preview = page.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText('hires.csv');
+  // It is seen, and reached, without scrolling.
+  await expect(preview.getByRole('heading', { name: 'hires.csv' })).toBeFocused();
+  await expect(preview.getByRole('button', { name: 'Import' })).toBeInViewport();
   await expect(preview.getByRole('row').nth(1)).toHaveText(
     /Job openings.*replaces the sample data.*2024-01-01 – 2024-02-01\s*2\s*2\s*0\s*0/,
   );
@@ -28,8 +32,46 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations).toEqual([]);
   await preview.getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByText('hires.csv is imported: 2 added.')).toBeVisible();
+  await expect(page.getByText('hires.csv is imported: 2 added.')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport();
   await expect(jolts).toContainText(/Late \d+ days/);
   await expect(jolts).toContainText('Imported from hires.csv');
   expect(unexpected(errors, [])).toEqual([]);
+});
+
+/** Drops files on what has the focus of the eyes, as the system does. */
+async function drop(page: Page, target: Locator, files: readonly { name: string; text: string }[]) {
+  const held = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, text } of given) transfer.items.add(new File([text], name, { type: 'text/csv' }));
+    return transfer;
+  }, files);
+  for (const kind of ['dragenter', 'dragover', 'drop'])
+    await target.dispatchEvent(kind, { dataTransfer: held });
+}
+
+test('files that are dropped on the chart are shown on Data one after another, and the band stays one row @browser-only', async ({
+  ownApp,
+  context,
+}) => {
+  const page = await ownApp.openPage(context);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const explore = new Explore(page);
+  await explore.open('?series=jolts.hires_level_sa');
+  await drop(page, explore.chart, [
+    { name: 'hires.csv', text: FILE },
+    { name: 'more.csv', text: FILE.replaceAll('2024', '2023') },
+  ]);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'hires.csv' })).toBeFocused();
+  await expect(page).toHaveURL(/\/data$/);
+  await expect(page.getByText('One file is taken at a time. Next: more.csv.')).toBeVisible();
+  await preview.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByText('hires.csv is imported: 2 added.')).toBeInViewport();
+  const band = page.getByRole('region', { name: 'Sample data' });
+  await expect(band).toContainText('(');
+  expect((await band.boundingBox())?.height).toBeLessThan(40);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(preview.getByRole('heading', { name: 'more.csv' })).toBeFocused();
+  await expect(page.getByText(/One file is taken at a time/)).toHaveCount(0);
 });
