@@ -19,7 +19,8 @@ export type SupervisorPolicy = {
 };
 
 export const SUPERVISOR_POLICY: SupervisorPolicy = {
-  startTimeoutMs: 15_000,
+  // A busy machine has needed 29 s: to kill a start that is only slow makes it slower, and thrice opens the circuit.
+  startTimeoutMs: 60_000,
   pingIntervalMs: 3_000,
   hangMs: 10_000,
   backOffMs: [250, 1_000, 4_000, 15_000],
