@@ -24,17 +24,19 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const day = column?.days.at(-1);
   return (
     <span ref={ref} className={styles.latest}>
-      <svg width={WIDTH} height={HEIGHT} aria-hidden>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
         <path d={path ?? ''} />
       </svg>
       {value !== undefined && day !== undefined && (
         <span className={styles.latestText}>
-          <strong>
-            {groupDigits(value)} {entryOf(choice).series.unitShort}
-          </strong>{' '}
-          {dateText(day)}
+          <strong>{withUnit(groupDigits(value), entryOf(choice).series.unitShort)}</strong> {dateText(day)}
         </span>
       )}
     </span>
   );
+}
+
+/** @returns '7,281 thousands', '$40,392,701,465,309.64'. */
+function withUnit(value: string, unit: string): string {
+  return unit === '$' ? value.replace(/^(-?)/, '$1$$') : `${value} ${unit}`;
 }

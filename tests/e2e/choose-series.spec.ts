@@ -110,7 +110,7 @@ test('finds and the tree say the last value of a series, which moves nothing as 
   expect((await find.boundingBox())?.height).toBe(before);
   await explore.search.fill('');
   const shown = explore.tree.getByRole('treeitem', { selected: true });
-  await expect(shown).toContainText(/[\d,.]+ \$ \d{4}-\d\d-\d\d/);
+  await expect(shown).toContainText(/\$[\d,.]+ \d{4}-\d\d-\d\d/);
 });
 
 test('finds are narrowed by unit and region', async ({ page, explore }) => {
