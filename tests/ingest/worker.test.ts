@@ -146,7 +146,7 @@ describe('a service that imports', () => {
     );
     const after = await fetch(`${service.url}/yields/series=US2Y?limit=1&offset=399999`, { headers });
     expect(await after.json()).toMatchObject({ total_rows: 400_000, rows: [{ value: '2.00' }] });
-  });
+  }, 120_000);
 
   test('takes calls over the channel: a preview, a failure, a cancelled import', async () => {
     const folder = makeFolder();
