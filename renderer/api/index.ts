@@ -38,6 +38,7 @@ export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
 export { parseSeriesId, seriesId } from './series-id.ts';
+export { useSideBySide } from './side-by-side.ts';
 export { reportStartup } from './startup.ts';
 export type {
   DateRange,

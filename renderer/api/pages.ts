@@ -1,4 +1,4 @@
-import type { EconomicEnvelope } from '../../service/contract/economic.ts';
+import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
 import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { MARKET_LIMIT_LARGEST } from '../../service/contract/page-limits.ts';
@@ -18,11 +18,16 @@ export async function* seriesPages(
   signal: AbortSignal,
 ): AsyncGenerator<Page> {
   if (choice.dataset === 'yields') yield* yieldPages(choice, range, signal);
-  else yield* economicPages(choice, range, signal);
+  else yield* economicPages([choice], range, signal);
 }
 
-async function* economicPages(choice: SeriesChoice, range: DateRange, signal: AbortSignal) {
-  let path: string | null = economicPath([choice], range);
+/** The observations of some series of one economic dataset, page after page: one request, then its `next_url` to the end. */
+export async function* economicPages(
+  choices: readonly SeriesChoice[],
+  range: DateRange,
+  signal: AbortSignal,
+): AsyncGenerator<{ rows: readonly EconomicRecord[] }> {
+  let path: string | null = economicPath(choices, range);
   while (path !== null) {
     const page: EconomicEnvelope = await getJson<EconomicEnvelope>(path, signal);
     yield { rows: page.data };

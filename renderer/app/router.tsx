@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { AccessSearch } from '../access/types.ts';
 import { ErrorPage, Frame, LoadingScreen } from '../frame/index.ts';
+import type { StatementSearch } from '../statement/types.ts';
 import { keptView, parseView, pickViewSearch, viewSearch } from '../view/index.ts';
 
 const rootRoute = createRootRoute({ component: Frame, errorComponent: ErrorPage });
@@ -45,10 +46,18 @@ const accessRoute = createRoute({
   component: lazyRouteComponent(() => import('../access/index.ts'), 'AccessScreen'),
 });
 
+const statementRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/statement',
+  validateSearch: ({ date }: Record<string, unknown>): StatementSearch =>
+    date === undefined ? {} : { date: String(date) },
+  component: lazyRouteComponent(() => import('../statement/index.ts'), 'StatementScreen'),
+});
+
 /** The screens and their addresses. Search parameters are plain text, so that a link can be read and typed. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, exploreRoute, dataRoute, accessRoute]),
+    routeTree: rootRoute.addChildren([homeRoute, exploreRoute, dataRoute, accessRoute, statementRoute]),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: writeSearch,
     defaultPreload: 'intent',

@@ -1,4 +1,4 @@
-/** Every screen, in the order of the rail; only those that the router knows are there. `words`: what people call it beside its title. */
+/** Every screen, in the order of the rail, then those that it has not; only those that the router knows are there. `words`: what people call it beside its title. */
 export const SCREENS = [
   { path: '/overview', title: 'Overview', words: 'home start cards' },
   { path: '/explore', title: 'Explore', words: 'chart series table' },
@@ -9,6 +9,11 @@ export const SCREENS = [
   { path: '/data', title: 'Data', words: 'import refresh sources runs' },
   { path: '/access', title: 'API access', words: 'keys try it portal' },
   { path: '/settings', title: 'Settings', words: 'preferences options' },
+  {
+    path: '/statement',
+    title: 'Fed balance sheet',
+    words: 'statement of condition h.4.1 h41 federal reserve assets liabilities factors reserve balances',
+  },
 ] as const;
 
 /** Fragments of the Data screen's address: where publishers are asked, and where files are taken. */

@@ -104,6 +104,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Ctrl', 'A']], does: 'Select all' },
     ],
   },
+  {
+    title: 'In the Fed balance sheet',
+    shortcuts: [{ keys: [['['], [']']], does: 'The week before or after' }],
+  },
 ];
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { type SeriesChoice, seriesId } from '../api/index.ts';
@@ -21,6 +22,7 @@ export function SeriesTree(props: {
   onToggle: (choice: SeriesChoice) => void;
 }) {
   const { view, isFull, state, catalog, onToggle } = props;
+  const navigate = useNavigate();
   const nodes = useMemo(() => pickerTree(state), [state]);
   const byValue = useMemo(() => new Map(flatten(nodes).map((node) => [node.value, node])), [nodes]);
   const chosen = view.series.map((one) => seriesId(one.choice));
@@ -31,7 +33,8 @@ export function SeriesTree(props: {
 
   const activate = (node: PickerNode | undefined) => {
     if (!node) return;
-    if (!node.choice) tree.toggleExpanded(node.value);
+    if (node.screen) void navigate({ to: node.screen });
+    else if (!node.choice) tree.toggleExpanded(node.value);
     else if (!isFull || hasSeries(view, node.value)) onToggle(node.choice);
   };
   const onKeyDown = useTreeKeys((value) => activate(byValue.get(value)));

@@ -8,6 +8,8 @@ export type PickerNode = {
   label: string;
   /** Set on the leaves only. */
   choice?: SeriesChoice;
+  /** A screen that shows the dataset in a layout of its own: the node opens it. */
+  screen?: '/statement';
   dataset: Dataset;
   children?: PickerNode[];
 };
@@ -18,8 +20,13 @@ export function pickerTree(state: string): PickerNode[] {
     value: dataset.id,
     label: dataset.title,
     dataset,
-    children: groupsOf(dataset, state),
+    children: [...screensOf(dataset), ...groupsOf(dataset, state)],
   }));
+}
+
+function screensOf(dataset: Dataset): PickerNode[] {
+  if (dataset.id !== 'factors_affecting_reserve_balances') return [];
+  return [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: '/statement', dataset }];
 }
 
 function groupsOf(dataset: Dataset, state: string): PickerNode[] {

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight, IconReport } from '@tabler/icons-react';
 import type { HTMLAttributes } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { SeriesSwatch } from '../chart/index.ts';
@@ -10,7 +10,7 @@ import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import type { PickerNode } from './tree-data.ts';
 
-/** What a tree item looks like: a dataset or group to unfold, or a series with its facts and a check box. */
+/** What a tree item looks like: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
 export function TreeRow(props: {
   node: PickerNode;
   level: number;
@@ -36,13 +36,17 @@ export function TreeRow(props: {
         onClick={onClick}
         className={`${elementProps.className} ${level === 1 ? styles.dataset : styles.group}`}
       >
-        <IconChevronRight
-          size={14}
-          stroke={2}
-          aria-hidden
-          className={styles.chevron}
-          data-expanded={props.isExpanded || undefined}
-        />
+        {node.screen ? (
+          <IconReport size={15} stroke={1.6} aria-hidden className={styles.chevron} />
+        ) : (
+          <IconChevronRight
+            size={14}
+            stroke={2}
+            aria-hidden
+            className={styles.chevron}
+            data-expanded={props.isExpanded || undefined}
+          />
+        )}
         <span className={styles.nodeText} data-title>
           {node.label}
         </span>

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { dayNumber } from '../../service/contract/dates.ts';
+import type { TimeSeries } from '../../service/series-math/types.ts';
+import { useCatalog } from './catalog.ts';
+import { economicPages } from './pages.ts';
+import { seriesId } from './series-id.ts';
+import type { DateRange, SeriesChoice } from './types.ts';
+
+/**
+ * Series of one economic dataset without states, to be shown side by side: one request for all of them, whose pages are followed
+ * to the end, kept for as long as the data are the same. When the data change, the old ones stay until the new are there.
+ * @param range `undefined` while it is not known: nothing is asked for.
+ * @returns each series' observations by its code; a series without any in the range is absent.
+ */
+export function useSideBySide(choices: readonly SeriesChoice[], range: DateRange | undefined) {
+  const version = useCatalog().data?.data_version;
+  const asked = [choices.map(seriesId).join(','), range?.from, range?.to].join(' ');
+  return useQuery({
+    queryKey: ['side-by-side', asked, version],
+    queryFn: ({ signal }) => load(choices, range as DateRange, signal),
+    enabled: range !== undefined && version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before, query) => (query?.queryKey[1] === asked ? before : undefined),
+    structuralSharing: false,
+  });
+}
+
+async function load(
+  choices: readonly SeriesChoice[],
+  range: DateRange,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, TimeSeries>> {
+  const rows = [];
+  for await (const page of economicPages(choices, range, signal)) rows.push(...page.rows);
+  const byCode = Map.groupBy(rows, ({ series }) => series);
+  return new Map(
+    [...byCode].map(([code, own]) => [
+      code,
+      {
+        days: Int32Array.from(own, ({ date }) => dayNumber(date) ?? Number.NaN),
+        values: own.map(({ value }) => value),
+      },
+    ]),
+  );
+}

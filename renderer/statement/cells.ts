@@ -1,0 +1,34 @@
+import { dayNumber } from '../../service/contract/dates.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { transform } from '../../service/series-math/transform.ts';
+import type { TimeSeries, Units } from '../../service/series-math/types.ts';
+import { CADENCE } from './weeks.ts';
+
+/** A line's numbers of one week as value texts; `undefined` where an observation that it needs is not held. */
+export type Cells = {
+  level: string | undefined;
+  fromWeekBefore: string | undefined;
+  fromYearBefore: string | undefined;
+};
+
+/** @param week a real day. @returns its level and its changes from the week and the year before, exact, as Explore has them. */
+export function cellsOf(series: TimeSeries | undefined, week: string): Cells {
+  const day = dayNumber(week) as number;
+  const at = (units: Units): string | undefined => {
+    if (!series) return undefined;
+    const { days, values } = transform(series, units, CADENCE);
+    return values[days.indexOf(day)];
+  };
+  return { level: at('lin'), fromWeekBefore: at('chg'), fromYearBefore: at('ch1') };
+}
+
+/** `1234567` → `1,234,567`. */
+export function levelText(value: string): string {
+  return groupDigits(value).replace('-', '−');
+}
+
+/** `1234` → `+1,234`, `-1234` → `−1,234`; nought has no sign. */
+export function changeText(value: string): string {
+  const isNought = /^-?[0.]+$/.test(value);
+  return isNought || value.startsWith('-') ? levelText(value) : `+${groupDigits(value)}`;
+}

@@ -1,0 +1,163 @@
+import { Anchor, Button, CopyButton, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
+import { GET_DATA, Notice, Screen } from '../frame/index.ts';
+import { cellsOf } from './cells.ts';
+import { STATEMENT_CODES, STATEMENT_DATASET } from './layout.ts';
+import { saveText } from './save-text.ts';
+import styles from './statement.module.css';
+import { StatementTable } from './statement-table.tsx';
+import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
+import { WeekStepper } from './week-stepper.tsx';
+import { askedWeek, loadedRange, weeksOf } from './weeks.ts';
+
+const route = getRouteApi('/statement');
+const CHOICES = STATEMENT_CODES.map((code) => ({ dataset: STATEMENT_DATASET.id, code, area: '' }));
+const TITLE_ID = 'statement-title';
+
+/** The Fed's balance sheet of one week, as the H.4.1 release lays it out. */
+export function StatementScreen() {
+  const { data, error, refetch } = useCatalog();
+  const dataset = data?.datasets.find(({ id }) => id === STATEMENT_DATASET.id);
+  const held = dataset && heldWeeks(dataset);
+  return (
+    <Screen title="Fed balance sheet" datasets={[STATEMENT_DATASET.id]}>
+      <div className={styles.page}>
+        {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
+        {dataset && !held && (
+          <Notice
+            tone="note"
+            action={
+              <Link to="/data" hash={GET_DATA}>
+                Get the real data
+              </Link>
+            }
+          >
+            Nothing is held of this release yet.
+          </Notice>
+        )}
+        {!data && !error && (
+          <Skeleton height={480} width="auto" role="img" aria-label="Loading the statement" />
+        )}
+        {!data && error && (
+          <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
+            The catalogue could not be loaded: {error.message}
+          </Notice>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { week, said } = askedWeek(search.date, held);
+  const weeks = useMemo(() => weeksOf(week), [week]);
+  const { data, error, refetch } = useSideBySide(CHOICES, loadedRange(week, held));
+  const cells = useMemo(
+    () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
+    [data, week],
+  );
+  const [headline] = STATEMENT_DATASET.series;
+  const unit = headline?.unit ?? '';
+  const content = cells && { weeks, cells, unit, isSample };
+  return (
+    <>
+      <div className={styles.bar}>
+        <WeekStepper
+          week={week}
+          held={held}
+          onChange={(date) => void navigate({ search: date === undefined ? {} : { date } })}
+        />
+        <div className={styles.tools}>
+          <CopyButton value={content ? tabSeparated(content) : ''} timeout={1500}>
+            {({ copied, copy }) => (
+              <>
+                <Button
+                  variant="default"
+                  h={30}
+                  leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.6} />}
+                  disabled={!content}
+                  onClick={copy}
+                >
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+                <VisuallyHidden role="status">
+                  {copied ? `Copied: the statement of ${week}` : ''}
+                </VisuallyHidden>
+              </>
+            )}
+          </CopyButton>
+          <Button
+            variant="default"
+            h={30}
+            leftSection={<IconDownload size={15} stroke={1.6} />}
+            disabled={!content}
+            onClick={() => content && saveText(commaSeparated(content), fileName(content))}
+          >
+            CSV
+          </Button>
+        </div>
+      </div>
+      {said && <Notice tone="note">{said}</Notice>}
+      {error && (
+        <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
+          The statement could not be loaded: {error.message}
+        </Notice>
+      )}
+      <article className={styles.sheet} aria-labelledby={TITLE_ID}>
+        <header className={styles.head}>
+          <h2 id={TITLE_ID} className={styles.title}>
+            Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
+          </h2>
+          <p className={styles.unit}>{sentence(unit)}</p>
+        </header>
+        <StatementTable labelledBy={TITLE_ID} weeks={weeks} cells={cells} />
+        <footer className={styles.foot}>
+          <p>
+            <Anchor
+              href={STATEMENT_DATASET.source.url}
+              target="_blank"
+              rel="noreferrer"
+              inherit
+              underline="always"
+            >
+              {STATEMENT_DATASET.source.name}
+            </Anchor>
+            , {STATEMENT_DATASET.publisher}. {STATEMENT_DATASET.release.text}.
+          </p>
+          {STATEMENT_DATASET.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </footer>
+      </article>
+    </>
+  );
+}
+
+function Retry({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="default" size="compact-sm" onClick={onClick}>
+      Retry
+    </Button>
+  );
+}
+
+/** @returns the first and the last week that any line has a value of, or `undefined` where nothing is held. */
+function heldWeeks({ series }: CatalogDataset): DateRange | undefined {
+  const own = series.filter(({ code }) => STATEMENT_CODES.includes(code));
+  const from = own.flatMap(({ first_date }) => first_date ?? []).sort()[0];
+  const to = own
+    .flatMap(({ last_date }) => last_date ?? [])
+    .sort()
+    .at(-1);
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,98 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
+import { type Cells, changeText, levelText } from './cells.ts';
+import { STATEMENT, STATEMENT_DATASET, type StatementLine } from './layout.ts';
+import styles from './statement.module.css';
+import type { Weeks } from './weeks.ts';
+
+/** The statement: sections, lines with their indents, the level of the week and its two changes. Each line leads to its chart. */
+export function StatementTable(props: {
+  labelledBy: string;
+  weeks: Weeks;
+  /** By series code; `undefined` while they load. */
+  cells: ReadonlyMap<string, Cells> | undefined;
+}) {
+  const { weeks, cells } = props;
+  return (
+    <table className={styles.table} aria-labelledby={props.labelledBy} aria-busy={cells === undefined}>
+      <thead>
+        <tr>
+          <td />
+          <Head title="Wednesday level" date={weeks.week} />
+          <Head title="Change from week before" date={weeks.weekBefore} />
+          <Head title="Change from year before" date={weeks.yearBefore} />
+        </tr>
+      </thead>
+      {STATEMENT.map(({ title, lines }) => (
+        <tbody key={title}>
+          <tr className={styles.section}>
+            <th scope="rowgroup" colSpan={4}>
+              {title}
+            </th>
+          </tr>
+          {lines.map((line) => (
+            <Line key={line.label} line={line} cells={cells} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Head({ title, date }: { title: string; date: string }) {
+  return (
+    <th scope="col">
+      <span className={styles.headTitle}>{title}</span> <span className={styles.headDate}>{date}</span>
+    </th>
+  );
+}
+
+function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | undefined }) {
+  const { label, code, indent, isTotal } = props.line;
+  if (code === undefined) {
+    return (
+      <tr className={styles.heading}>
+        <td colSpan={4} data-indent={indent}>
+          {label}
+        </td>
+      </tr>
+    );
+  }
+  const cells = props.cells && (props.cells.get(code) ?? NOTHING);
+  return (
+    <tr className={styles.line} data-total={isTotal}>
+      <th scope="row" data-indent={indent}>
+        <Link to="/explore" search={lineSearch(code)} className={styles.link} title={seriesTitleOf(code)}>
+          {label}
+        </Link>
+      </th>
+      <Value text={cells?.level} print={levelText} isThere={cells !== undefined} />
+      <Value text={cells?.fromWeekBefore} print={changeText} isThere={cells !== undefined} />
+      <Value text={cells?.fromYearBefore} print={changeText} isThere={cells !== undefined} />
+    </tr>
+  );
+}
+
+const NOTHING: Cells = { level: undefined, fromWeekBefore: undefined, fromYearBefore: undefined };
+
+function Value(props: { text: string | undefined; print: (text: string) => string; isThere: boolean }) {
+  if (!props.isThere) return <td />;
+  if (props.text !== undefined) return <td>{props.print(props.text)}</td>;
+  return (
+    <td className={styles.missing}>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>not held</VisuallyHidden>
+    </td>
+  );
+}
+
+/** @returns what shows a line alone in Explore. */
+function lineSearch(code: string): ViewSearch {
+  const nothing = parseView({ series: '' }).view;
+  return viewSearch(addSeries(nothing, { dataset: STATEMENT_DATASET.id, code, area: '' }));
+}
+
+function seriesTitleOf(code: string): string | undefined {
+  return STATEMENT_DATASET.series.find((series) => series.code === code)?.title;
+}

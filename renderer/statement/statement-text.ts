@@ -1,0 +1,71 @@
+import type { Cells } from './cells.ts';
+import { STATEMENT } from './layout.ts';
+import type { Weeks } from './weeks.ts';
+
+/** What a copy or a file of the statement is made of. */
+export type StatementContent = {
+  weeks: Weeks;
+  /** By series code. */
+  cells: ReadonlyMap<string, Cells>;
+  unit: string;
+  isSample: boolean;
+};
+
+/**
+ * The statement as tab-separated text, which spreadsheets paste as cells: laid out as on the screen, numbers without grouping, a
+ * value that is not held an empty cell.
+ */
+export function tabSeparated({ weeks, cells, unit, isSample }: StatementContent): string {
+  const head = [
+    isSample ? `Sample data, ${unit}` : unit,
+    `Wednesday level ${weeks.week}`,
+    `Change from ${weeks.weekBefore}`,
+    `Change from ${weeks.yearBefore}`,
+  ];
+  const body = STATEMENT.flatMap(({ title, lines }) => [
+    [title, '', '', ''],
+    ...lines.map(({ label, code }) => [
+      label,
+      ...numbersOf(code === undefined ? undefined : cells.get(code)),
+    ]),
+  ]);
+  return [head, ...body].map((row) => row.join('\t')).join('\n');
+}
+
+/** The statement's lines as CSV for programs: a row each, with section, code and the three dates; no headings. */
+export function commaSeparated({ weeks, cells, unit }: StatementContent): string {
+  const head = [
+    'section',
+    'line',
+    'series',
+    'unit',
+    'date',
+    'level',
+    'week_before',
+    'change_from_week_before',
+    'year_before',
+    'change_from_year_before',
+  ];
+  const rows = STATEMENT.flatMap(({ title, lines }) =>
+    lines.flatMap(({ label, code }) => {
+      if (code === undefined) return [];
+      const [level = '', week = '', year = ''] = numbersOf(cells.get(code));
+      return [[title, label, code, unit, weeks.week, level, weeks.weekBefore, week, weeks.yearBefore, year]];
+    }),
+  );
+  return `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
+}
+
+/** @returns the name of the CSV; sample data are named so. */
+export function fileName({ weeks, isSample }: StatementContent): string {
+  return `fed-balance-sheet-${weeks.week}${isSample ? '-sample' : ''}.csv`;
+}
+
+function numbersOf(cells: Cells | undefined): string[] {
+  return [cells?.level ?? '', cells?.fromWeekBefore ?? '', cells?.fromYearBefore ?? ''];
+}
+
+/** RFC 4180. */
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { DateRange } from '../api/index.ts';
+import { DateField, today } from '../range/index.ts';
+import styles from './statement.module.css';
+import { shiftWeeks, weekOf } from './weeks.ts';
+
+/** The shown week: typed, or gone through one by one, with [ and ] too. */
+export function WeekStepper(props: {
+  week: string;
+  /** First and last week that there is anything of. */
+  held: DateRange;
+  /** @param week `undefined`: the newest, now and when there is a newer one */
+  onChange: (week: string | undefined) => void;
+}) {
+  const { week, held, onChange } = props;
+  const step = (by: -1 | 1) => {
+    const next = shiftWeeks(week, by);
+    if (next >= held.from && next <= held.to) onChange(next);
+  };
+  useHotkeys([
+    ['[', () => step(-1)],
+    [']', () => step(1)],
+  ]);
+  return (
+    <fieldset className={styles.stepper} aria-label="Week">
+      <Tooltip label="Week before [">
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Week before"
+          aria-keyshortcuts="["
+          disabled={week <= held.from}
+          onClick={() => step(-1)}
+        >
+          <IconChevronLeft size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <DateField
+        label="Week"
+        end="to"
+        date={week}
+        context={{ today: today(), anchor: held.to }}
+        refuse={(date) => (weekOf(date) < held.from ? `The first week held is ${held.from}.` : undefined)}
+        onTake={({ date, isOpen }) => onChange(isOpen || date > held.to ? undefined : weekOf(date))}
+      />
+      <Tooltip label="Week after ]">
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Week after"
+          aria-keyshortcuts="]"
+          disabled={week >= held.to}
+          onClick={() => step(1)}
+        >
+          <IconChevronRight size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <Button variant="default" h={30} disabled={week >= held.to} onClick={() => onChange(undefined)}>
+        Newest
+      </Button>
+    </fieldset>
+  );
+}
