@@ -57,7 +57,7 @@ function startHost(): { host: ChildProcess; lines: string[] } {
 
 const readyPids = (lines: readonly string[]): number[] =>
   lines.flatMap((line) => /^ready (\d+)$/.exec(line)?.[1] ?? []).map(Number);
-const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+const until = <T>(check: () => T): Promise<T> => vi.waitFor(check, { timeout: 45_000, interval: 20 });
 
 test('a service that is stopped hangs: it is killed, stopped as it is, and replaced', async ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no SIGSTOP');
@@ -111,5 +111,5 @@ test('a service without a channel that closes, as in Electron, ends when its hos
   const service = Number(lines.find((line) => /^\d+$/.test(line)));
   expect(await stillRunning([service])).toEqual([service]);
   host.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await stillRunning([service])).toEqual([]), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await stillRunning([service])).toEqual([]), { timeout: 45_000 });
 });

@@ -102,7 +102,7 @@ test('a killed service is back with a new process', async () => {
 test('a service that crashes at each start is given up with a message, and can be started by hand', async () => {
   const { supervisor } = supervise('crash-at-once');
   supervisor.start();
-  const status = await supervisor.settle(15_000);
+  const status = await supervisor.settle(45_000);
   expect(status.state).toBe('failed');
   expect(status.message).toMatch(/3 times/);
   supervisor.start();
@@ -120,7 +120,7 @@ test('a service that hangs is killed and started again', async () => {
 test('a service that does not listen in time counts as crashed', async () => {
   const { supervisor, lines } = supervise('never-listens', { ...QUICK, startTimeoutMs: 200 });
   supervisor.start();
-  expect((await supervisor.settle(15_000)).state).toBe('failed');
+  expect((await supervisor.settle(45_000)).state).toBe('failed');
   expect(lines.filter((line) => line === 'The data service did not start in time.')).toHaveLength(3);
 });
 
@@ -211,5 +211,5 @@ test('kill -9 of the host leaves no service behind', async () => {
   // Nobody may be there to note its end, as in a container: then it has ended all the same.
   const hasEnded = async (): Promise<boolean> =>
     process.platform === 'linux' ? (await stillRunning([pid])).length === 0 : !isAlive(pid);
-  await vi.waitFor(async () => expect(await hasEnded()).toBe(true), 15_000);
+  await vi.waitFor(async () => expect(await hasEnded()).toBe(true), 45_000);
 });
