@@ -44,7 +44,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
     if (read.date !== date) onTake(read.date);
   };
   return (
-    <Tooltip label={hint} opened={isTyping} position="top-start" multiline maw={320}>
+    <Tooltip label={hint} opened={isTyping} position="top-start" multiline maw={320} withinPortal={false}>
       <Autocomplete
         {...(label === undefined ? { 'aria-label': 'Index date' } : { label })}
         {...(width !== undefined && { w: width })}
@@ -58,7 +58,8 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         // All of them, whatever is typed: they are a choice, not a completion.
         filter={({ options }) => options}
         renderOption={({ option }) => names.get(option.value) ?? option.value}
-        comboboxProps={{ withinPortal: label === undefined, width: 170, position: 'bottom-start' }}
+        // Within the landmark that the field is in: a group's name and the tooltip are text.
+        comboboxProps={{ withinPortal: false, width: 170, position: 'bottom-start' }}
         maxDropdownHeight={260}
         spellCheck={false}
         onChange={setDraft}

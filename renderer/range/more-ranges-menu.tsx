@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { DateRange } from '../api/index.ts';
 import { today } from './calendar.ts';
 import { lastPeriods, type NamedRange, sinceRecessions } from './more-ranges.ts';
@@ -21,6 +21,7 @@ export function MoreRangesMenu(props: {
   const { choice, held, onChange } = props;
   const ranges = useSavedRanges();
   const [isOpen, dialog] = useDisclosure(false);
+  const button = useRef<HTMLButtonElement>(null);
   const item = ({ name, choice: named }: NamedRange) => (
     <Menu.Item key={name} onClick={() => onChange(named)}>
       {name}
@@ -31,7 +32,7 @@ export function MoreRangesMenu(props: {
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon aria-label="More ranges">
+          <ActionIcon ref={button} aria-label="More ranges">
             <IconChevronDown size={16} stroke={1.7} />
           </ActionIcon>
         </Menu.Target>
@@ -50,7 +51,15 @@ export function MoreRangesMenu(props: {
           {props.children}
         </Menu.Dropdown>
       </Menu>
-      <SavedRangesDialog isOpen={isOpen} onClose={dialog.close} choice={choice} ranges={ranges} />
+      <SavedRangesDialog
+        isOpen={isOpen}
+        onClose={() => {
+          dialog.close();
+          button.current?.focus();
+        }}
+        choice={choice}
+        ranges={ranges}
+      />
     </>
   );
 }

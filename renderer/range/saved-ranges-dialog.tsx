@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RangeChoice } from './presets.ts';
@@ -15,37 +15,48 @@ export function SavedRangesDialog(props: {
 }) {
   const { isOpen, onClose, choice, ranges } = props;
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen}
       onClose={onClose}
-      title="Your ranges"
       size="sm"
       lockScroll={false}
+      // The menu item that opened it is gone by then: who opened it puts the focus back.
+      returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
-      <NameForm
-        key={rangeWords(choice)}
-        choice={choice}
-        taken={ranges.saved.map(({ name }) => name)}
-        onSave={(name) => {
-          ranges.save(name, choice);
-          onClose();
-        }}
-      />
-      {ranges.saved.length > 0 && (
-        <ul className={styles.saved} aria-label="Saved ranges">
-          {ranges.saved.map(({ name, range }) => (
-            <li key={name}>
-              <span className={styles.savedName}>{name}</span>
-              <span className={styles.savedDays}>{rangeWords(readRange(range, []))}</span>
-              <ActionIcon aria-label={`Remove ${name}`} onClick={() => ranges.remove(name)}>
-                <IconTrash size={16} stroke={1.6} />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Modal>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content aria-label="Your ranges">
+        <Modal.Body p="md">
+          {/* No Modal.Header: it would be a second banner of the page. */}
+          <Group justify="space-between" mb="xs">
+            <h2 className={styles.dialogTitle}>Your ranges</h2>
+            <CloseButton aria-label="Close" onClick={onClose} />
+          </Group>
+          <NameForm
+            key={rangeWords(choice)}
+            choice={choice}
+            taken={ranges.saved.map(({ name }) => name)}
+            onSave={(name) => {
+              ranges.save(name, choice);
+              onClose();
+            }}
+          />
+          {ranges.saved.length > 0 && (
+            <ul className={styles.saved} aria-label="Saved ranges">
+              {ranges.saved.map(({ name, range }) => (
+                <li key={name}>
+                  <span className={styles.savedName}>{name}</span>
+                  <span className={styles.savedDays}>{rangeWords(readRange(range, []))}</span>
+                  <ActionIcon aria-label={`Remove ${name}`} onClick={() => ranges.remove(name)}>
+                    <IconTrash size={16} stroke={1.6} />
+                  </ActionIcon>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

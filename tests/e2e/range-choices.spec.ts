@@ -47,6 +47,7 @@ test('a range is saved under a name, chosen again, and removed', async ({ page, 
   await name.fill('Pandemic');
   await name.press('Enter');
   await expect(name).toHaveCount(0);
+  await expect(more).toBeFocused();
   await explore.choosePreset('Max');
   await page.reload();
   await explore.isDrawn();

@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const INDEX = '?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed';
+
+/** What belongs to ranges and dates and can be open over the chart, one after the other. */
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  'the overview, a suggested frequency': (page) => page.getByRole('slider', { name: 'Range shown' }).focus(),
+  'a date to go to': async (page) => {
+    await page.keyboard.press('Alt+g');
+    await expect(page.getByRole('textbox', { name: 'Go to date' })).toBeFocused();
+    await page.keyboard.type('1950');
+  },
+  "a person's own ranges": async (page) => {
+    await page.getByRole('button', { name: 'More ranges' }).click();
+    await page.getByRole('menuitem', { name: 'Save this range…' }).click();
+    const name = page.getByRole('textbox', { name: 'Name of the range on the screen' });
+    await expect(name).toBeFocused();
+    await name.press('Enter');
+    await expect(name).toHaveCount(0);
+    await page.getByRole('button', { name: 'More ranges' }).click();
+    await page.getByRole('menuitem', { name: 'Save this range, or remove one…' }).click();
+    await expect(page.getByRole('list', { name: 'Saved ranges' })).toBeVisible();
+  },
+  'the day of an index': async (page) => {
+    await page.getByRole('combobox', { name: 'Index date' }).fill('soon');
+    await expect(page.getByRole('option', { name: 'Dec 2007' })).toBeVisible();
+  },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({
+      colorScheme,
+      contextOptions: { reducedMotion: 'reduce' },
+      viewport: { width: 1440, height: 900 },
+    });
+    test(`axe finds nothing in ${colorScheme} in what belongs to ranges`, async ({ page, explore }) => {
+      await explore.open(INDEX);
+      for (const [name, reach] of Object.entries(STATES)) {
+        await reach(page);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const said = violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+        );
+        expect(said, name).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(page.locator(':is([role=menu], [role=dialog], [role=listbox]):visible')).toHaveCount(0);
+      }
+    });
+  });
+}
