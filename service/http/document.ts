@@ -21,7 +21,10 @@ export function makeDocument(body: Buffer | string, type: string): Document {
 
 /** Sends a document: compressed where the client takes it, 304 where the client has it. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
-  reply.header('ETag', document.etag).header('Vary', 'Accept-Encoding, Origin').header('Cache-Control', 'no-cache');
+  reply
+    .header('ETag', document.etag)
+    .header('Vary', 'Accept-Encoding, Origin')
+    .header('Cache-Control', 'no-cache');
   if (matchesEtag(request.headers['if-none-match'], document.etag)) return reply.code(304).send();
   reply.header('Content-Type', document.type);
   const encoding =
