@@ -226,6 +226,8 @@ test.each(['status', 'keys list', 'export us_debt'])(
     const file = csv('not-a-folder', 'x');
     const said = await almanac(...command.split(' '), '--data-dir', file);
     expect(said.status).toBe(1);
-    expect(said.err).toMatch(/^almanac: The data folder .*not-a-folder is no folder: a file stands there[^\n]*\n$/);
+    expect(said.err).toMatch(
+      /^almanac: The data folder .*not-a-folder is no folder: a file stands there[^\n]*\n$/,
+    );
   },
 );
