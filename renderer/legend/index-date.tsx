@@ -51,6 +51,8 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
         // Seen as the tooltip over the field, so that nothing moves.
         descriptionProps={{ role: 'status', className: styles.unseen as string }}
+        size="xs"
+        classNames={{ wrapper: styles.field as string }}
         placeholder={usual}
         value={text}
         error={problem !== undefined}
