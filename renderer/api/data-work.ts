@@ -63,6 +63,13 @@ export function useRefresh() {
   return useStartJobs((datasets: readonly string[]) => postJson<HostJobs>('/host/refresh', { datasets }));
 }
 
+/** Refreshes a dataset though its publisher's file lacks much of what is held: after a refresh failed for that. */
+export function useShrinkingRefresh() {
+  return useStartJobs((dataset: string) =>
+    postJson<HostJobs>('/host/refresh', { datasets: [dataset], allow_shrink: true }),
+  );
+}
+
 /** Cancels one job, or all. */
 export function useCancelJobs() {
   const client = useQueryClient();

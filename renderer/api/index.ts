@@ -12,6 +12,7 @@ export {
   useRefresh,
   useRefreshSettings,
   useRunLog,
+  useShrinkingRefresh,
   useStorage,
   useUploadWork,
 } from './data-work.ts';

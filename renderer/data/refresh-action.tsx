@@ -2,7 +2,7 @@ import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import { useCancelJobs, useRefresh } from '../api/index.ts';
+import { useCancelJobs, useRefresh, useShrinkingRefresh } from '../api/index.ts';
 import styles from './data.module.css';
 import { progressText } from './describe.ts';
 
@@ -14,6 +14,8 @@ export function RefreshAction(props: {
 }) {
   const { dataset, job } = props;
   const refresh = useRefresh();
+  const shrink = useShrinkingRefresh();
+  const error = refresh.error ?? shrink.error;
   if (job?.state === 'running') {
     return (
       <td className={styles.action}>
@@ -34,7 +36,18 @@ export function RefreshAction(props: {
       >
         Refresh
       </Button>
-      {refresh.error && <div className={styles.failure}>{refresh.error.message}</div>}
+      {job?.state === 'failed' && job.code === 'file_shrinks' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Publish ${dataset.title} all the same`}
+          loading={shrink.isPending}
+          onClick={() => shrink.mutate(dataset.id)}
+        >
+          Publish all the same
+        </Button>
+      )}
+      {error && <div className={styles.failure}>{error.message}</div>}
     </td>
   );
 }

@@ -93,6 +93,28 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
+  test('a file that lacks much of what is held can be published all the same', async ({ data }) => {
+    const asked: unknown[] = [];
+    await data.route('**/host/refresh', async (route) => {
+      asked.push(route.request().postDataJSON());
+      await route.continue();
+    });
+    await data.route('**/host/jobs', async (route) => {
+      const answer = await route.fetch();
+      const { jobs } = await answer.json();
+      for (const job of jobs) if (job.state === 'failed') job.code = 'file_shrinks';
+      await route.fulfill({ response: answer, json: { jobs } });
+    });
+    await refresh(data, 'Personal income and outlays').click();
+    await data.getByRole('button', { name: 'Publish Personal income and outlays all the same' }).click();
+    await expect
+      .poll(() => asked)
+      .toEqual([
+        { datasets: ['personal_income_and_outlays'] },
+        { datasets: ['personal_income_and_outlays'], allow_shrink: true },
+      ]);
+  });
+
   test('when a publisher was last asked is told, also where nothing was new', async ({ data }) => {
     await data.route('**/host/data-state', async (route) => {
       const answer = await route.fetch();
