@@ -71,8 +71,9 @@ function extentOf(columns: readonly LineColumn[], from: number, to: number, isLo
  * the values hardly differ. The ends are ticks or what lies just outside.
  */
 function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
-  // Steps of such a range are smaller than its beginning: rounding that down does not reach zero.
-  if (high > low && high < low * 2) {
+  // Steps of such a range are smaller than its beginning: rounding that down does not reach zero. Nor are they so small
+  // that a logarithm is too coarse for them.
+  if (high > low * (1 + 1e-6) && high < low * 2) {
     const domain = nice(low, high, count) as [number, number];
     return { domain, ticks: ticks(...domain, count) };
   }

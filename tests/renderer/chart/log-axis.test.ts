@@ -26,6 +26,15 @@ describe('a log axis', () => {
     expect(axisOf([value, value]).ticks).toEqual([7e12, 1e13]);
   });
 
+  it('holds values that differ by less than a logarithm tells', () => {
+    const [low, high] = [0.0018103728157310122, 0.0018103728157310122 * 1.0000000000000002];
+    const axis = axisOf([low, high]);
+    for (const value of [low, high]) {
+      expect(shareOf(value, axis)).toBeGreaterThanOrEqual(0);
+      expect(shareOf(value, axis)).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('never reaches zero, has two ticks at least, and places every value between its ends', () => {
     const number = fc.double({ min: 1e-6, max: 1e13, noNaN: true });
     fc.assert(
