@@ -40,7 +40,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** Where the request comes from plays no part: only its path and query go on. */
   const ask = (target: string, signal: AbortSignal) =>
-    forward(new Request(new URL(target, 'http://gateway'), { signal }), target, way);
+    forward(new Request(new URL(target, 'http://service'), { signal }), target, way);
 
   return async (request) => {
     const { pathname, search } = new URL(request.url);
