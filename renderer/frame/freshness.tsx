@@ -3,20 +3,22 @@ import { IconClockCheck } from '@tabler/icons-react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
+import { lateText, rangeText } from './freshness-text.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
 
 /**
  * Up to which day the shown datasets go, or all of them where a screen shows none in particular; with a click, when and whence each
- * came here. In a small window its icon stands alone, under the same name.
+ * came here. What is late says so. In a small window its icon stands alone, under the same name.
  */
 export function Freshness({ datasets }: { datasets: readonly string[] }) {
   const all = useCatalog().data?.datasets;
   const { popover, button, panel } = useButtonPanel();
   if (!all) return null;
   const shown = datasets.length === 0 ? all : all.filter(({ id }) => datasets.includes(id));
-  const text = rangeText(shown);
+  const late = lateText(shown);
+  const text = late === '' ? rangeText(shown) : `${rangeText(shown)}, ${late}`;
   return (
     <Popover {...popover} position="bottom-end">
       <Popover.Target>
@@ -24,6 +26,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
           <span
             className={styles.dot}
             data-sample={shown.some(({ origin }) => origin === 'sample') || undefined}
+            data-late={late !== '' || undefined}
             data-none={shown.every(({ origin }) => origin === null) || undefined}
           />
           <IconClockCheck size={18} stroke={1.6} aria-hidden className={styles.freshIcon} />
@@ -42,6 +45,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
                 <th scope="col">Last date</th>
                 <th scope="col">Changed here</th>
                 <th scope="col">Origin</th>
+                <th scope="col">Against its release</th>
               </tr>
             </thead>
             <tbody>
@@ -56,14 +60,6 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
   );
 }
 
-/** @returns 'Data to 2026-11-19', with the oldest and the newest last date where they differ. */
-function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
-  const dates = datasets.flatMap(({ last_date }) => last_date ?? []).sort();
-  const [oldest, newest] = [dates[0], dates.at(-1)];
-  if (newest === undefined) return 'No data yet';
-  return oldest === newest ? `Data to ${newest}` : `Data to ${oldest} … ${newest}`;
-}
-
 function FreshRow({ dataset }: { dataset: CatalogDataset }) {
   return (
     <tr>
@@ -71,6 +67,7 @@ function FreshRow({ dataset }: { dataset: CatalogDataset }) {
       <td>{dataset.last_date ?? 'none'}</td>
       <td>{dataset.last_update ? `${dataset.last_update.slice(0, 16).replace('T', ' ')} UTC` : 'never'}</td>
       <td>{dataset.origin ? ORIGINS[dataset.origin] : 'none'}</td>
+      <td>{lateText([dataset]) || (dataset.freshness?.state ?? '–')}</td>
     </tr>
   );
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { lateText, rangeText } from '../../../renderer/frame/freshness-text.ts';
+import type { CatalogDataset } from '../../../service/contract/catalog.ts';
+
+const of = (state: 'current' | 'due' | 'late', days_late = 0): Pick<CatalogDataset, 'freshness'> => ({
+  freshness: {
+    state,
+    days_late,
+    expected_last_date: null,
+    next_release: null,
+    next_release_text: '',
+    behind: [],
+  },
+});
+
+describe('how fresh the shown data are', () => {
+  it('names the days of one late dataset, and counts several', () => {
+    expect(lateText([of('late', 1)])).toBe('late 1 day');
+    expect(lateText([of('late', 39)])).toBe('late 39 days');
+    expect(lateText([of('late', 39), of('current')])).toBe('1 late');
+    expect(lateText([of('late', 39), of('late', 2), of('due')])).toBe('2 late');
+  });
+
+  it('is silent of what is current or due, and of sample data, which no calendar holds for', () => {
+    expect(lateText([of('current'), of('due'), { freshness: null }])).toBe('');
+    expect(lateText([])).toBe('');
+  });
+
+  it('tells the oldest and the newest last date where they differ', () => {
+    expect(rangeText([{ last_date: '2026-11-19' }])).toBe('Data to 2026-11-19');
+    expect(rangeText([{ last_date: '2026-11-19' }, { last_date: null }, { last_date: '2026-10-01' }])).toBe(
+      'Data to 2026-10-01 … 2026-11-19',
+    );
+    expect(rangeText([{ last_date: null }])).toBe('No data yet');
+  });
+});
