@@ -63,7 +63,7 @@ export function ChartOptions(props: {
       )}
       <Select
         aria-label="Frequency"
-        w={118}
+        className={styles.frequency as string}
         data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
         maxDropdownHeight={340}
         comboboxProps={{ width: 190, position: 'bottom-start' }}
@@ -90,10 +90,10 @@ export function ChartOptions(props: {
       )}
       <AverageInput
         aria-label="Moving average of all series"
-        w={118}
-        placeholder="No average"
+        className={styles.average as string}
+        placeholder="Average"
         title="Moving average of every series, over so many periods"
-        suffix="-period avg"
+        prefix="MA "
         least={2}
         value={view.average}
         onTake={(average) => onChange({ ...view, average })}

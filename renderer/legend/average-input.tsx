@@ -3,7 +3,7 @@ import { LONGEST_AVERAGE } from '../view/index.ts';
 
 type AverageInputProps = Pick<
   NumberInputProps,
-  'label' | 'aria-label' | 'placeholder' | 'w' | 'suffix' | 'title'
+  'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
 > & {
   /** Periods; absent where there is none of its own. */
   value: number | undefined;
