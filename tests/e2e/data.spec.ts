@@ -73,6 +73,7 @@ test.describe('@browser-only', () => {
     replay,
   }) => {
     replay.hold('api.fiscaldata');
+    await expect(refresh(data, DEBT)).toBeEnabled();
     await refresh(data, DEBT).focus();
     await data.keyboard.press('Enter');
     await expect(row(data, DEBT).getByRole('progressbar')).toBeVisible();
