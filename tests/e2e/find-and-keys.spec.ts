@@ -153,9 +153,9 @@ test('a pinned series stays at hand when it is not shown', async ({ page, explor
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const pinned = page.getByRole('region', { name: 'Pinned series' });
   await page.reload();
-  // As in the tree: what it is, before it is chosen.
+  // As in the tree: what it is, before it is chosen. Word joiners keep the years in one line.
   await pinned
-    .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · persons · \d{4}–\d{4}$/ })
+    .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · persons · \d{4}\u2060–\u2060\d{4}$/ })
     .click();
   await expect(page).toHaveURL(/ui_weekly_claims\.initial_claims_sa/);
   await pinned.getByRole('button', { name: 'Unpin Initial claims, SA' }).click();
