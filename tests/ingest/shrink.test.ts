@@ -117,13 +117,15 @@ describe('a list that has lost members', () => {
       { length: to - from },
       (_, at) => `T${from + at},Company ${from + at},${sector},Machinery,Anywhere,1957-03-04,1,1902\n`,
     ).join('')}`;
-  const NEXT_DAY = new Date(NOW.getTime() + 86_400_000);
+  // An hour at which no zone from California to New Zealand has a later day than Greenwich: a list counts as of the day here.
+  const DAY = new Date('2026-11-20T06:00:00Z');
+  const NEXT_DAY = new Date(DAY.getTime() + 86_400_000);
 
-  test.each([NOW, NEXT_DAY])(
+  test.each([DAY, NEXT_DAY])(
     'cut at a line end it is refused, on the same day and on a later one',
     async (day) => {
       const folder = makeFolder();
-      await folder.import([folder.write('list.csv', list(0, 503))]);
+      await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
       const before = folder.dump();
       const file = folder.write('cut.csv', list(0, 254));
       const now = () => day;
@@ -142,12 +144,12 @@ describe('a list that has lost members', () => {
 
   test('turnover is taken, and told as members that joined, left and changed; by a preview too', async () => {
     const folder = makeFolder();
-    await folder.import([folder.write('list.csv', list(0, 503))]);
+    await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
     const rows = list(30, 533).replaceAll(/(T4[0-4],.*)Industrials/g, '$1Energy');
     const file = folder.write('next.csv', rows);
     const change = { code: 'SP500', members: 503, joined: 30, left: 30, changed: 5 };
     for (const [day, counts] of [
-      [NOW, { added: 30, revised: 35, unchanged: 468 }],
+      [DAY, { added: 30, revised: 35, unchanged: 468 }],
       [NEXT_DAY, { added: 503, revised: 0, unchanged: 0 }],
     ] as const) {
       const options = { dataDir: folder.dataDir, now: () => day };
@@ -160,9 +162,9 @@ describe('a list that has lost members', () => {
 
   test('our own CSV may hold any list', async () => {
     const folder = makeFolder();
-    await folder.import([folder.write('list.csv', list(0, 503))]);
+    await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
     const own = 'series,as_of,ticker,name,sector,weight\nSP500,2026-11-20,A,A Inc.,Energy,100\n';
-    const [imported] = await folder.import([folder.write('own.csv', own)]);
+    const [imported] = await folder.import([folder.write('own.csv', own)], { now: () => DAY });
     expect(imported?.runs[0]?.lists).toMatchObject([{ members: 1, joined: 1, left: 503 }]);
   });
 });
