@@ -7,5 +7,6 @@ export { Frame } from './frame.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
+export { saveBlob } from './save-blob.ts';
 export { Screen } from './screen.tsx';
 export { GET_DATA, IMPORT_FILE } from './screens.ts';

@@ -4,10 +4,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
-import { GET_DATA, Notice, Screen } from '../frame/index.ts';
+import { GET_DATA, Notice, Screen, saveBlob } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import { STATEMENT_CODES, STATEMENT_DATASET } from './layout.ts';
-import { saveText } from './save-text.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
 import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
@@ -97,7 +96,13 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
             h={30}
             leftSection={<IconDownload size={15} stroke={1.6} />}
             disabled={!content}
-            onClick={() => content && saveText(commaSeparated(content), fileName(content))}
+            onClick={() =>
+              content &&
+              saveBlob(
+                new Blob([commaSeparated(content)], { type: 'text/csv;charset=utf-8' }),
+                fileName(content),
+              )
+            }
           >
             CSV
           </Button>

@@ -2,9 +2,10 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { chartMarkup } from '../chart/index.ts';
+import { saveBlob } from '../frame/index.ts';
 import { chartImage, type ImageWords } from './chart-image.ts';
 import { canvasMeasure } from './measure-text.ts';
-import { pngOf, saveBlob } from './png.ts';
+import { pngOf } from './png.ts';
 
 export type ImageWay = 'png' | 'svg' | 'copy';
 

@@ -1,7 +1,7 @@
-/** Lets the browser save a text as a CSV file. */
-export function saveText(text: string, name: string): void {
+/** Lets the browser save a file that is whole in memory. */
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   // The browser has taken it once the click's own work is done.
