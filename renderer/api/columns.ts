@@ -44,5 +44,6 @@ export function cutColumn<Column extends LineColumn>(column: Column, from: numbe
     days: column.days.subarray(start, end),
     values: column.values.slice(start, end),
     numbers: column.numbers.subarray(start, end),
+    ...(column.exact && { exact: column.exact.slice(start, end) }),
   };
 }

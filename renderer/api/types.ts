@@ -1,3 +1,5 @@
+import type { Fraction } from '../../service/series-math/types.ts';
+
 /** What `renderer/api` gives to the screens. It is the only room of the renderer that fetches. */
 
 /** One series that a view asks for. `area` is a state's postal code, or '' where the dataset has no states. */
@@ -19,6 +21,8 @@ export type LineColumn = {
   values: readonly string[];
   /** The same as numbers, for drawing only. */
   numbers: Float64Array;
+  /** Where values are rounded means: the means, for what is made of them (`Levels`). */
+  exact?: readonly Fraction[];
   /** Absent where all of it is there; else its last value is not the last: more of it is coming, or is not coming any more. */
   rest?: 'coming' | 'stopped';
 };

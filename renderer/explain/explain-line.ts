@@ -2,6 +2,7 @@ import { dayNumber } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
+import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
 import { type DateRange, type SeriesColumn, seriesId } from '../api/index.ts';
 import {
@@ -92,7 +93,7 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
     leaf(day, label) {
       const at = aligned.days.indexOf(day);
       const value = series.values[series.days.indexOf(day)];
-      const values = new Map(letters.map((letter, i) => [letter, aligned.values[i]?.[at]]));
+      const values = new Map(letters.map((letter, i) => [letter, takenOf(aligned, i, at)]));
       const without = letters.filter((letter) => values.get(letter) === undefined);
       const text = printFormula(formula);
       return {
@@ -119,6 +120,17 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
       };
     },
   };
+}
+
+/** What a formula takes of a line on a date: a mean before its rounding. */
+function takenOf(
+  { values, exact }: EvaluatedFormula['aligned'],
+  line: number,
+  at: number,
+): string | undefined {
+  const value = values[line]?.[at];
+  const fraction = exact[line]?.[at];
+  return value !== undefined && fraction ? exactText(fraction, value) : value;
 }
 
 /** A letter's value: the line's own, or what is made of it at the frequency of the others (frequency, then units). */

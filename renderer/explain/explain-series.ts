@@ -3,7 +3,9 @@ import { dateText, dayNumber } from '../../service/contract/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';
+import { printDecimal, sumOf } from '../../service/series-math/exact-decimal.ts';
 import { type ExplainedValue, explainNumber } from '../../service/series-math/explain-number.ts';
+import { exactText } from '../../service/series-math/fraction.ts';
 import { frequencyName, periodName } from '../../service/series-math/frequency.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
@@ -48,7 +50,12 @@ function averageNode(
   if (!single.days.includes(day)) return unitsNode(source, plain, day, label);
   const last = periodOf(day, cadence);
   const periods = Array.from({ length: average }, (_, i) => last - average + 1 + i);
-  const texts = new Map(single.values.map((text, i) => [periodOf(single.days[i] as number, cadence), text]));
+  const texts = new Map(
+    single.values.map((text, i) => {
+      const exact = single.exact?.[i];
+      return [periodOf(single.days[i] as number, cadence), exact ? exactText(exact, text) : text];
+    }),
+  );
   const lacking = periods.filter((period) => !texts.has(period));
   const name = periodName(cadence.frequency);
   const gap = lacking[0] === undefined ? undefined : periodDate(lacking[0], cadence);
@@ -97,28 +104,36 @@ function roleText({ role }: ExplainedValue, lag: string): string {
 function levelNode(
   source: Source,
   { to }: Omit<Recipe, 'average'>,
-  { date, value, members }: ExplainedValue,
+  { date, value, exact, members }: ExplainedValue,
   label: string,
 ): NumberNode {
   const day = dayNumber(date) as number;
   if (!to) return source.leaf(day, label);
   const from = frequencyName(source.cadence.frequency).toLowerCase();
   const count = `${members.length} ${from} ${members.length === 1 ? 'value' : 'values'}`;
-  const texts = members.map((member) => enclosed(member.value));
-  const isShort = texts.length <= MOST_WRITTEN;
-  const sum = isShort ? texts.join(' + ') : '';
   return {
     ...nothing(day, to.cadence, label),
     value,
     unit: source.unit,
     words: `${AGGREGATED[to.method]} of ${count}`,
     formula: '',
-    numbers:
-      !isShort || to.method === 'eop'
-        ? ''
-        : `${to.method === 'avg' ? `(${sum}) ÷ ${texts.length}` : sum} = ${groupDigits(value)}`,
+    numbers: putTogether(
+      members.map((member) => member.value),
+      to.method,
+      exact === value ? groupDigits(value) : `${groupDigits(exact)}, shown as ${groupDigits(value)}`,
+    ),
     parts: () => members.map((member) => source.leaf(dayNumber(member.date) as number, '')),
   };
+}
+
+/** '(200 + 201 + 203) ÷ 3 = 201.333333333…, shown as 201'; for many values their sum stands. @param result as it is written */
+function putTogether(values: readonly string[], method: Aggregation, result: string): string {
+  if (method === 'eop') return '';
+  const isShort = values.length <= MOST_WRITTEN;
+  const terms = values.map(enclosed).join(' + ');
+  if (method === 'sum') return isShort ? `${terms} = ${result}` : '';
+  const { scaled, places } = sumOf(values);
+  return `${isShort ? `(${terms})` : enclosed(printDecimal(scaled, places))} ÷ ${values.length} = ${result}`;
 }
 
 /** Why there is no number: no observation, none of the period that it is compared with, or nothing that could be computed. */

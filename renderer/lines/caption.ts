@@ -15,7 +15,11 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   const count = column.days.length;
   // As much as a year's look-back takes: the end of a long line costs no more than that of a short one.
   const start = Math.max(0, count - perYear(cadence.frequency) - 2);
-  const end = { days: column.days.subarray(start), values: column.values.slice(start) };
+  const end = {
+    days: column.days.subarray(start),
+    values: column.values.slice(start),
+    ...(column.exact && { exact: column.exact.slice(start) }),
+  };
   const last = column.days[count - 1];
   const changeIn = (units: Units) => {
     const { series } = derive(end, cadence, { units });

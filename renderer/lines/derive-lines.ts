@@ -1,6 +1,7 @@
 import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
 import { type Derived, derive } from '../../service/series-math/derive.ts';
+import type { Levels } from '../../service/series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../../service/series-math/units.ts';
 import {
   cutColumn,
@@ -80,8 +81,8 @@ export function cut(column: LineColumn, { from, to }: DateRange): LineColumn {
 }
 
 /** @returns values as a column; the numbers are for drawing only. */
-export function columnOf(id: string, { days, values }: Pick<LineColumn, 'days' | 'values'>): LineColumn {
-  return { id, days, values, numbers: Float64Array.from(values, Number) };
+export function columnOf(id: string, { days, values, exact }: Levels): LineColumn {
+  return { id, days, values, numbers: Float64Array.from(values, Number), ...(exact && { exact }) };
 }
 
 type Made = Pick<Derived, 'dropped' | 'base'> & { whole: LineColumn };

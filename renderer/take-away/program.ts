@@ -30,6 +30,8 @@ export type FetchedLine = {
   cadence: Cadence;
   average: Average | undefined;
   isShown: boolean;
+  /** Its values are means of several observations: what the app makes of them is made of them unrounded. */
+  isOfMeans: boolean;
 };
 
 /** A formula of fetched lines of one cadence: it is worked out on the days that all of them have. */
@@ -115,10 +117,11 @@ function fetchedLine(
     cadence: recipe.to?.cadence ?? from,
     average: averageOf(recipe.average, placesOf(lines, seriesId(choice))),
     isShown: !hidden,
+    isOfMeans: recipe.units === 'lin' && recipe.to?.method === 'avg',
   };
 }
 
-/** @returns the phrase for an average that no one rounding says. */
+/** @returns the phrase for an average that no one rounding says, or of means, which the API answers rounded. */
 function averageLeft(
   view: View,
   { choice, style }: ShownSeries,
@@ -126,7 +129,8 @@ function averageLeft(
   line: FetchedLine,
 ): string[] {
   const { average } = recipeOf(view, choice, style, range).recipe;
-  return average === undefined || line.average !== undefined ? [] : [averagePhrase(choice, average)];
+  if (average === undefined) return [];
+  return line.average === undefined || line.isOfMeans ? [averagePhrase(choice, average)] : [];
 }
 
 /** A mean has the decimals of its members: where they differ from day to day, no one rounding says it. */
@@ -141,7 +145,10 @@ function placesOf(lines: readonly Line[], id: string): ReadonlySet<number> {
   return new Set(values.map((value) => value.split('.')[1]?.length ?? 0));
 }
 
-/** @returns nothing where a program would need more than arithmetic: other units, lines that are first brought to one frequency. */
+/**
+ * @returns nothing where a program would need more than arithmetic on what the API answers: other units, lines that are first
+ * brought to one frequency, means before their rounding.
+ */
 function formulaLine(
   { text, style }: ShownFormula,
   computable: ReadonlyMap<string, FetchedLine>,
@@ -151,7 +158,8 @@ function formulaLine(
   if (!parsed.isRight || (style.units ?? 'lin') !== 'lin') return undefined;
   const used = parsed.variables.flatMap((letter) => computable.get(letter) ?? []);
   const [first] = used;
-  if (!first || used.some(({ cadence }) => !isSameCadence(cadence, first.cadence))) return undefined;
+  if (!first || used.some(({ isOfMeans }) => isOfMeans)) return undefined;
+  if (used.some(({ cadence }) => !isSameCadence(cadence, first.cadence))) return undefined;
   const places = placesOf(lines, formulaId({ text }));
   // A line of one period's average has none, whatever the chart has.
   const count = style.average === 1 ? undefined : style.average;

@@ -1,8 +1,8 @@
 import type { Aggregation } from '../contract/catalogue/types.ts';
 import { assertNever } from '../contract/failure.ts';
-import { meanOf, printDecimal, sumOf } from './exact-decimal.ts';
+import { powerOfTen, printDecimal, roundedRatio, sumOf } from './exact-decimal.ts';
 import { periodDate, periodOf } from './periods.ts';
-import type { Cadence, DroppedPeriod, FrequencyCode, TimeSeries } from './types.ts';
+import type { Cadence, DroppedPeriod, Fraction, FrequencyCode, Levels, TimeSeries } from './types.ts';
 
 /**
  * Least observations of a series' first and last period, from a frequency (outer) to another (inner): FRED's own table, 'How are
@@ -27,7 +27,8 @@ export function neededObservations(from: FrequencyCode, to: FrequencyCode): numb
 /**
  * Puts a series together to a lower frequency: mean, sum or last value of each period, dated by the period. Observations that
  * are missing inside a period are passed over; the first and the last period of the series are dropped where they have fewer
- * than FRED's least number. Sums are exact; a mean is rounded to the decimals of its members; a last value is the text it was.
+ * than FRED's least number. Sums are exact; a mean is rounded to the decimals of its members, half-way away from zero, and told
+ * unrounded beside that in `exact`; a last value is the text it was.
  * @param edges of the whole series where `series` is a part of it, cut at the ends of periods.
  */
 export function aggregate(
@@ -36,11 +37,12 @@ export function aggregate(
   to: Cadence,
   method: Aggregation,
   edges: Edges = edgesOf(series),
-): { series: TimeSeries; dropped: DroppedPeriod[] } {
+): { series: Levels; dropped: DroppedPeriod[] } {
   const needed = neededObservations(from.frequency, to.frequency);
   const ends = [periodOf(edges.first, to), periodOf(edges.last, to)];
   const days: number[] = [];
   const values: string[] = [];
+  const exact: Fraction[] = [];
   const dropped: DroppedPeriod[] = [];
   for (let start = 0; start < series.days.length; ) {
     const period = periodOf(series.days[start] as number, to);
@@ -51,11 +53,14 @@ export function aggregate(
       dropped.push({ date, count, needed });
     } else {
       days.push(date);
-      values.push(combined(series.values.slice(start, end), method));
+      const { value, mean } = combined(series.values.slice(start, end), method);
+      values.push(value);
+      if (mean) exact.push(mean);
     }
     start = end;
   }
-  return { series: { days: Int32Array.from(days), values }, dropped };
+  const put = { days: Int32Array.from(days), values };
+  return { series: method === 'avg' ? { ...put, exact } : put, dropped };
 }
 
 /** @returns first and last day; a series that holds nothing has none, and 0 stands for them. */
@@ -71,17 +76,20 @@ function endOfPeriod({ days }: TimeSeries, start: number, period: number, to: Ca
   return end;
 }
 
-/** @param texts at least one, in the order of their dates. */
-export function combined(texts: readonly string[], method: Aggregation): string {
+/** @param texts at least one, in the order of their dates. @returns with an average also what it is before its rounding. */
+function combined(texts: readonly string[], method: Aggregation): { value: string; mean?: Fraction } {
+  if (method === 'eop') return { value: texts[texts.length - 1] as string };
+  const { scaled, places } = sumOf(texts);
   switch (method) {
-    case 'avg':
-      return meanOf(texts);
-    case 'sum': {
-      const { scaled, places } = sumOf(texts);
-      return printDecimal(scaled, places);
+    case 'avg': {
+      const count = BigInt(texts.length);
+      return {
+        value: printDecimal(roundedRatio(scaled, count), places),
+        mean: { n: scaled, d: count * powerOfTen(places) },
+      };
     }
-    case 'eop':
-      return texts[texts.length - 1] as string;
+    case 'sum':
+      return { value: printDecimal(scaled, places) };
     default:
       return assertNever(method);
   }

@@ -2,12 +2,12 @@ import type { Aggregation } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
 import { derive, type Recipe } from './derive.ts';
 import { cadenceText, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';
-import type { Cadence, DroppedPeriod, TimeSeries } from './types.ts';
+import type { Cadence, DroppedPeriod, Fraction, Levels } from './types.ts';
 import { unitsWords } from './units.ts';
 
 export type Alignable = {
   /** As published. */
-  series: TimeSeries;
+  series: Levels;
   cadence: Cadence;
   /** What it is shown as; left out, as published. A lower frequency of its own counts when the lowest is looked for. */
   recipe?: Recipe;
@@ -27,11 +27,15 @@ export type AlignmentNote = {
   text: string;
 };
 
-/** Values of several series by date: `values[s][i]` is that of series s on `days[i]`, `undefined` where it has none. */
+/**
+ * Values of several series by date: `values[s][i]` is that of series s on `days[i]`, `undefined` where it has none. `exact[s]` has
+ * the same unrounded where the series is of means (`Levels`).
+ */
 export type Aligned = {
   cadence: Cadence;
   days: Int32Array;
   values: (string | undefined)[][];
+  exact: ((Fraction | undefined)[] | undefined)[];
   notes: AlignmentNote[];
 };
 
@@ -61,7 +65,7 @@ export function align(
 }
 
 const LEVELS: Recipe = { units: 'lin' };
-const NOTHING: TimeSeries = { days: new Int32Array(0), values: [] };
+const NOTHING: Levels = { days: new Int32Array(0), values: [] };
 
 /** @returns the cadence that one is shown at before it meets the others. */
 export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {
@@ -77,15 +81,19 @@ export function lowestCadence(series: readonly Pick<Alignable, 'cadence'>[]): Ca
 }
 
 /** Outer join: every date of any series, ascending. */
-export function joined(series: readonly TimeSeries[]): Pick<Aligned, 'days' | 'values'> {
+export function joined(series: readonly Levels[]): Pick<Aligned, 'days' | 'values' | 'exact'> {
   const all = new Set<number>();
   for (const { days } of series) for (const day of days) all.add(day);
   const days = Int32Array.from(all).sort();
-  const values = series.map((one) => {
+  const onDays = <Value>(one: Levels, values: readonly Value[]): (Value | undefined)[] => {
     let at = 0;
-    return Array.from(days, (day) => (one.days[at] === day ? one.values[at++] : undefined));
-  });
-  return { days, values };
+    return Array.from(days, (day) => (one.days[at] === day ? values[at++] : undefined));
+  };
+  return {
+    days,
+    values: series.map((one) => onDays(one, one.values)),
+    exact: series.map((one) => one.exact && onDays(one, one.exact)),
+  };
 }
 
 function noteText(

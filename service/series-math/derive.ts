@@ -3,7 +3,7 @@ import { aggregate, type Edges } from './aggregate.ts';
 import { movingAverage } from './moving-average.ts';
 import { firstDayOf, lastDayOf, periodOf } from './periods.ts';
 import { firstBase, type IndexBase, indexBase, transform } from './transform.ts';
-import type { Cadence, DroppedPeriod, TimeSeries, Units } from './types.ts';
+import type { Cadence, DroppedPeriod, Levels, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
 /** What is made of a published series, in FRED's order: frequency, then units, then the moving average. */
@@ -23,7 +23,8 @@ export type Recipe = {
 export type Whole = { edges: Edges; base: IndexBase | undefined };
 
 export type Derived = {
-  series: TimeSeries;
+  /** With what its values are exactly, where they are means and nothing else was made of them. */
+  series: Levels;
   /** Of the result. */
   cadence: Cadence;
   dropped: DroppedPeriod[];
@@ -47,7 +48,7 @@ export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?
   return { series: movingAverage(shown, average, cadence), cadence, dropped: put.dropped, base };
 }
 
-function baseOf(series: TimeSeries, cadence: Cadence, recipe: Recipe): IndexBase | undefined {
+function baseOf(series: Levels, cadence: Cadence, recipe: Recipe): IndexBase | undefined {
   const { indexDay, indexFrom } = recipe;
   if (indexDay !== undefined) return indexBase(series, cadence, indexDay);
   return indexFrom === undefined ? undefined : firstBase(series, cadence, indexFrom);

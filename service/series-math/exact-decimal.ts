@@ -9,7 +9,7 @@
 /** The number `scaled` × 10^-`places`. */
 export type ExactDecimal = { readonly scaled: bigint; readonly places: number };
 
-/** Decimals that rates, logarithms and indices are told with, as FRED does. */
+/** Decimals that rates, logarithms and indices are told with, as FRED does, and changes of an average. */
 export const RATE_PLACES = 5;
 
 /** @param text a value text; the result is exact. */
@@ -72,23 +72,4 @@ export function sumOf(texts: readonly string[]): ExactDecimal {
 export function meanOf(texts: readonly string[]): string {
   const { scaled, places } = sumOf(texts);
   return printDecimal(roundedRatio(scaled, BigInt(texts.length)), places);
-}
-
-/** @returns (a / b − less) × 100, rounded to five decimals. @param b not zero. */
-export function percentOf(a: ExactDecimal, b: ExactDecimal, less: 0 | 1): string {
-  const places = Math.max(a.places, b.places);
-  const whole = rescaled(b, places);
-  const part = rescaled(a, places) - (less === 1 ? whole : 0n);
-  return printDecimal(roundedRatio(part * powerOfTen(RATE_PLACES + 2), whole), RATE_PLACES);
-}
-
-/**
- * @returns the value text of a floating-point number with five decimals; `undefined` where it is no number or infinite. From
- * 10^21 on, where JavaScript would write an exponent, all digits of the number that is held are written out.
- */
-export function printRate(number: number): string | undefined {
-  if (!Number.isFinite(number)) return undefined;
-  if (Math.abs(number) >= 1e21) return `${BigInt(number)}.${'0'.repeat(RATE_PLACES)}`;
-  const text = number.toFixed(RATE_PLACES);
-  return Number(text) === 0 ? (0).toFixed(RATE_PLACES) : text;
 }

@@ -2,6 +2,7 @@ import { dateText } from '../contract/dates.ts';
 import { assertNever } from '../contract/failure.ts';
 import { groupDigits } from './decimal-text.ts';
 import { type Derived, derive, type Recipe } from './derive.ts';
+import { exactText } from './fraction.ts';
 import { periodName, perYear } from './frequency.ts';
 import { periodOf } from './periods.ts';
 import type { Cadence, TimeSeries, Units } from './types.ts';
@@ -10,11 +11,15 @@ import { lagOf } from './units.ts';
 /** An observation as it was published, behind a number that was calculated. */
 export type Member = { date: string; value: string };
 
-/** A value of the formula: where it stands, what it is, and the published observations that it was put together from. */
+/**
+ * A value of the formula: where it stands, what it is, and the published observations that it was put together from. `exact` is
+ * what the formula takes, a mean before its rounding ('3.633333333333…', `exactText`); else the same as `value`.
+ */
 export type ExplainedValue = {
   role: 'value' | 'lag' | 'base';
   date: string;
   value: string;
+  exact: string;
   members: Member[];
 };
 
@@ -49,10 +54,13 @@ export function explainNumber(
   const lag = lagOf(units, shown.cadence.frequency);
   const behind = (role: ExplainedValue['role'], period: number): ExplainedValue => {
     const place = levels.series.days.findIndex((one) => periodOf(one, shown.cadence) === period);
+    const value = levels.series.values[place] as string;
+    const exact = levels.series.exact?.[place];
     return {
       role,
       date: dateText(levels.series.days[place] as number),
-      value: levels.series.values[place] as string,
+      value,
+      exact: exact ? exactText(exact, value) : value,
       members: membersOf(series, period, shown),
     };
   };
@@ -60,7 +68,10 @@ export function explainNumber(
   const values = [now];
   if (lag > 0) values.push(behind('lag', periodOf(day, shown.cadence) - lag));
   if (shown.base) values.push(behind('base', periodOf(shown.base.day, shown.cadence)));
-  const formula = withNumbers(units, now.value, values[1]?.value ?? '', perYear(shown.cadence.frequency));
+  const formula =
+    units === 'lin'
+      ? enclosed(now.value)
+      : withNumbers(units, now.exact, values[1]?.exact ?? '', perYear(shown.cadence.frequency));
   return {
     date: dateText(day),
     value,
@@ -79,12 +90,10 @@ function membersOf({ days, values }: TimeSeries, period: number, { cadence }: De
   return members;
 }
 
-function withNumbers(units: Units, now: string, other: string, n: number): string {
+function withNumbers(units: Exclude<Units, 'lin'>, now: string, other: string, n: number): string {
   const x = enclosed(now);
   const y = enclosed(other);
   switch (units) {
-    case 'lin':
-      return x;
     case 'chg':
     case 'ch1':
       return `${x} − ${y}`;

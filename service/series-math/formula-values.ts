@@ -1,10 +1,11 @@
 import { assertNever } from '../contract/failure.ts';
-import { parseDecimal, powerOfTen, printDecimal, RATE_PLACES, roundedRatio } from './exact-decimal.ts';
+import { powerOfTen, RATE_PLACES } from './exact-decimal.ts';
 import type { Formula, Operator } from './formula.ts';
-import type { TimeSeries } from './types.ts';
+import { added, fractionOf, negated, printExact, printRounded, quotient } from './fraction.ts';
+import type { Fraction, TimeSeries } from './types.ts';
 
-/** A number as a fraction; the denominator is above 0. */
-type Fraction = { n: bigint; d: bigint };
+/** Values of a variable: texts, or fractions where the texts are rounded; `undefined` on a date without one. */
+export type Column = readonly (string | Fraction | undefined)[];
 
 /** Why a formula has no result on a date: no value of a series, a division by zero, a power that is no number. */
 export type Lack = 'missing' | 'zero' | 'power';
@@ -16,17 +17,19 @@ export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, number
  * Calculates a formula on each date. Where a series that stands in it has no value there is no result, nor where it divides by
  * zero or takes a root of a negative number. It is calculated in fractions and rounded once, at the end.
  *
- * Decimals: with +, - and * alone the result is exact (cents stay cents); with / or ^ it has five, half-way away from zero.
+ * Decimals: with +, - and * alone the result is exact (cents stay cents); with / or ^, or of a mean that was put together, it
+ * has five, half-way away from zero.
  * Powers that are not whole, or are very large, are computed in double precision.
  * @param columns values of each variable, one for each of `days`; a variable that is not there has no values.
  */
 export function formulaValues(
   formula: Formula,
   days: Int32Array,
-  columns: Readonly<Record<string, readonly (string | undefined)[]>>,
+  columns: Readonly<Record<string, Column>>,
 ): FormulaValues {
   const calculate = calculation(formula, columns);
-  const places = isExact(formula) ? undefined : RATE_PLACES;
+  const isOfMeans = Object.values(columns).some((column) => column.some((one) => typeof one === 'object'));
+  const places = isExact(formula) && !isOfMeans ? undefined : RATE_PLACES;
   const kept: number[] = [];
   const values: string[] = [];
   const without: Record<Lack, number> = { missing: 0, zero: 0, power: 0 };
@@ -53,7 +56,7 @@ export function isExact(formula: Formula): boolean {
 /** @returns a function from the place of a date to the value there. */
 function calculation(
   formula: Formula,
-  columns: Readonly<Record<string, readonly (string | undefined)[]>>,
+  columns: Readonly<Record<string, Column>>,
 ): (index: number) => Fraction | Lack {
   switch (formula.kind) {
     case 'number': {
@@ -63,15 +66,16 @@ function calculation(
     case 'variable': {
       const column = columns[formula.name];
       return (index) => {
-        const text = column?.[index];
-        return text === undefined ? 'missing' : fractionOf(text);
+        const value = column?.[index];
+        if (value === undefined) return 'missing';
+        return typeof value === 'string' ? fractionOf(value) : value;
       };
     }
     case 'minus': {
       const of = calculation(formula.of, columns);
       return (index) => {
         const value = of(index);
-        return typeof value === 'string' ? value : { n: -value.n, d: value.d };
+        return typeof value === 'string' ? value : negated(value);
       };
     }
     case 'operation': {
@@ -94,24 +98,16 @@ function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | Lack 
     case '+':
       return added(a, b);
     case '-':
-      return added(a, { n: -b.n, d: b.d });
+      return added(a, negated(b));
     case '*':
       return { n: a.n * b.n, d: a.d * b.d };
     case '/':
-      if (b.n === 0n) return 'zero';
-      return b.n < 0n ? { n: -a.n * b.d, d: a.d * -b.n } : { n: a.n * b.d, d: a.d * b.n };
+      return b.n === 0n ? 'zero' : quotient(a, b);
     case '^':
       return power(a, b);
     default:
       return assertNever(operator);
   }
-}
-
-function added(a: Fraction, b: Fraction): Fraction {
-  // Decimals have powers of ten below: the smaller one divides the larger, which then stays as it is.
-  if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d };
-  if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d };
-  return { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
 }
 
 /** Digits up to which a power is calculated exactly. */
@@ -135,18 +131,4 @@ function fromNumber(number: number): Fraction | undefined {
   const places = 14 - Number(exponent);
   const n = BigInt(digits.replace('.', ''));
   return places >= 0 ? { n, d: powerOfTen(places) } : { n: n * powerOfTen(-places), d: 1n };
-}
-
-function fractionOf(text: string): Fraction {
-  const { scaled, places } = parseDecimal(text);
-  return { n: scaled, d: powerOfTen(places) };
-}
-
-/** The denominator is a power of ten. */
-function printExact({ n, d }: Fraction): string {
-  return printDecimal(n, d.toString().length - 1);
-}
-
-function printRounded({ n, d }: Fraction, places: number): string {
-  return printDecimal(roundedRatio(n * powerOfTen(places), d), places);
 }

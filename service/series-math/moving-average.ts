@@ -1,17 +1,21 @@
-import { parseDecimal, powerOfTen, printDecimal, rescaled, roundedRatio } from './exact-decimal.ts';
+import { powerOfTen, printDecimal, roundedRatio } from './exact-decimal.ts';
+import { decimalsOf } from './excel-number.ts';
+import { fractionsOf } from './fraction.ts';
 import { periodOf } from './periods.ts';
-import type { Cadence, TimeSeries } from './types.ts';
+import type { Cadence, Levels, TimeSeries } from './types.ts';
 
 /**
- * Mean of each period and the `count` − 1 before it, with the decimals of its members. Where one of them is missing there is no
- * mean: a hole is not bridged. Example, 3 weeks of 10, 20, 60, 10: 30, 30.
+ * Mean of each period and the `count` − 1 before it, with the decimals of its members, of which the exact values are taken: it is
+ * rounded once. Where one of them is missing there is no mean: a hole is not bridged. Example, 3 weeks of 10, 20, 60, 10: 30, 30.
  * @param count of periods, a whole number from 1 on.
  */
-export function movingAverage(series: TimeSeries, count: number, cadence: Cadence): TimeSeries {
+export function movingAverage(series: Levels, count: number, cadence: Cadence): TimeSeries {
   if (count === 1) return series;
-  const numbers = series.values.map(parseDecimal);
-  const most = numbers.reduce((places, one) => Math.max(places, one.places), 0);
-  const scaled = numbers.map((one) => rescaled(one, most));
+  const numbers = fractionsOf(series);
+  const decimals = series.values.map(decimalsOf);
+  const common = [...new Set(numbers.map(({ d }) => d))].reduce(leastCommonMultiple, 1n);
+  const scaled = numbers.map(({ n, d }) => n * (common / d));
+  const divisor = BigInt(count) * common;
   const days: number[] = [];
   const values: string[] = [];
   let sum = 0n;
@@ -23,9 +27,15 @@ export function movingAverage(series: TimeSeries, count: number, cadence: Cadenc
     const span = periodOf(last, cadence) - periodOf(series.days[start] as number, cadence);
     if (span !== count - 1) continue;
     let places = 0;
-    for (let i = start; i <= end; i++) places = Math.max(places, numbers[i]?.places ?? 0);
+    for (let i = start; i <= end; i++) places = Math.max(places, decimals[i] ?? 0);
     days.push(last);
-    values.push(printDecimal(roundedRatio(sum, BigInt(count) * powerOfTen(most - places)), places));
+    values.push(printDecimal(roundedRatio(sum * powerOfTen(places), divisor), places));
   }
   return { days: Int32Array.from(days), values };
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  let [one, rest] = [a, b];
+  while (rest !== 0n) [one, rest] = [rest, one % rest];
+  return (a / one) * b;
 }

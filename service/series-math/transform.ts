@@ -1,29 +1,31 @@
 import { assertNever } from '../contract/failure.ts';
-import { difference, type ExactDecimal, parseDecimal, percentOf, printRate } from './exact-decimal.ts';
+import { compounded } from './compounded.ts';
+import { RATE_PLACES } from './exact-decimal.ts';
+import { added, fractionOf, fractionsOf, negated, percentOf, printExact, printRounded } from './fraction.ts';
 import { perYear } from './frequency.ts';
+import { logarithm, logarithmOfRatio } from './logarithm.ts';
 import { periodOf } from './periods.ts';
-import type { Cadence, TimeSeries, Units } from './types.ts';
+import type { Cadence, Fraction, Levels, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
-/** The observation that an index has its 100 at. */
-export type IndexBase = { day: number; value: string };
+/** The observation that an index has its 100 at; `exact` where its text is rounded. */
+export type IndexBase = { day: number; value: string; exact?: Fraction };
 
 /**
  * A series in other units. Lags count periods: a missing month, week or holiday does not move them, and a value whose lagged
  * observation is missing is missing itself. Where the formula has no result (division by zero, logarithm of nothing or less)
  * there is none either.
  *
- * Changes are exact and have the decimals of the source. `pch`, `pc1` and `nbd` are exact up to their one rounding, to five
- * decimals, half-way away from zero (FRED shows five: 12.24591); `pca`, `cch`, `cca` and `log` are computed in double precision
- * and then rounded so.
+ * All is made of the exact values and rounded once, half-way away from zero. Changes have the decimals of the source, and five
+ * where they are of rounded means; everything else has five (FRED shows 12.24591), whatever its size.
  * @param base with `nbd`; without it nothing is left.
  */
-export function transform(series: TimeSeries, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
+export function transform(series: Levels, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
   if (units === 'lin') return series;
-  const formula = formulaOf(units, cadence, base);
+  const formula = formulaOf(units, cadence, base, series.exact !== undefined);
   const lag = lagOf(units, cadence.frequency);
   const length = series.days.length;
-  const numbers = series.values.map(parseDecimal);
+  const numbers = fractionsOf(series);
   const days: number[] = [];
   const values: string[] = [];
   const periods = new Float64Array(length);
@@ -32,7 +34,7 @@ export function transform(series: TimeSeries, units: Units, cadence: Cadence, ba
     const wanted = (periods[i] as number) - lag;
     while ((periods[before] as number) < wanted) before++;
     if (periods[before] !== wanted) continue;
-    const value = formula(numbers[i] as ExactDecimal, numbers[before] as ExactDecimal);
+    const value = formula(numbers[i] as Fraction, numbers[before] as Fraction);
     if (value === undefined) continue;
     days.push(series.days[i] as number);
     values.push(value);
@@ -41,47 +43,43 @@ export function transform(series: TimeSeries, units: Units, cadence: Cadence, ba
 }
 
 /** @returns the value at t from those at t and at t less the lag. */
-type Formula = (now: ExactDecimal, before: ExactDecimal) => string | undefined;
+type Formula = (now: Fraction, before: Fraction) => string | undefined;
 
-function formulaOf(units: Exclude<Units, 'lin'>, cadence: Cadence, base: IndexBase | undefined): Formula {
+function formulaOf(
+  units: Exclude<Units, 'lin'>,
+  cadence: Cadence,
+  base: IndexBase | undefined,
+  isOfMeans: boolean,
+): Formula {
   const n = perYear(cadence.frequency);
   switch (units) {
     case 'chg':
     case 'ch1':
-      return difference;
+      return (now, before) => changeOf(now, before, isOfMeans);
     case 'pch':
     case 'pc1':
-      return (now, before) => (before.scaled === 0n ? undefined : percentOf(now, before, 1));
+      return (now, before) => (before.n === 0n ? undefined : percentOf(now, before, 1));
     case 'pca':
       return (now, before) => compounded(now, before, n);
     case 'cch':
-      return (now, before) => continuous(now, before, 1);
+      return (now, before) => logarithmOfRatio(now, before, 100);
     case 'cca':
-      return (now, before) => continuous(now, before, n);
+      return (now, before) => logarithmOfRatio(now, before, 100 * n);
     case 'log':
-      return (now) => (now.scaled > 0n ? printRate(Math.log(numberOf(now))) : undefined);
+      return (now) => logarithm(now);
     case 'nbd': {
-      const hundred = base && parseDecimal(base.value);
-      return (now) => (hundred && hundred.scaled !== 0n ? percentOf(now, hundred, 0) : undefined);
+      const hundred = base && (base.exact ?? fractionOf(base.value));
+      return (now) => (hundred && hundred.n !== 0n ? percentOf(now, hundred, 0) : undefined);
     }
     default:
       return assertNever(units);
   }
 }
 
-function compounded(now: ExactDecimal, before: ExactDecimal, n: number): string | undefined {
-  if (before.scaled === 0n) return undefined;
-  const ratio = numberOf(now) / numberOf(before);
-  return ratio < 0 ? undefined : printRate((ratio ** n - 1) * 100);
-}
-
-function continuous(now: ExactDecimal, before: ExactDecimal, n: number): string | undefined {
-  if (now.scaled <= 0n || before.scaled <= 0n) return undefined;
-  return printRate((Math.log(numberOf(now)) - Math.log(numberOf(before))) * 100 * n);
-}
-
-function numberOf({ scaled, places }: ExactDecimal): number {
-  return Number(scaled) / 10 ** places;
+/** @returns now − before: all its digits, or of means, which may have no end, five decimals. */
+export function changeOf(now: Fraction, before: Fraction, isOfMeans: boolean): string {
+  const change = added(now, negated(before));
+  return isOfMeans ? printRounded(change, RATE_PLACES) : printExact(change);
 }
 
 /**
@@ -89,7 +87,7 @@ function numberOf({ scaled, places }: ExactDecimal): number {
  * on which no daily series has a place, means the Monday after. `undefined` where that period has no observation: without a base
  * there is no index (nothing else is taken in its place).
  */
-export function indexBase(series: TimeSeries, cadence: Cadence, day: number): IndexBase | undefined {
+export function indexBase(series: Levels, cadence: Cadence, day: number): IndexBase | undefined {
   const wanted = periodOf(day, cadence);
   return (
     baseWhere(series, (one) => periodOf(one, cadence) === wanted) ??
@@ -98,12 +96,17 @@ export function indexBase(series: TimeSeries, cadence: Cadence, day: number): In
 }
 
 /** @returns where an index has its 100 when no day is asked for: the first observation whose period does not end before `from`. */
-export function firstBase(series: TimeSeries, cadence: Cadence, from: number): IndexBase | undefined {
+export function firstBase(series: Levels, cadence: Cadence, from: number): IndexBase | undefined {
   const first = periodOf(from, cadence);
   return baseWhere(series, (one) => periodOf(one, cadence) >= first);
 }
 
-function baseWhere({ days, values }: TimeSeries, isBase: (day: number) => boolean): IndexBase | undefined {
+function baseWhere({ days, values, exact }: Levels, isBase: (day: number) => boolean): IndexBase | undefined {
   const at = days.findIndex(isBase);
-  return at < 0 ? undefined : { day: days[at] as number, value: values[at] as string };
+  if (at < 0) return undefined;
+  return {
+    day: days[at] as number,
+    value: values[at] as string,
+    ...(exact && { exact: exact[at] as Fraction }),
+  };
 }

@@ -10,6 +10,15 @@ export type { FrequencyCode, Units } from '../contract/transforms.ts';
  */
 export type TimeSeries = { readonly days: Int32Array; readonly values: readonly string[] };
 
+/** A number as a fraction; the denominator is above 0. */
+export type Fraction = { readonly n: bigint; readonly d: bigint };
+
+/**
+ * A series of which a value may be a rounded mean. `exact` then has what each is without the rounding, of the same length: units,
+ * moving averages and formulas are made of that, as FRED does. It is absent where the values are exact themselves.
+ */
+export type Levels = TimeSeries & { readonly exact?: readonly Fraction[] };
+
 /** A frequency and, where it is weekly, the weekday that dates a week: 0 (Sunday) to 6 (Saturday), its last day. */
 export type Cadence = { readonly frequency: FrequencyCode; readonly weekEnd?: number };
 

@@ -196,8 +196,8 @@ describe('units and frequency', () => {
       '2024-07-12 113.10',
     ]);
     expect(await rows({ frequency: 'w', units: 'chg', aggregation_method: 'avg' })).toEqual([
-      '2024-07-05 4.50',
-      '2024-07-12 4.50',
+      '2024-07-05 4.50000',
+      '2024-07-12 4.50000',
     ]);
     // Of the weeks to Wednesday the first and the last have three and two days, of four that are needed.
     expect(await rows({ frequency: 'wew' })).toEqual(['2024-07-03 107.10', '2024-07-10 111.10']);

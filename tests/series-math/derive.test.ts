@@ -7,8 +7,19 @@ import { meanOf } from '../../service/series-math/exact-decimal.ts';
 import { explainNumber } from '../../service/series-math/explain-number.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
 import { indexBase } from '../../service/series-math/transform.ts';
-import type { TimeSeries } from '../../service/series-math/types.ts';
-import { anyDays, anyWeeks, DAYS, dayOf, MONTHS, monthsOf, rowsOf, seriesOf, WEEKS } from './series.ts';
+import type { TimeSeries, Units } from '../../service/series-math/types.ts';
+import {
+  anyDays,
+  anyWeeks,
+  DAYS,
+  dayOf,
+  MONTHS,
+  monthsOf,
+  rowsOf,
+  seriesOf,
+  tenThousandths,
+  WEEKS,
+} from './series.ts';
 
 const cut = ({ days, values }: TimeSeries, from: number, to: number): TimeSeries => {
   const kept = Array.from(days.keys()).filter(
@@ -27,7 +38,7 @@ describe('order of the calculation', () => {
       ...['2024-02-03 20', '2024-02-10 20', '2024-02-17 20', '2024-02-24 20'],
     );
     const to = { cadence: MONTHS, method: 'avg' } as const;
-    expect(rowsOf(derive(weeks, WEEKS, { units: 'chg', to }).series)).toEqual(['2024-02-01 10']);
+    expect(rowsOf(derive(weeks, WEEKS, { units: 'chg', to }).series)).toEqual(['2024-02-01 10.00000']);
   });
 
   it('ends with the moving average', () => {
@@ -37,6 +48,80 @@ describe('order of the calculation', () => {
       '2024-04-01 3',
       '2024-05-01 6',
     ]);
+  });
+
+  it('makes units of the exact mean, not of the rounded one that levels show', () => {
+    // Quarters of 100/3, 101/3 and 103/3.
+    const months = monthsOf('2024-01', ...['33', '33', '34', '33', '34', '34', '34', '34', '35']);
+    const shown = (units: Units, method: 'avg' | 'sum' | 'eop', more: Partial<Recipe> = {}) =>
+      derive(months, MONTHS, { units, to: { cadence: { frequency: 'q' }, method }, ...more }).series.values;
+    expect(shown('lin', 'avg')).toEqual(['33', '34', '34']);
+    expect(shown('chg', 'avg')).toEqual(['0.33333', '0.66667']);
+    expect(shown('pch', 'avg')).toEqual(['1.00000', '1.98020']);
+    expect(shown('nbd', 'avg', { indexDay: dayOf('2024-02-01') })).toEqual([
+      '100.00000',
+      '101.00000',
+      '103.00000',
+    ]);
+    expect(shown('nbd', 'avg', { indexFrom: 0 })).toEqual(['100.00000', '101.00000', '103.00000']);
+    // ln (101/3), ln (101/100) × 100
+    expect(shown('log', 'avg')[1]).toBe('3.51651');
+    expect(shown('cch', 'avg')[0]).toBe('0.99503');
+    expect(shown('pca', 'avg')[0]).toBe('4.06040');
+    // Sums and last values are no means: their changes keep the decimals of the source.
+    expect(shown('chg', 'sum')).toEqual(['1', '2']);
+    expect(shown('chg', 'eop')).toEqual(['0', '1']);
+  });
+
+  it('makes moving averages of means of the exact means', () => {
+    // 33.33… and 33.66… are shown as 33 and 34; their mean is 33.5, shown as 34; that of 33.66… and 32.66… is 33.166….
+    const months = monthsOf('2024-01', ...['33', '33', '34', '33', '34', '34', '32', '33', '33']);
+    const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
+    const { series } = derive(months, MONTHS, { units: 'lin', to, average: 2 });
+    expect(rowsOf(series)).toEqual(['2024-04-01 34', '2024-07-01 33']);
+  });
+
+  it('rounds changes of means once, from fractions', () => {
+    fc.assert(
+      fc.property(anyWeeks, fc.constantFrom<Units>('chg', 'ch1', 'pch', 'pc1'), (series, units) => {
+        const to = { cadence: MONTHS, method: 'avg' } as const;
+        const months = rowsOf(derive(series, WEEKS, { units: 'lin', to }).series).map((row) =>
+          row.slice(0, 7),
+        );
+        const means = new Map(
+          months.map((month) => {
+            const members = rowsOf(series).filter((row) => row.startsWith(month));
+            const sum = members.reduce(
+              (total, row) => total + tenThousandths(row.split(' ')[1] as string),
+              0n,
+            );
+            return [month, { sum, count: BigInt(members.length) }];
+          }),
+        );
+        const shift = units === 'chg' || units === 'pch' ? 1 : 12;
+        const naive = months.flatMap((month) => {
+          const at = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 - shift;
+          const then = means.get(`${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`);
+          const now = means.get(month);
+          if (!then || !now || (units.startsWith('p') && then.sum === 0n)) return [];
+          const change = now.sum * then.count - then.sum * now.count;
+          const isRate = units.startsWith('p');
+          // In ten-thousandths: five decimals are ten times as many.
+          const [top, bottom] = isRate
+            ? [change * 10n ** 7n, then.sum * now.count]
+            : [change * 10n, now.count * then.count];
+          const size = (top < 0n ? -top : top) * 2n;
+          const divisor = (bottom < 0n ? -bottom : bottom) * 2n;
+          const up = (size + divisor / 2n) / divisor;
+          return [`${month}-01 ${top < 0n === bottom < 0n ? up : -up}`];
+        });
+        const found = rowsOf(derive(series, WEEKS, { units, to }).series);
+        expect(found.every((row) => /\.\d{5}$/.test(row))).toBe(true);
+        expect(found.map((row) => `${row.slice(0, 11)}${BigInt(row.slice(11).replace('.', ''))}`)).toEqual(
+          naive,
+        );
+      }),
+    );
   });
 
   it('has no moving average across a hole', () => {
@@ -118,6 +203,7 @@ describe('explaining a number', () => {
           role: 'value',
           date: '2024-01-01',
           value: '209500',
+          exact: '209500',
           members: [
             { date: '2024-01-06', value: '198000' },
             { date: '2024-01-13', value: '194000' },
@@ -129,6 +215,7 @@ describe('explaining a number', () => {
           role: 'lag',
           date: '2023-01-01',
           value: '202750',
+          exact: '202750',
           members: [
             { date: '2023-01-07', value: '207000' },
             { date: '2023-01-14', value: '203000' },
@@ -155,6 +242,22 @@ describe('explaining a number', () => {
       dayOf('2025-03-01'),
     );
     expect(found?.formula).toBe(formula);
+  });
+
+  it('writes the exact means that a number is made of, so that its arithmetic leads to it', () => {
+    const months = monthsOf('2019-01', ...['3.9', '4.0', '3.8', '3.6', '3.6', '3.7']);
+    const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
+    const told = (units: Units) => explainNumber(months, MONTHS, { units, to }, dayOf('2019-04-01'));
+    expect(told('chg')).toMatchObject({
+      value: '-0.26667',
+      formula: '3.63333333333… − 3.9 = -0.26667',
+      values: [
+        { role: 'value', value: '3.6', exact: '3.63333333333…' },
+        { role: 'lag', value: '3.9', exact: '3.9' },
+      ],
+    });
+    expect(told('lin')).toMatchObject({ value: '3.6', formula: '3.6 = 3.6' });
+    expect(told('pca')?.formula).toBe('((3.63333333333… ÷ 3.9) ^ 4 − 1) × 100 = -24.67094');
   });
 
   it('has nothing to say of a day without a number', () => {

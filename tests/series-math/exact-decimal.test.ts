@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
 import {
   difference,
   meanOf,
   parseDecimal,
-  percentOf,
   printDecimal,
-  printRate,
   roundedRatio,
   sumOf,
 } from '../../service/series-math/exact-decimal.ts';
@@ -77,36 +74,5 @@ describe('exact decimals', () => {
     [0n, -7n, 0n],
   ])('rounds %d / %d to %d: half-way away from zero', (n, d, rounded) => {
     expect(roundedRatio(n, d)).toBe(rounded);
-  });
-
-  it('has percentages of five decimals', () => {
-    expect(percentOf(parseDecimal('219000'), parseDecimal('212000'), 1)).toBe('3.30189');
-    expect(percentOf(parseDecimal('1'), parseDecimal('3.0'), 0)).toBe('33.33333');
-    expect(percentOf(parseDecimal('-2'), parseDecimal('3'), 0)).toBe('-66.66667');
-    expect(percentOf(parseDecimal('100'), parseDecimal('100.00'), 1)).toBe('0.00000');
-  });
-
-  it('prints rates of floating point without exponents or a sign of zero', () => {
-    expect(printRate(12.245911)).toBe('12.24591');
-    expect(printRate(-0.000001)).toBe('0.00000');
-    expect(printRate(1e20)).toBe('100000000000000000000.00000');
-    expect(printRate(-1e21)).toBe('-1000000000000000000000.00000');
-    expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(printRate)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-
-  it('prints every rate as a plain number that reads back as the same', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        const text = printRate(number) as string;
-        expect(isValueText(text)).toBe(true);
-        const isExact = Math.abs(number) >= 2 ** 53;
-        if (isExact) expect(Number(text)).toBe(number);
-        else expect(Math.abs(Number(text) - number)).toBeLessThanOrEqual(0.000005 + Math.abs(number) * 1e-15);
-      }),
-    );
   });
 });

@@ -152,6 +152,23 @@ describe('calculating a formula', () => {
     expect(found.notes).toEqual([]);
   });
 
+  it('takes means that were put together unrounded, and has five decimals of them', () => {
+    const weeks = seriesOf('2024-01-06 10', '2024-01-13 10', '2024-01-20 11');
+    const given = [
+      { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },
+      { series: weeks, cadence: WEEKS, method: 'avg' as const },
+    ];
+    const of = (text: string, method: 'avg' | 'eop' = 'avg') =>
+      formulaSeries(
+        parsed(text),
+        ['a', 'b'],
+        given.map((one) => ({ ...one, method })),
+      ).series.values;
+    expect(of('b - a')).toEqual(['5.33333']);
+    expect(of('b / a')).toEqual(['2.06667']);
+    expect(of('b - a', 'eop')).toEqual(['6']);
+  });
+
   it('brings the series in it to the lowest frequency of those, and no lower', () => {
     const weeks = seriesOf('2024-01-06 10', '2024-01-13 20', '2024-01-20 30');
     const given = [
@@ -160,7 +177,7 @@ describe('calculating a formula', () => {
       { series: weeks, cadence: WEEKS, method: 'avg' as const },
     ];
     const found = formulaSeries(parsed('c - a'), ['a', 'c'], given);
-    expect(rowsOf(found.series)).toEqual(['2024-01-01 15']);
+    expect(rowsOf(found.series)).toEqual(['2024-01-01 15.00000']);
     expect(found.cadence).toEqual(MONTHS);
     expect(found.notes).toMatchObject([{ index: 2, method: 'avg', text: 'weekly→monthly avg' }]);
   });

@@ -39,7 +39,7 @@ export function derivationParameters(dataset: Dataset): object[] {
     ),
     optional(
       'aggregation_method',
-      `How periods are put together, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Where it is missing each series goes its own way (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations.`,
+      `How periods are put together, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Where it is missing each series goes its own way (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations, rounded half away from zero; \`units\` are made of the exact mean.`,
       { type: 'string', enum: AGGREGATIONS },
       'eop',
     ),
@@ -59,7 +59,7 @@ function unitsProse(dataset: Dataset): string {
     return `| \`${units}\` | ${label} | ${formula} |`;
   });
   return [
-    `What the values are told in, calculated after \`frequency\`. ${dataset.group === 'economic-data' ? 'The observations before `date_from` that a formula looks back to are read too. ' : ''}n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals; all others have five, rounded half away from zero.`,
+    `What the values are told in, calculated after \`frequency\`. ${dataset.group === 'economic-data' ? 'The observations before `date_from` that a formula looks back to are read too. ' : ''}n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
     ['| units | | value |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

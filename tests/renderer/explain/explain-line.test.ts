@@ -203,10 +203,10 @@ test('a formula shows the value of each letter and how weeks met months', () => 
   ]);
   const node = explain('=b/a*2', '2019-01-01');
   expect(node).toMatchObject({
-    value: '1.02000',
+    value: '1.01500',
     words: 'Formula of the lines below',
     formula: 'b / a * 2',
-    numbers: '102 ÷ 200 × 2 = 1.02000',
+    numbers: '101.5 ÷ 200 × 2 = 1.01500',
   });
   expect(node?.parts()).toMatchObject([
     { label: 'a: Quits, level, SA', value: '200', words: 'As published' },
@@ -228,17 +228,52 @@ test('a formula of weeks in units shows that they were put together first: frequ
   const columns = [column(QUITS, YEARS), column(CLAIMS, weeks)];
   const { explain } = shown({ series: `${QUITS},${CLAIMS}:pc1`, formulas: 'b+a-a' }, columns);
   const letter = explain('=b+a-a', '2020-01-01')?.parts()[1];
-  // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which keep the whole numbers of their weeks.
+  // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which are shown in the whole numbers of their weeks.
   expect(letter).toMatchObject({
     label: 'b: Initial claims, SA',
-    numbers: '(154 ÷ 102 − 1) × 100 = 50.98039',
+    numbers: '(153.5 ÷ 101.5 − 1) × 100 = 51.23153',
     words:
       'Percent change from year ago; the value before lies 12 months back (of monthly values, put together first to meet the other lines)',
   });
   expect(letter?.parts()).toMatchObject([
-    { value: '154', words: 'Average of 4 weekly values', numbers: '(152 + 153 + 154 + 155) ÷ 4 = 154' },
-    { value: '102', words: 'Average of 4 weekly values', numbers: '(100 + 101 + 102 + 103) ÷ 4 = 102' },
+    {
+      value: '154',
+      words: 'Average of 4 weekly values',
+      numbers: '(152 + 153 + 154 + 155) ÷ 4 = 153.5, shown as 154',
+    },
+    {
+      value: '102',
+      words: 'Average of 4 weekly values',
+      numbers: '(100 + 101 + 102 + 103) ÷ 4 = 101.5, shown as 102',
+    },
   ]);
+});
+
+test('averages without an end are broken off, of many values the sum stands, and moving averages take them unrounded', () => {
+  const months = entries(monthOf, [
+    '200',
+    '200',
+    '201',
+    '201',
+    '201',
+    '203',
+    '200',
+    '200',
+    '201',
+    '201',
+    '201',
+    '201',
+  ]);
+  const weeks = entries(
+    weekOf,
+    Array.from({ length: 26 }, (_, i) => String(1000 + i * i)),
+  );
+  const columns = [column(QUITS, months), column(CLAIMS, weeks)];
+  const { explain } = shown({ series: `${QUITS}:avg:ma2,${CLAIMS}:avg`, frequency: 'q' }, columns);
+  expect(explain(CLAIMS, '2019-01-01')?.numbers).toBe('13,650 ÷ 13 = 1,050');
+  const average = explain(QUITS, '2019-04-01');
+  expect(average?.numbers).toBe('(200.333333333… + 201.666666666…) ÷ 2 = 201');
+  expect(average?.parts()[0]?.numbers).toBe('(200 + 200 + 201) ÷ 3 = 200.333333333…, shown as 200');
 });
 
 test('a line that is not there and a day that is none are not explained', () => {

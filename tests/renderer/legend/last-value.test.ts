@@ -33,6 +33,15 @@ it('shows the change exactly, with its sign', () => {
   );
 });
 
+it('shows the change of averages from the exact ones, as the units of change do', () => {
+  const days = Int32Array.from(['2019-01-01', '2019-04-01'], (date) => dayNumber(date) as number);
+  const exact = [
+    { n: 116n, d: 30n },
+    { n: 109n, d: 30n },
+  ];
+  expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' })).toBe('−0.23333');
+});
+
 it('names the date that a change is since, where that is not the period before', () => {
   expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
   const day = { frequency: 'd' } as const;

@@ -38,6 +38,14 @@ test('of percentages the change is in points, and what was made of a line is nam
   );
 });
 
+test('changes of averages are those that the line has in units of change: of the exact averages', () => {
+  // January has four weeks and 100.25, February five and 101.8.
+  const values = ['100', '100', '100', '101', '101', '102', '102', '102', '102', '102', '102'];
+  expect(captionFor(CLAIMS, values, 7, { frequency: 'm' })).toBe(
+    'Initial claims, SA: 102 persons on 2020-02-01; +1.55000 on the month',
+  );
+});
+
 test('what the range does not tell is left out', () => {
   expect(captionFor(CLAIMS, ['100'], 7)).toBe('Initial claims, SA: 100 persons on 2020-01-04');
   expect(captionFor(CLAIMS, ['100', '100', '100'], 7)).toBe(

@@ -9,7 +9,7 @@ import { dateText, dayNumber } from '../../../service/contract/dates.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
 import { serviceWithKey } from './real-service.ts';
 
-/** What is drawn is what the API answers to the request that the app copies, and what its CSV holds: for twenty views. */
+/** What is drawn is what the API answers to the request that the app copies, and what its CSV holds: for twenty-one views. */
 
 const RANGE = { from: '2015-01-01', to: '2024-12-31' };
 const VIEWS: ViewSearch[] = [
@@ -27,6 +27,7 @@ const VIEWS: ViewSearch[] = [
   { series: 'us_debt.debt_held_by_public', frequency: 'm', aggregation: 'eop' },
   { series: 'us_debt.debt_held_by_public', frequency: 'q', aggregation: 'avg', units: 'pch' },
   { series: 'ui_weekly_claims.initial_claims_sa', frequency: 'm', units: 'pc1' },
+  { series: 'ui_weekly_claims.initial_claims_sa', frequency: 'q', aggregation: 'avg', units: 'chg' },
   { series: 'ui_weekly_claims.initial_claims_nsa', frequency: 'a', aggregation: 'sum' },
   { series: 'ui_weekly_claims.continued_claims_sa', units: 'ch1' },
   { series: 'ui_state_weekly_claims.initial_claims.TX', frequency: 'q', aggregation: 'avg' },
@@ -48,6 +49,7 @@ const OWN = [
   'ui_weekly_claims.initial_claims_sa:nbd:2019-03-20',
   'us_debt.debt_held_by_public:nbd',
   'us_exports.asia:nbd:q',
+  'ui_weekly_claims.initial_claims_sa:nbd:2019-03-20:q:avg',
 ];
 
 let service: Awaited<ReturnType<typeof serviceWithKey>>;

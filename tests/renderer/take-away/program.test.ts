@@ -32,13 +32,13 @@ const VIEWS: Record<string, ViewSearch> = {
   },
   'quarters of days, and a formula of changes': {
     series:
-      'us_debt.total_public_debt_outstanding:pch:ma2,us_debt.debt_held_by_public:pch:hidden,personal_income_and_outlays.total_personal_income',
+      'us_debt.total_public_debt_outstanding:pch:ma2,us_debt.debt_held_by_public:pch:hidden,personal_income_and_outlays.total_personal_income:eop',
     frequency: 'q',
     formulas: 'a-b,1-b/a,c/1000:ma3',
   },
   'an average of the chart, which a line may have not, an index and a frequency of a line of its own': {
     series:
-      'jolts.quits_rate_sa:ma1,jolts.hires_rate_sa,us_exports.asia:nbd,ui_weekly_claims.initial_claims_sa:m',
+      'jolts.quits_rate_sa:ma1,jolts.hires_rate_sa,us_exports.asia:nbd,ui_weekly_claims.initial_claims_sa:m:eop',
     average: '6',
     formulas: 'a/b,b-a:ma2,d/b',
   },
@@ -196,6 +196,22 @@ describe('a program', () => {
     expect(program.formulas.map(({ text }) => text)).toEqual(['a+1']);
     for (const what of program.left)
       expect(rSnippet(program, '')).toContain(`# Not in the API, computed by the app: ${what}.`);
+  });
+
+  it('says that it cannot compute what is made of means, which the API answers rounded', async () => {
+    const { program } = await drawnBy({
+      series:
+        'ui_weekly_claims.initial_claims_sa:ma3,ui_weekly_claims.continued_claims_sa,ui_weekly_claims.initial_claims_nsa:pch:ma3',
+      frequency: 'q',
+      aggregation: 'avg',
+      formulas: 'a/2,b/2,c/2',
+    });
+    expect(program.left).toEqual([
+      'ui_weekly_claims.initial_claims_sa: moving average of 3 periods',
+      'formula a/2',
+      'formula b/2',
+    ]);
+    expect(program.formulas.map(({ text }) => text)).toEqual(['c/2']);
   });
 
   it('of plain lines is no longer than it was', async () => {

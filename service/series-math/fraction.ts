@@ -1,0 +1,71 @@
+import { parseDecimal, powerOfTen, printDecimal, RATE_PLACES, roundedRatio } from './exact-decimal.ts';
+import { decimalsOf } from './excel-number.ts';
+import type { Fraction, Levels } from './types.ts';
+
+/** Exact arithmetic on numbers that need not be decimals, such as the mean of three months. */
+
+/** @param text a value text. */
+export function fractionOf(text: string): Fraction {
+  const { scaled, places } = parseDecimal(text);
+  return { n: scaled, d: powerOfTen(places) };
+}
+
+/** @returns what the values of a series are exactly. */
+export function fractionsOf({ values, exact }: Levels): readonly Fraction[] {
+  return exact ?? values.map(fractionOf);
+}
+
+export function added(a: Fraction, b: Fraction): Fraction {
+  // Decimals have powers of ten below: the smaller one divides the larger, which then stays as it is.
+  if (a.d === b.d) return { n: a.n + b.n, d: a.d };
+  if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d };
+  if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d };
+  return { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
+}
+
+export function negated({ n, d }: Fraction): Fraction {
+  return { n: -n, d };
+}
+
+/** @returns a / b, its sign above. @param b not zero. */
+export function quotient(a: Fraction, b: Fraction): Fraction {
+  const [n, d] = a.d === b.d ? [a.n, b.n] : [a.n * b.d, a.d * b.n];
+  return d < 0n ? { n: -n, d: -d } : { n, d };
+}
+
+/** @returns all digits of a fraction whose denominator is a power of ten. */
+export function printExact({ n, d }: Fraction): string {
+  return printDecimal(n, d.toString().length - 1);
+}
+
+/** @returns the value text with so many decimals, half-way away from zero. */
+export function printRounded({ n, d }: Fraction, places: number): string {
+  return printDecimal(roundedRatio(n * powerOfTen(places), d), places);
+}
+
+/** @returns (a / b − less) × 100, rounded to five decimals. @param b not zero. */
+export function percentOf(a: Fraction, b: Fraction, less: 0 | 1): string {
+  const { n, d } = quotient(a, b);
+  return printDecimal(roundedRatio((less === 1 ? n - d : n) * powerOfTen(RATE_PLACES + 2), d), RATE_PLACES);
+}
+
+/** Significant digits, and decimals, after which a fraction that goes on is broken off. */
+const LEAST_DIGITS = 12;
+const LEAST_DECIMALS = 7;
+
+/**
+ * @param value the same rounded, as it is shown.
+ * @returns for people: `value` where nothing was rounded away, else all its digits, '203.75', or as many as its units can be
+ * checked with, '3.633333333333…'.
+ */
+export function exactText(exact: Fraction, value: string): string {
+  const shown = fractionOf(value);
+  if (shown.n * exact.d === exact.n * shown.d) return value;
+  const size = { n: exact.n < 0n ? -exact.n : exact.n, d: exact.d };
+  const sign = exact.n < 0n ? '-' : '';
+  const leading = (size.n / size.d).toString().replace(/^0$/, '').length;
+  const places = Math.max(decimalsOf(value) + 1, LEAST_DECIMALS, LEAST_DIGITS - leading);
+  const scaled = size.n * powerOfTen(places);
+  const text = printDecimal(scaled / size.d, places);
+  return sign + (scaled % size.d === 0n ? text.replace(/0+$/, '') : `${text}…`);
+}

@@ -1,0 +1,82 @@
+import { certainlyRounded } from './certainly-rounded.ts';
+import { powerOfTen, printDecimal, RATE_PLACES } from './exact-decimal.ts';
+import { quotient } from './fraction.ts';
+import type { Fraction } from './types.ts';
+
+/** Natural logarithms whose five decimals are all right, of numbers of any size and of ones that lie next to each other. */
+
+/** @returns ln x; `undefined` where x is not above zero. */
+export function logarithm(x: Fraction): string | undefined {
+  return x.n > 0n ? scaledLogarithm(x, 1) : undefined;
+}
+
+/** @returns (ln now − ln before) × times; `undefined` where one of them is not above zero. @param times whole, above 0. */
+export function logarithmOfRatio(now: Fraction, before: Fraction, times: number): string | undefined {
+  return now.n > 0n && before.n > 0n ? scaledLogarithm(quotient(now, before), times) : undefined;
+}
+
+function scaledLogarithm(ratio: Fraction, times: number): string {
+  return printDecimal(quickly(ratio, times) ?? precisely(ratio, times), RATE_PLACES);
+}
+
+/**
+ * In double precision. Engines promise no last bit of a logarithm, so a million times what they are known to be off by is allowed
+ * for. Next to 1, where ln cancels, the exact difference from 1 is taken.
+ */
+function quickly({ n, d }: Fraction, times: number): bigint | undefined {
+  const divisor = Number(d);
+  if (divisor === Number.POSITIVE_INFINITY) return undefined;
+  const beyond = Number(n - d) / divisor;
+  const ln = Math.abs(beyond) < 0.5 ? Math.log1p(beyond) : Math.log(Number(n) / divisor);
+  const number = ln * times * 10 ** RATE_PLACES;
+  return certainlyRounded(number, Math.abs(number) * 1e-10);
+}
+
+/** Bits after the point that are tried first. */
+const FIRST_BITS = 192;
+/** Bits that the roundings of a calculation may spoil; numbers of a million digits have no more of them. */
+const SPOILT_BITS = 40n;
+
+/** In fixed-point numbers, with more bits until the rounding is certain: of a fraction other than 1, ln never lies half-way. */
+function precisely(ratio: Fraction, times: number): bigint {
+  const scale = BigInt(times) * powerOfTen(RATE_PLACES);
+  for (let bits = BigInt(FIRST_BITS); ; bits *= 2n) {
+    const ln = fixedLogarithm(ratio, bits);
+    const off = 1n << SPOILT_BITS;
+    const [low, high] = [(ln - off) * scale, (ln + off) * scale].map((one) => nearest(one, bits)) as [
+      bigint,
+      bigint,
+    ];
+    if (low === high) return low;
+  }
+}
+
+/** @returns ln × 2^bits. ln(m × 2^k) = ln m + k ln 2 with m near 1, and ln m = 2 artanh((m − 1) / (m + 1)). */
+function fixedLogarithm({ n, d }: Fraction, bits: bigint): bigint {
+  const k = bitsOf(n) - bitsOf(d);
+  const [top, bottom] = k >= 0n ? [n, d << k] : [n << -k, d];
+  const ln = 2n * artanh(top - bottom, top + bottom, bits);
+  return k === 0n ? ln : ln + k * 2n * artanh(1n, 3n, bits);
+}
+
+/** @returns artanh(n / d) × 2^bits by its series; |n / d| is 1/3 at most. */
+function artanh(n: bigint, d: bigint, bits: bigint): bigint {
+  const z = (n << bits) / d;
+  const square = (z * z) >> bits;
+  let sum = 0n;
+  for (let power = z, i = 1n; power !== 0n && power !== -1n; power = (power * square) >> bits, i += 2n)
+    sum += power / i;
+  return sum;
+}
+
+function bitsOf(n: bigint): bigint {
+  return (
+    BigInt(n.toString(16).length) * 4n -
+    BigInt(Math.clz32(Number.parseInt(n.toString(16)[0] as string, 16)) - 28)
+  );
+}
+
+/** @returns the whole number nearest to fixed × 2^-bits. */
+function nearest(fixed: bigint, bits: bigint): bigint {
+  return (fixed + (1n << (bits - 1n))) >> bits;
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compounded } from '../../service/series-math/compounded.ts';
+import { fractionOf } from '../../service/series-math/fraction.ts';
+import { logarithm, logarithmOfRatio } from '../../service/series-math/logarithm.ts';
+
+/**
+ * Growth at an annual rate and logarithms, of any size. The numbers told here are of Python's decimal module:
+ *
+ *   from decimal import Decimal as D, getcontext, ROUND_HALF_UP; getcontext().prec = 420
+ *   r = lambda x: x.quantize(D('0.00001'), rounding=ROUND_HALF_UP)
+ *   r(((D(b)/D(a))**n - 1) * 100), r((D(b).ln() - D(a).ln()) * 100), r((D(b).ln() - D(a).ln()) * 100 * n), r(D(b).ln())
+ */
+const HUGE = [`1${'0'.repeat(319)}`, `2${'0'.repeat(309)}${'1'.repeat(10)}`] as const;
+const TOLD = [
+  [
+    ...['271000', '2914000', 52],
+    ...[
+      '43556536759103798294899723345105828320190092745428163855.49319',
+      '237.51632',
+      '12350.84846',
+      '14.88504',
+    ],
+  ],
+  ['4.25', '4.26', 260, '84.23577', '0.23502', '61.10461', '1.44927'],
+  ['36104343213999.10', '36104343214000.05', 260, '0.00000', '0.00000', '0.00000', '31.21743'],
+  ['1234567890123456789012345', '1234567890123456789012346', 12, '0.00000', '0.00000', '0.00000', '55.47276'],
+  ['3.00', '0.01', 12, '-100.00000', '-570.37825', '-6844.53897', '-4.60517'],
+  ['0.05', '0.06', 1, '20.00000', '18.23216', '18.23216', '-2.81341'],
+  [...HUGE, 4, '1500.00000', '69.31472', '277.25887', '735.21779'],
+] as [string, string, number, string, string, string, string][];
+
+describe('growth and logarithms', () => {
+  it.each(TOLD)('from %s to %s, %d periods a year, are as Python has them', (a, b, n, pca, cch, cca, log) => {
+    const [before, now] = [fractionOf(a), fractionOf(b)];
+    expect(compounded(now, before, n)).toBe(pca);
+    expect(logarithmOfRatio(now, before, 100)).toBe(cch);
+    expect(logarithmOfRatio(now, before, 100 * n)).toBe(cca);
+    expect(logarithm(now)).toBe(log);
+  });
+
+  it('do not vanish where no floating-point number is large enough', () => {
+    expect(compounded(fractionOf('1000000'), fractionOf('1'), 260)).toBe(`${'9'.repeat(1560)}00.00000`);
+    const [one, ten] = [fractionOf('1'), fractionOf(`1${'0'.repeat(5000)}`)];
+    // 5,000 × ln 10 = 11,512.925464970228…
+    expect(logarithm(ten)).toBe('11512.92546');
+    expect(logarithmOfRatio(one, ten, 100)).toBe('-1151292.54650');
+    expect(compounded(one, ten, 260)).toBe('-100.00000');
+  });
+
+  const number = fc.oneof(
+    fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    fc.bigInt({ min: 1n, max: 10n ** 25n }),
+    fc.bigInt({ min: 10n ** 305n, max: 10n ** 312n }),
+  );
+  /** Two numbers: any, next to each other, or half-way cases of simple fractions. */
+  const pair = fc.oneof(
+    fc.tuple(number, number),
+    fc.tuple(number, fc.bigInt({ min: 0n, max: 1000n })).map(([a, more]) => [a, a + more] as const),
+    fc.tuple(fc.bigInt({ min: 1n, max: 400n }), fc.bigInt({ min: 1n, max: 400n })),
+  );
+  const perYear = fc.constantFrom(1, 2, 4, 12, 52, 260);
+
+  it('at an annual rate are the power of the fraction, rounded once, half-way away from zero', () => {
+    fc.assert(
+      fc.property(pair, perYear, ([a, b], n) => {
+        const told = fractionOf(compounded({ n: b, d: 100n }, { n: a, d: 100n }, n) as string);
+        expect(told.d).toBe(10n ** 5n);
+        const [top, bottom] = [b ** BigInt(n) - a ** BigInt(n), a ** BigInt(n)];
+        // |told − exact| × 2 ≤ one unit, and where it is one unit, told is the one farther from zero.
+        const off = 2n * (told.n * bottom - top * 10n ** 7n);
+        const size = off < 0n ? -off : off;
+        expect(size <= bottom).toBe(true);
+        if (size === bottom) expect(off < 0n === top < 0n).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('round what lies half-way away from zero', () => {
+    // 1.0000001 and 0.9999999 are off by 0.00001 %, half of it is half-way.
+    expect(compounded(fractionOf('1.00000005'), fractionOf('1'), 1)).toBe('0.00001');
+    expect(compounded(fractionOf('0.99999995'), fractionOf('1'), 1)).toBe('-0.00001');
+    expect(compounded(fractionOf('1.0000000499999999999999999'), fractionOf('1'), 1)).toBe('0.00000');
+  });
+
+  it('as logarithms are what e is raised to: the power of half a unit less and more encloses the number', () => {
+    fc.assert(
+      fc.property(pair, fc.constantFrom(1, 100, 1200, 26000), ([a, b], times) => {
+        const text = logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times) as string;
+        const told = fractionOf(text);
+        const unit = BigInt(times) * 10n ** 5n * 2n;
+        const [low, high] = [exponential(told.n * 2n - 1n, unit), exponential(told.n * 2n + 1n, unit)];
+        expect(low * a <= b * ONE).toBe(true);
+        expect(b * ONE <= high * a).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('are none of zero and less', () => {
+    const [zero, one, less] = ['0.00', '1', '-5'].map(fractionOf) as [F, F, F];
+    expect([
+      logarithm(zero),
+      logarithm(less),
+      logarithmOfRatio(one, less, 100),
+      logarithmOfRatio(zero, one, 100),
+    ]).toEqual(Array(4).fill(undefined));
+    expect([compounded(one, zero, 12), compounded(one, less, 12), compounded(less, one, 12)]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect([compounded(zero, one, 12), compounded(less, less, 12)]).toEqual(['-100.00000', '0.00000']);
+  });
+});
+
+type F = ReturnType<typeof fractionOf>;
+/** 1 as a fixed-point number. */
+const ONE = 10n ** 400n;
+
+/** @returns e^(n / d) in fixed point by its series: (e^(x / 2^k))^(2^k). */
+function exponential(n: bigint, d: bigint): bigint {
+  const halvings = 12n;
+  const x = (n * ONE) / (d << halvings);
+  let [sum, term] = [ONE, ONE];
+  for (let i = 1n; term !== 0n; i++) {
+    term = (term * x) / ONE / i;
+    sum += term;
+  }
+  for (let i = 0n; i < halvings; i++) sum = (sum * sum) / ONE;
+  return sum;
+}
