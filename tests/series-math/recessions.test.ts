@@ -37,6 +37,14 @@ it('tells the recession of a day, and through when it was looked for later ones'
   expect(dayOf(RECESSION_SOURCE.checkedThrough)).toBeGreaterThan(dayOf('2020-04-01'));
 });
 
+it('counts the first and the last day of a recession to it, and neither the day before nor the day after', () => {
+  for (const recession of RECESSIONS) {
+    const [first, last] = [dayOf(recession.from), dayOf(recession.to)];
+    expect([first, last].map(recessionAt)).toEqual([recession, recession]);
+    expect([first - 1, last + 1].map(recessionAt)).toEqual([undefined, undefined]);
+  }
+});
+
 it('draws one that has not ended to the end of the range, marked as such', () => {
   const made = [{ from: '2030-01-01', to: '2030-06-01' }, { from: '2035-03-01' }];
   const [from, to] = [dayOf('2030-02-01'), dayOf('2035-12-31')];

@@ -7,7 +7,12 @@ export function curlSnippet({ asked, hasYields, range }: Program, baseUrl: strin
   const lines = asked.requests.map((request) => {
     const path = requestPath(request);
     const address = `${baseUrl}${path}${path.includes('?') ? '&' : '?'}format=csv`;
-    return `curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" '${address}'`;
+    return `curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${quoted(address)}`;
   });
   return `${[...remarks({ hasYields, range, left: asked.left }, '#', false), ...lines].join('\n')}\n`;
+}
+
+/** POSIX 2.2.2: between single quotes nothing is special but the quote itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shiftDays } from '../../../renderer/range/calendar.ts';
 import { parseDate, rangeProblem, readOpen } from '../../../renderer/range/parse-date.ts';
 import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
 
@@ -48,6 +49,19 @@ describe('what may be typed into a date field', () => {
       meaning: '2026 has not ended yet: up to today, 2026-11-21.',
     });
     expect(dateOf(from('2026'))).toBe('2026-01-01');
+  });
+
+  it.each([
+    ['2026', '2026-01-01'],
+    ['2026Q4', '2026-10-01'],
+    ['Nov 2026', '2026-11-01'],
+    ['2026-11-01', '2026-11-01'],
+  ])('takes %s on its very first day, and not on the day before', (text, today) => {
+    const on = (day: string, end: 'from' | 'to') => parseDate(text, end, { today: day, anchor: day });
+    expect([dateOf(on(today, 'from')), dateOf(on(today, 'to'))]).toEqual([today, today]);
+    const before = shiftDays(today, -1);
+    const problem = `${today} is in the future. The latest day is today, ${before}.`;
+    expect([on(before, 'from'), on(before, 'to')]).toEqual([{ problem }, { problem }]);
   });
 
   it.each([

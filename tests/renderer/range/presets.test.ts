@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shiftMonths, today } from '../../../renderer/range/calendar.ts';
+import { shiftMonths } from '../../../renderer/range/calendar.ts';
 import { lastPeriods, sinceRecessions } from '../../../renderer/range/more-ranges.ts';
 import { PRESETS, resolveRange } from '../../../renderer/range/presets.ts';
 import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
@@ -86,12 +86,4 @@ describe('shifting by months', () => {
       }),
     );
   });
-});
-
-it('takes the later of the UTC and the local day for today', () => {
-  const now = new Date('2026-11-21T12:00:00Z');
-  const local = dateText(daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
-  expect(today(now) >= '2026-11-21').toBe(true);
-  expect([local, '2026-11-21']).toContain(today(now));
-  expect(today(now) >= local).toBe(true);
 });

@@ -20,6 +20,17 @@ it('keeps a range under its name, once, through the text it is kept as', () => {
   expect(saved.map(({ name }) => name.length <= LONGEST_NAME)).toEqual([true, true]);
 });
 
+it('keeps the newest twenty: a 21st takes the place of the oldest, a new range of an old name nobody’s', () => {
+  const names = Array.from({ length: MOST_SAVED + 1 }, (_, i) => `range ${i}`);
+  const choice = { since: '2020-02-01' };
+  const saved = names.reduce<ReturnType<typeof withSaved>>((list, name) => withSaved(list, name, choice), []);
+  expect(MOST_SAVED).toBe(20);
+  expect(saved.map(({ name }) => name)).toEqual(names.slice(1));
+  expect(withSaved(saved, 'range 5', { back: '-5Y' }).map(({ name }) => name)).toEqual(names.slice(1));
+  const all = names.map((name) => ({ name, range: { from: '2020-02-01' } }));
+  expect(readSaved(JSON.stringify(all))).toHaveLength(MOST_SAVED);
+});
+
 it('passes over whatever else was kept', () => {
   const kept = fc.oneof(
     fc.string(),

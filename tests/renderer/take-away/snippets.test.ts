@@ -108,6 +108,29 @@ describe('copied programs, run against a service', () => {
     );
   }, 60_000);
 
+  it('curl gets every address as it is, whatever a shell would make of the signs in it', async ({ skip }) => {
+    skip(!(await has('sh')) && process.platform === 'win32', 'there is no POSIX shell on this machine');
+    const nasty = `a'b"c$HOME\`id\`$(id);&|<>*?#\\ \n!`;
+    const parameters = [
+      ['series', `x,${nasty}`],
+      ['state', "'; touch gone; '"],
+    ] as const;
+    const program = asked();
+    const requests = [
+      { group: 'economic-data', path: `/api/v1/economic-data/${nasty}`, parameters },
+    ] as const;
+    const snippet = curlSnippet({ ...program, asked: { requests, left: [] } }, 'http://127.0.0.1:1');
+    // A function of the same name stands in for curl, and prints what it is given.
+    const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${snippet}`], {
+      env: { ...environment(), ALMANAC_API_KEY: 'alm_$(id)"x' },
+      cwd: folder,
+    });
+    expect(stdout.split('\0')).toEqual([
+      ...['-fsS', '-H', 'X-API-Key: alm_$(id)"x'],
+      ...[`http://127.0.0.1:1${requestPath(requests[0])}&format=csv`, ''],
+    ]);
+  });
+
   it('JavaScript follows the pages to their end and keeps the text', async () => {
     const file = path.join(folder, 'view.mjs');
     const program = javascriptSnippet(asked(), service.baseUrl).replace(
