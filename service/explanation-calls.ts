@@ -74,13 +74,14 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
 /** The formats are loaded when the first value is explained: the service itself never reads a file. */
 async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
   const { FORMATS } = await import('./sources/index.ts');
-  const { value, firstSeen, supersededAt, run } = seen;
+  const { value, firstSeen, supersededAt, isRounding, run } = seen;
   const format = FORMATS.find(({ id }) => id === run.source);
   return {
     value,
     place: [seenPlace(seen, format ?? {}), format?.reading?.(code, value)].filter(Boolean).join(', ') || null,
     first_seen: firstSeen,
     superseded_at: supersededAt,
+    is_rounding: isRounding,
     run: {
       id: run.id,
       kind: run.kind,

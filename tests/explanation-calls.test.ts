@@ -43,6 +43,7 @@ test('a value is told with the file that brought it, its place there, and what i
     place: 'line 1',
     first_seen: '2026-02-01T00:00:00Z',
     superseded_at: null,
+    is_rounding: false,
     run: {
       id: 2,
       kind: 'import',

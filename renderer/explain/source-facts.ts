@@ -40,7 +40,8 @@ export function revisionTexts({ current, replaced }: ObservationExplanation): st
 
 function replacedText(old: SeenObservation, next: SeenObservation): string {
   const by = next.run.location === '' ? '' : ` by ${next.run.location}`;
-  return `${minuteText(old.superseded_at ?? next.first_seen)}${by}`;
+  const why = old.is_rounding ? ': FRED’s rounding, replaced by the publisher’s own figure' : '';
+  return `${minuteText(old.superseded_at ?? next.first_seen)}${by}${why}`;
 }
 
 /** @returns why there is no observation, a sentence each: the rule, or that nothing brought one, and what is nearest. */

@@ -25,7 +25,11 @@ function seenJson(seen: Seen, code: string): object {
     ...('count' in seen ? { rows: seen.count } : { value: seen.value }),
     place: row === null ? null : { [format.place]: row },
     ...('value' in seen
-      ? { summed: seen.summedRows, reading: format.reading?.(code, seen.value) ?? null }
+      ? {
+          summed: seen.summedRows,
+          rounding: seen.isRounding,
+          reading: format.reading?.(code, seen.value) ?? null,
+        }
       : {}),
     first_seen: firstSeen,
     superseded_at: supersededAt,

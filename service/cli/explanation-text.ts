@@ -53,12 +53,16 @@ function reading(seen: Seen, code: string): [string, string][] {
   return said === undefined ? [] : [['Reading', said]];
 }
 
+/** Why a value went that was never wrong. */
+const ROUNDING = ': FRED’s rounding, replaced by the publisher’s own figure';
+
 function past(seen: Seen): string[] {
   const { run, format } = seen;
   const what = 'count' in seen ? countOf(seen.count, 'row') : seen.value;
   const until = seen.supersededAt === null ? '' : `, replaced ${minuteText(seen.supersededAt)}`;
+  const why = 'isRounding' in seen && seen.isRounding ? ROUNDING : '';
   return [
-    `  ${what}  first seen ${minuteText(seen.firstSeen)}${until}`,
+    `  ${what}  first seen ${minuteText(seen.firstSeen)}${until}${why}`,
     `    run ${run.id}: ${format.title}, ${plain(run.location)}, ${placeText(seen)}`,
     `    SHA-256 ${run.sha256}`,
   ];

@@ -5,11 +5,20 @@ import type { RunResult } from '../store/types.ts';
 import { countOf, rangeText } from './counts.ts';
 
 /** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */
-export function runLine({ dataset, added, revised, unchanged, first, last, lists }: RunResult): string {
+export function runLine({
+  dataset,
+  added,
+  revised,
+  unchanged,
+  refined = 0,
+  first,
+  last,
+  lists,
+}: RunResult): string {
   if (lists) return `${dataset}: ${lists.map(listText).join('; ')}`;
   const range = rangeText(first, last);
   const where = range === '' ? '' : `, ${range}`;
-  if (added === 0 && revised === 0)
+  if (added + revised + refined === 0)
     return `${dataset}: nothing new (${countOf(unchanged, 'row')} unchanged${where})`;
   const others = `${groupDigits(String(revised))} revised, ${groupDigits(String(unchanged))} unchanged`;
   return `${dataset}: ${countOf(added, 'row')} added, ${others}${where}`;

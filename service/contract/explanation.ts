@@ -26,6 +26,8 @@ export type SeenObservation = {
   first_seen: string;
   /** null while it is the current one. */
   superseded_at: string | null;
+  /** It was FRED's rounding of the publisher's own figure, which has taken its place: no revision. */
+  is_rounding: boolean;
   run: ExplainedRun;
 };
 

@@ -7,6 +7,8 @@ export type IngestRun = {
   added: number;
   revised: number;
   unchanged: number;
+  /** Roundings of a stand-in (FRED) that the publisher's own figures have replaced: they count as unchanged too. Absent: none. */
+  refined?: number;
   first: number | null;
   last: number | null;
   /** Where the run brought lists of constituents: what became of each. */

@@ -8,34 +8,46 @@ export type DayRule = (day: number) => string | undefined;
 
 /**
  * @returns the rule of a dataset's days. Only what its publisher never breaks: Saturdays of weekly claims, Wednesdays of
- * the H.4.1, the first of a month; and nothing is observed after `today`.
+ * the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have values); and nothing is observed after
+ * `today`.
  */
 export function dayRule(dataset: string, today: number): DayRule {
+  const wrongDay = publisherRule(dataset);
+  return (day) =>
+    day > today
+      ? `${dateText(day)} is in the future; today is ${dateText(today)}, and nothing later can be known.`
+      : wrongDay(day);
+}
+
+function publisherRule(dataset: string): DayRule {
+  // A list of constituents is dated by who keeps it, on any day.
+  if (dataset === 'constituents') return () => undefined;
   const observedOn = findDataset(dataset)?.observedOn;
-  const future = (day: number) =>
-    `${dateText(day)} is in the future; today is ${dateText(today)}, and nothing later can be known.`;
   switch (observedOn) {
     case 'Saturday':
-    case 'Wednesday': {
-      const wanted = WEEKDAYS.indexOf(observedOn);
+    case 'Wednesday':
       return (day) => {
-        if (day > today) return future(day);
-        const found = weekday(day);
-        return found === wanted
+        const found = WEEKDAYS[weekday(day)];
+        return found === observedOn
           ? undefined
-          : `${dateText(day)} is a ${WEEKDAYS[found]}; the weeks of ${dataset} are dated by their ${observedOn}.`;
+          : `${dateText(day)} is a ${found}; the weeks of ${dataset} are dated by their ${observedOn}.`;
       };
-    }
     case 'first of month':
-      return firstOfMonth(dataset, today, future);
+      return firstOfMonth(dataset);
+    case 'business day':
+      return (day) => {
+        const found = WEEKDAYS[weekday(day)];
+        return found === 'Saturday' || found === 'Sunday'
+          ? `${dateText(day)} is a ${found}; ${dataset} has values on Monday to Friday only.`
+          : undefined;
+      };
     default:
-      return (day) => (day > today ? future(day) : undefined);
+      return () => undefined;
   }
 }
 
-function firstOfMonth(dataset: string, today: number, future: (day: number) => string): DayRule {
+function firstOfMonth(dataset: string): DayRule {
   return (day) => {
-    if (day > today) return future(day);
     const text = dateText(day);
     if (text.endsWith('-01')) return undefined;
     const first = dateText(daysFromCivil(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 1));

@@ -1,6 +1,7 @@
 import type { FileToIngest } from '../contract/ingest.ts';
 import type { Writer } from '../store/index.ts';
 import { lagNotes } from './lag-note.ts';
+import { refinedNotes } from './refined-note.ts';
 import { keptNotes, refuseShrinking } from './shrink.ts';
 import { type StageOptions, stageFile } from './stage-file.ts';
 import { stateSumNotes } from './state-sum.ts';
@@ -33,5 +34,7 @@ export async function importFile(
     },
   );
   const lag = isCompleted ? [] : lagNotes(imported.format.id, imported.runs, options.now().getTime());
-  return { ...imported, notes: [...imported.notes, ...lag, ...stateSumNotes(dataDir, imported.runs)] };
+  const { runs } = imported;
+  const notes = [...imported.notes, ...refinedNotes(runs), ...lag, ...stateSumNotes(dataDir, runs)];
+  return { ...imported, notes };
 }

@@ -3,6 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import type { Target } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
+import { refinedNotes } from './refined-note.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
 
@@ -53,7 +54,7 @@ function previewOf(
     format: { id: format.id, title: format.title },
     bytes,
     sha256,
-    datasets: datasets.map(({ first, last, ...counts }) => ({
+    datasets: datasets.map(({ first, last, refined: _, ...counts }) => ({
       ...counts,
       first: first === null ? null : dateText(first),
       last: last === null ? null : dateText(last),
@@ -64,7 +65,7 @@ function previewOf(
       date: dateText(day),
     })),
     rows,
-    notes: [...notes, ...lacking(name, format, absent, datasets)],
+    notes: [...notes, ...refinedNotes(datasets), ...lacking(name, format, absent, datasets)],
   };
 }
 

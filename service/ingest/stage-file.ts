@@ -101,6 +101,7 @@ async function stage(
       sha256: '',
       fetchedAt: now.toISOString(),
       yieldsTo: format.role === 'stand-in' ? OF_PUBLISHERS : undefined,
+      refines: format.role === undefined,
     };
     const run = runs.get(dataset) ?? many.run(start);
     runs.set(dataset, run);

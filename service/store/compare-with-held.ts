@@ -12,8 +12,8 @@ type StagedSeries = SeriesKey & {
   last: number;
   heldId: number | null;
 };
-/** Whether a value that is held stays: most texts are alike, which costs no call. */
-const STANDS = 'h.value = n.value OR stands(n.series_id, n.date, h.value, r.source, n.value)';
+/** What would become of a value that is held: most texts are alike, which costs no call. */
+const FATE = "iif(h.value = n.value, 'stands', fate(h.value, h.rounding, r.source, n.value, n.rounding))";
 
 type StagedList = {
   id: number;
@@ -56,22 +56,31 @@ function compareSeries(db: Database, dataset: string, isSample: boolean, most: n
        WHERE s.dataset = ? AND s.count > 0 ORDER BY s.id`,
     )
     .all(dataset);
-  const counted = db.prepare<[number | null, number], { unchanged: number; revised: number }>(
-    `SELECT coalesce(sum(${STANDS}), 0) AS unchanged, coalesce(sum(NOT (${STANDS})), 0) AS revised
-     FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
-       JOIN held.run r ON r.id = h.run_id WHERE n.series_id = ?`,
+  const counted = db.prepare<[number | null, number], { held: number; refined: number; revised: number }>(
+    `SELECT count(*) AS held, count(*) FILTER (WHERE fate = 'refined') AS refined,
+       count(*) FILTER (WHERE fate = 'revised') AS revised
+     FROM (SELECT ${FATE} AS fate FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
+       JOIN held.run r ON r.id = h.run_id WHERE n.series_id = ?)`,
   );
   const changed = db.prepare<[number | null, number, number], { day: number; before: string; after: string }>(
     `SELECT n.date AS day, h.value AS before, n.value AS after
      FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
        JOIN held.run r ON r.id = h.run_id
-     WHERE n.series_id = ? AND NOT (${STANDS}) ORDER BY n.date DESC LIMIT ?`,
+     WHERE n.series_id = ? AND ${FATE} = 'revised' ORDER BY n.date DESC LIMIT ?`,
   );
   const counts = noCounts();
   const revisions: ComparedRevision[] = [];
   for (const { id, heldId, code, area, count, first, last } of all) {
-    const { unchanged = 0, revised = 0 } = counted.get(heldId, id) ?? {};
-    add(counts, { rows: count, added: count - unchanged - revised, revised, unchanged, first, last });
+    const { held = 0, refined = 0, revised = 0 } = counted.get(heldId, id) ?? {};
+    add(counts, {
+      rows: count,
+      added: count - held,
+      revised,
+      unchanged: held - revised,
+      refined,
+      first,
+      last,
+    });
     if (revised === 0) continue;
     for (const row of changed.all(heldId, id, most)) revisions.push({ dataset, code, area, ...row });
   }
@@ -136,10 +145,18 @@ function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number
 }
 
 function noCounts(): Counts {
-  return { rows: 0, series: 0, added: 0, revised: 0, unchanged: 0, first: null, last: null };
+  return { rows: 0, series: 0, added: 0, revised: 0, unchanged: 0, refined: 0, first: null, last: null };
 }
 
-type Part = { rows: number; added: number; revised: number; unchanged: number; first: number; last: number };
+type Part = {
+  rows: number;
+  added: number;
+  revised: number;
+  unchanged: number;
+  refined?: number;
+  first: number;
+  last: number;
+};
 
 function add(counts: Counts, part: Part): void {
   counts.series += 1;
@@ -147,6 +164,7 @@ function add(counts: Counts, part: Part): void {
   counts.added += part.added;
   counts.revised += part.revised;
   counts.unchanged += part.unchanged;
+  counts.refined += part.refined ?? 0;
   counts.first = Math.min(counts.first ?? part.first, part.first);
   counts.last = Math.max(counts.last ?? part.last, part.last);
 }

@@ -10,6 +10,8 @@ export type ComparedDataset = {
   added: number;
   revised: number;
   unchanged: number;
+  /** Roundings that the publisher's own figures would replace; they count as unchanged too. */
+  refined: number;
   first: number | null;
   last: number | null;
   /** Sample data are held, and would go. */

@@ -8,6 +8,8 @@ export type Explanations = {
 };
 
 type At = { runId: number };
+type SeenRow = Omit<SeenValue, 'run' | 'summedRows' | 'isRounding'> &
+  At & { allRows: string | null; wasRounding: 0 | 1 };
 type Ends = { before: number | null; after: number | null };
 
 /** @returns reads of where a value or a list of constituents comes from. */
@@ -18,12 +20,12 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     )
     .pluck();
   // A run's number grows with every publish: the order in which values took each other's place, whatever the clocks said.
-  const values = db.prepare<object, Omit<SeenValue, 'run' | 'summedRows'> & At & { allRows: string | null }>(
+  const values = db.prepare<object, SeenRow>(
     `WITH seen AS (
-       SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId
+       SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId, 0 AS wasRounding
          FROM observation JOIN run ON run.id = run_id WHERE series_id = @id AND date = @day
        UNION ALL
-       SELECT value, row, first_seen, superseded_at, run_id FROM revision WHERE series_id = @id AND date = @day)
+       SELECT value, row, first_seen, superseded_at, run_id, was_rounding FROM revision WHERE series_id = @id AND date = @day)
      SELECT seen.*,
        (SELECT all_rows FROM summed_rows s WHERE s.run_id = seen.runId AND s.series_id = @id AND s.row = seen.row) AS allRows
      FROM seen ORDER BY runId DESC`,
@@ -62,8 +64,13 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     observation({ dataset, code, area }, day) {
       const id = seriesId.get(dataset, code, area);
       const { before = null, after = null } = id === undefined ? {} : (ends.get({ id, day }) ?? {});
-      const chain = (id === undefined ? [] : values.all({ id, day })).map(({ allRows, ...seen }) =>
-        withRun({ ...seen, summedRows: allRows === null ? null : (JSON.parse(allRows) as number[]) }),
+      const chain = (id === undefined ? [] : values.all({ id, day })).map(
+        ({ allRows, wasRounding, ...seen }) =>
+          withRun({
+            ...seen,
+            summedRows: allRows === null ? null : (JSON.parse(allRows) as number[]),
+            isRounding: wasRounding === 1,
+          }),
       );
       return { values: chain, before, after, replacedSample: replacedSample(dataset) };
     },

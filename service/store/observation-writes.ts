@@ -3,18 +3,16 @@ import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../contract/values.ts';
 import { findAbsentDays } from './absent-days.ts';
 import { openHeldBlocks } from './held-blocks.ts';
+import { BLOCK_ROWS, blockSql, WIDTH, withRoundings } from './insert-blocks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
+import { markRoundings } from './refinements.ts';
 import { defineSameNumber, isWithin, sameNumber } from './same-number.ts';
 import { createSeenDays, type SeenDays } from './seen-days.ts';
-import type { AbsentDays, SeriesKey } from './types.ts';
+import type { AbsentDays, RunStart, SeriesKey } from './types.ts';
 
-/** Rows of one INSERT: measured, `design/performance.md` section 4. */
-const BLOCK_ROWS = 50;
 /** Rows that are compared at once with what is held. */
 const COMPARED_ROWS = 200;
-/** Entries of a row in a buffer: day, value, row of the file. */
-const WIDTH = 3;
 /** Years 0001 to 9999, as day numbers. */
 const FIRST_DAY = -719162;
 const LAST_DAY = 2932896;
@@ -42,7 +40,7 @@ export type ObservationWrites = {
   /** Days held but not brought, as far as rows have come (`PublishedRun.absentDays`). */
   absentDays(longestGap: number): AbsentDays[];
   /** Writes what is buffered and brings counts and ranges up to date. */
-  finish(): Written;
+  finish(): Written & { refined: number };
 };
 
 /** Rows (day, value, row of the file) wait in their series' own buffer: a block that lies together in the table is several times cheaper than a scattered one. */
@@ -50,6 +48,8 @@ type OpenSeries = {
   key: SeriesKey;
   seen: SeenDays;
   buffer: (number | string)[];
+  /** Of the rows in the buffer, where the run is a stand-in's. */
+  roundings: (string | null)[];
   wasEmpty: boolean;
   hasChanged: boolean;
   first: number;
@@ -57,14 +57,14 @@ type OpenSeries = {
 };
 
 /**
- * @param yieldsTo as in `RunStart`.
+ * @param start what the run yields to, and whether it refines.
  * @returns the writing of observations within the open transaction of run `runId`. A value that is the same number as the one
  * held, in another text, is unchanged: the text that is held stays.
  */
 export function openObservationWrites(
   db: Database,
   runId: number,
-  yieldsTo: readonly string[] = [],
+  { yieldsTo, refines = false }: Pick<RunStart, 'yieldsTo' | 'refines'>,
 ): ObservationWrites {
   defineSameNumber(db);
   const open = new Map<number, OpenSeries>();
@@ -77,7 +77,7 @@ export function openObservationWrites(
   function insert(rows: number): Statement {
     let statement = statements.get(rows);
     if (!statement) {
-      statement = db.prepare(blockSql(rows, runId));
+      statement = db.prepare(blockSql(rows, runId, yieldsTo !== undefined));
       statements.set(rows, statement);
     }
     return statement;
@@ -90,12 +90,14 @@ export function openObservationWrites(
     if (series.wasEmpty || !areHeld(id, series.buffer)) {
       for (let at = 0; at < rows; at += BLOCK_ROWS) {
         const block = series.buffer.slice(at * WIDTH, (at + BLOCK_ROWS) * WIDTH);
-        const { changes } = insert(block.length / WIDTH).run({ id }, block);
+        const values = yieldsTo ? withRoundings(block, series.roundings.slice(at)) : block;
+        const { changes } = insert(block.length / WIDTH).run({ id }, values);
         changed += changes;
         if (changes > 0) series.hasChanged = true;
       }
     }
     series.buffer = [];
+    series.roundings = [];
   }
 
   const heldFrom = db
@@ -141,6 +143,7 @@ export function openObservationWrites(
         key,
         seen: createSeenDays(),
         buffer: [],
+        roundings: [],
         wasEmpty: count === 0,
         hasChanged: false,
         first: Number.POSITIVE_INFINITY,
@@ -157,6 +160,7 @@ export function openObservationWrites(
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;
       series.buffer.push(day, value, row);
+      if (yieldsTo) series.roundings.push(rounding ?? null);
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },
@@ -177,13 +181,22 @@ export function openObservationWrites(
         .filter(([, { hasChanged }]) => hasChanged)
         .map(([id, { seen, wasEmpty }]) => ({ id, wasEmpty, touched: seen.stretches() }));
       for (const { id, touched, wasEmpty } of stretches) updateCounts(db, id, touched, wasEmpty);
-      const revised = Number(
+      const replaced = Number(
         db.prepare('SELECT count(*) FROM revision WHERE superseded_by = ?').pluck().get(runId),
       );
+      const before = used.filter(([, { wasEmpty }]) => !wasEmpty);
+      const refined = refines
+        ? markRoundings(
+            db,
+            runId,
+            before.map(([id, { seen }]) => ({ id, seen })),
+          )
+        : 0;
       return {
-        added: changed - revised,
-        revised,
-        unchanged: sent - changed,
+        added: changed - replaced,
+        revised: replaced - refined,
+        unchanged: sent - changed + refined,
+        refined,
         gone: 0,
         rows: sent,
         first: used.length > 0 ? Math.min(...used.map(([, { first }]) => first)) : null,
@@ -191,14 +204,6 @@ export function openObservationWrites(
       };
     },
   };
-}
-
-/** OR ROLLBACK spares SQLite a statement journal: twice as fast, and a constraint that fails undoes all, as it should. */
-function blockSql(rows: number, runId: number): string {
-  const values = Array.from({ length: rows }, () => `(@id, ?, ?, ?, ${runId})`);
-  return `INSERT OR ROLLBACK INTO observation(series_id, date, value, row, run_id) VALUES ${values.join(',')}
-    ON CONFLICT DO UPDATE SET value = excluded.value, row = excluded.row, run_id = excluded.run_id
-    WHERE value IS NOT excluded.value AND NOT same_number(value, excluded.value)`;
 }
 
 function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: number; count: number } {

@@ -6,7 +6,7 @@ import type { RunStart } from './types.ts';
  * A run as it is kept; it is there only when its rows are (one that failed leaves nothing). `finishedAt`, `rows`, `first` and
  * `last` are null where the run is older than layout 2 of the file; `first` and `last` also where it brought no rows.
  */
-export type Run = Omit<RunStart, 'yieldsTo'> & {
+export type Run = Omit<RunStart, 'yieldsTo' | 'refines'> & {
   id: number;
   finishedAt: string | null;
   added: number;
@@ -56,6 +56,8 @@ export type SeenValue = {
   firstSeen: string;
   /** null while it is the current one. */
   supersededAt: string | null;
+  /** Whether it was a stand-in's rounding of the publisher's own figure, which has taken its place. */
+  isRounding: boolean;
   run: Run;
 };
 
@@ -69,7 +71,7 @@ export type Explanation = {
   replacedSample: Run | null;
 };
 
-export type SeenList = Omit<SeenValue, 'value' | 'summedRows'> & { count: number };
+export type SeenList = Omit<SeenValue, 'value' | 'summedRows' | 'isRounding'> & { count: number };
 
 export type ListExplanation = Omit<Explanation, 'values'> & { lists: SeenList[] };
 

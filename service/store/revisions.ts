@@ -12,7 +12,7 @@ type Row = Revision & { place: number };
 /** Before the first row of a run: every day is earlier. */
 const FIRST = { day: 9_999_999, place: 0 };
 
-/** @returns reads of revisions, run by run through the index `revision_by_run`. */
+/** @returns reads of revisions, without the roundings that a publisher's own figures replaced, run by run through the index `revision_by_run`. */
 export function openRevisions(db: Database): Revisions {
   const runs = db
     .prepare<[string, number, string], number>(
@@ -28,7 +28,7 @@ export function openRevisions(db: Database): Revisions {
        ) AS newValue,
        first_seen AS firstSeen, superseded_at AS supersededAt, r.run_id AS oldRun, @run AS newRun, r.series_id AS place
      FROM revision r INDEXED BY revision_by_run JOIN series ON series.id = r.series_id
-     WHERE superseded_by = @run AND r.date <= @day AND (r.date < @day OR r.series_id > @place)
+     WHERE superseded_by = @run AND NOT r.was_rounding AND r.date <= @day AND (r.date < @day OR r.series_id > @place)
        AND (@codes IS NULL OR code IN (SELECT value FROM json_each(@codes)))
        AND (@areas IS NULL OR area IN (SELECT value FROM json_each(@areas)))
      ORDER BY r.date DESC, r.series_id LIMIT @limit`,

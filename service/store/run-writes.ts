@@ -15,7 +15,7 @@ export type RunWrites = PublishedRun & {
 /** Opens the writes of a run in the transaction that `db` is in. */
 export function openRunWrites(db: Database, start: RunStart): RunWrites {
   const runId = insertRun(db, start);
-  const observations = openObservationWrites(db, runId, start.yieldsTo);
+  const observations = openObservationWrites(db, runId, start);
   const summed = openSummedRows(db, runId);
   const constituents = openConstituentWrites(db, { id: runId, ...start });
   const origin = db
@@ -51,12 +51,19 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
       constituents.replace(code, asOf, rows, row ?? null);
     },
     finish(now, sha256 = start.sha256) {
-      const { rows, gone, ...counts } = sum(observations.finish(), constituents.finish());
-      endRun(db, { ...counts, rows, gone, sha256, finishedAt: now.toISOString(), id: runId });
-      if (hasRemovedSample || counts.added + counts.revised > 0) noteChange(db, start, runId);
+      const { refined, ...written } = observations.finish();
+      const { rows, gone, ...counts } = sum(written, constituents.finish());
+      endRun(db, { ...counts, rows, gone, refined, sha256, finishedAt: now.toISOString(), id: runId });
+      if (hasRemovedSample || counts.added + counts.revised + refined > 0) noteChange(db, start, runId);
       summed.finish();
       const lists = constituents.lists();
-      return { runId, dataset: start.dataset, ...counts, ...(lists.length > 0 ? { lists } : {}) };
+      return {
+        runId,
+        dataset: start.dataset,
+        ...counts,
+        ...(refined > 0 ? { refined } : {}),
+        ...(lists.length > 0 ? { lists } : {}),
+      };
     },
   };
 }
@@ -74,7 +81,7 @@ function sum(a: Written, b: Written): Written {
   };
 }
 
-function insertRun(db: Database, { yieldsTo: _, ...start }: RunStart): number {
+function insertRun(db: Database, { yieldsTo: _, refines: __, ...start }: RunStart): number {
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at)
@@ -84,9 +91,11 @@ function insertRun(db: Database, { yieldsTo: _, ...start }: RunStart): number {
   return Number(lastInsertRowid);
 }
 
-function endRun(db: Database, run: Written & { id: number; sha256: string; finishedAt: string }): void {
+type Ended = Written & { refined: number; id: number; sha256: string; finishedAt: string };
+
+function endRun(db: Database, run: Ended): void {
   db.prepare(
-    `UPDATE run SET added = @added, revised = @revised, unchanged = @unchanged, gone = @gone, rows = @rows, first = @first, last = @last,
+    `UPDATE run SET added = @added, revised = @revised, unchanged = @unchanged, gone = @gone, refined = @refined, rows = @rows, first = @first, last = @last,
        sha256 = @sha256, finished_at = @finishedAt WHERE id = @id`,
   ).run(run);
 }

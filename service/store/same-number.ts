@@ -23,6 +23,13 @@ function absolute({ scaled, places }: ExactDecimal): ExactDecimal {
 
 const defined = new WeakSet<Database>();
 
+/** Lets SQL of a connection ask `is_within(a, b, most)`, as `isWithin`. */
+export function defineIsWithin(db: Database): void {
+  db.function('is_within', { deterministic: true }, (a, b, most) =>
+    isWithin(String(a), String(b), String(most)) ? 1 : 0,
+  );
+}
+
 /** Lets SQL of a connection ask `same_number(a, b)`. */
 export function defineSameNumber(db: Database): void {
   if (defined.has(db)) return;

@@ -161,10 +161,15 @@ export type RunStart = {
    * number, rounded. Not kept.
    */
   yieldsTo?: readonly string[] | undefined;
+  /**
+   * Whether the values are a publisher's own: where one takes the place of a stand-in's rounding of it, that is no revision, and
+   * the rounding is marked as such. Not kept.
+   */
+  refines?: boolean | undefined;
 };
 
 /** What is kept of a run: where its bytes came from and what it did. */
-export type LastRun = Omit<RunStart, 'sha256' | 'yieldsTo'> & {
+export type LastRun = Omit<RunStart, 'sha256' | 'yieldsTo' | 'refines'> & {
   added: number;
   revised: number;
   unchanged: number;
@@ -178,6 +183,8 @@ export type RunResult = {
   added: number;
   revised: number;
   unchanged: number;
+  /** Roundings of a stand-in that the publisher's own figures have replaced: they count as unchanged too. Absent: none. */
+  refined?: number;
   /** First and last day of this run's rows, unchanged ones too; null where it had none. */
   first: number | null;
   last: number | null;

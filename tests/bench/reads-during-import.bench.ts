@@ -5,6 +5,7 @@ import { startService } from '../../service/compose.ts';
 import type { ServiceMessage } from '../../service/contract/control.ts';
 import { dateText } from '../../service/contract/dates.ts';
 import { importFiles } from '../../service/ingest/index.ts';
+import { weekdayAt } from '../weekdays.ts';
 import { printTable } from './measure.ts';
 
 /**
@@ -22,7 +23,10 @@ const place = mkdtempSync(join(folder, 'reads-'));
 function writeYields(name: string, codes: readonly string[], days: number): string {
   const path = join(place, name);
   const rows = codes.flatMap((code) =>
-    Array.from({ length: days }, (_, at) => `${code},${dateText(20_000 - at)},${(at % 900) / 100}`),
+    Array.from(
+      { length: days },
+      (_, at) => `${code},${dateText(weekdayAt(14_280 - at))},${(at % 900) / 100}`,
+    ),
   );
   writeFileSync(path, `series,date,value\n${rows.join('\n')}\n`);
   return path;

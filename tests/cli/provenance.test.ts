@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
 import { openReader } from '../../service/store/index.ts';
 import { publishRows, runOf } from '../store/folder.ts';
+import { weekdayAt } from '../weekdays.ts';
 import { almanac } from './almanac.ts';
 
 let dataDir: string;
@@ -165,7 +167,7 @@ describe('almanac explain', () => {
   test('every line that it names in a file is the one on which the value stands', async () => {
     const codes = ['US2Y', 'US10Y'];
     const lines = Array.from({ length: 300 }, (_, at) => {
-      const date = new Date(Date.UTC(2023, 0, 1 + Math.floor(at / 2))).toISOString().slice(0, 10);
+      const date = dateText(weekdayAt(13_824 + Math.floor(at / 2)));
       return `${codes[at % 2]},${date},${at}.5`;
     });
     const at = file('y.csv', 'series,date,value', '', ...lines);

@@ -1,8 +1,9 @@
 import { dateText } from '../../service/contract/dates.ts';
+import { weekdayAt } from '../weekdays.ts';
 
 /** Days of each series in version 0; every version has one more. */
 export const BASE_DAYS = 1000;
-const FIRST_DAY = 15_000;
+const FIRST_WEEKDAY = 10_700;
 const SERIES = [
   ['us_debt', 'total_public_debt_outstanding'],
   ['yields', 'US2Y'],
@@ -14,7 +15,7 @@ export function writeVersion(version: number): string {
   const rows = SERIES.flatMap(([dataset, code]) =>
     Array.from(
       { length: BASE_DAYS + version },
-      (_, at) => `${dataset},${code},${dateText(FIRST_DAY + at)},${version}`,
+      (_, at) => `${dataset},${code},${dateText(weekdayAt(FIRST_WEEKDAY + at))},${version}`,
     ),
   );
   return `dataset,series,date,value\n${rows.join('\n')}\n`;

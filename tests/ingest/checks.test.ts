@@ -37,9 +37,41 @@ describe('days', () => {
       '2026-11-23 is in the future; today is 2026-11-2',
     ],
     [`${LONG}jolts,hires_rate_sa,2027-01-01,1,\n`, '2027-01-01 is in the future'],
+    [`${LONG}ui_weekly_claims,initial_claims_sa,2026-11-28,1,\n`, '2026-11-28 is in the future'],
+    [`${LONG}ui_state_weekly_claims,initial_claims,2026-11-28,1,CA\n`, '2026-11-28 is in the future'],
+    ['observation_date,TREAST\n2026-11-25,1\n', '2026-11-25 is in the future'],
+    [
+      `${LONG}us_debt,debt_held_by_public,2024-01-07,1.00,\n`,
+      'bad.csv, line 2, column "date": 2024-01-07 is a Sunday; us_debt has values on Monday to Friday only.',
+    ],
+    [`${LONG}us_debt,debt_held_by_public,2024-01-06,1.00,\n`, '2024-01-06 is a Saturday; us_debt has'],
+    ['series,date,value\nUS10Y,2024-01-06,4.05\n', '2024-01-06 is a Saturday; yields has values'],
+    ['DATE,DGS10\n2024-09-01,3.72\n', '2024-09-01 is a Sunday; yields has values'],
+    ['Date,"10 Yr"\n01/06/2024,4.05\n', '2024-01-06 is a Saturday; yields has values'],
+    [
+      'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding\n2024-01-06,1.00,1.00,2.00\n',
+      '2024-01-06 is a Saturday; us_debt has values',
+    ],
     ['series,as_of,ticker,name,sector,weight\nIX,2027-01-01,A,B,C,1\n', '2027-01-01 is in the future'],
   ])('%j is refused', async (text, message) => {
     expect(await failureOf(text)).toContain(message);
+  });
+
+  test('a day on which markets are closed is no weekend: there are values of Good Fridays and of the day before Christmas', async () => {
+    const folder = makeFolder();
+    const days = ['2021-12-24', '2024-03-29', '2024-12-25'];
+    const text = days.flatMap((day) => [
+      `yields,US10Y,${day},4.20,\n`,
+      `us_debt,debt_held_by_public,${day},1.00,\n`,
+    ]);
+    const [imported] = await folder.import([folder.write('days.csv', `${LONG}${text.join('')}`)]);
+    expect(imported?.runs.map(({ added }) => added)).toEqual([3, 3]);
+  });
+
+  test('a list may be as of any day: it is dated by who keeps it', async () => {
+    const folder = makeFolder();
+    const list = 'series,as_of,ticker,name,sector,weight\nIX,2024-01-07,A,B,C,1\n';
+    expect(await folder.import([folder.write('list.csv', list)])).toHaveLength(1);
   });
 
   test('today is never before the UTC day', () => {

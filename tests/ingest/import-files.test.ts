@@ -7,6 +7,7 @@ import type { ImportProgress } from '../../service/ingest/index.ts';
 import { today } from '../../service/ingest/today.ts';
 import { openReader } from '../../service/store/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
+import { weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
 const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
@@ -100,7 +101,7 @@ test('files before a failing one stay imported', async () => {
 
 test('rows in any order make the same store', async () => {
   const lines = ['US2Y', 'US10Y'].flatMap((code) =>
-    Array.from({ length: 12 }, (_, at) => `${code},${dateText(19_000 + at * 40)},${at}.10`),
+    Array.from({ length: 12 }, (_, at) => `${code},${dateText(weekdayAt(13_570 + at * 29))},${at}.10`),
   );
   const tables = ['series', 'observation', 'stretch'];
   const sorted = makeFolder();
@@ -149,7 +150,7 @@ test('what a refresh fetched keeps its address and says that it is the publisher
 });
 
 describe('progress and cancelling', () => {
-  const many = `series,date,value\n${Array.from({ length: 150_000 }, (_, at) => `US2Y,${dateText(at - 130_000)},4.25`).join('\n')}\n`;
+  const many = `series,date,value\n${Array.from({ length: 150_000 }, (_, at) => `US2Y,${dateText(weekdayAt(at - 136_000))},4.25`).join('\n')}\n`;
 
   test('progress runs from recognising to publishing, with all bytes and rows', async () => {
     const folder = makeFolder();

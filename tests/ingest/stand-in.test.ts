@@ -58,8 +58,9 @@ describe('FRED stands in for the publisher', () => {
     expect(await lastOf(FRED('27114.84'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
   });
 
-  test('the publisher’s own digits take the place of FRED’s', async () => {
-    expect(await lastOf(FRED('27114.8'), BEA('27,114,792'))).toMatchObject({ ...KEPT, revised: 1 });
+  test('the publisher’s own digits take the place of FRED’s, which is no revision', async () => {
+    expect(await lastOf(FRED('27114.8'), BEA('27,114,792'))).toEqual(KEPT);
+    expect(await lastOf(FRED('27114.7'), BEA('27,114,792'))).toEqual({ ...KEPT, revised: 1 });
   });
 });
 

@@ -7,6 +7,7 @@ import type { ControlCall, HostMessage, ServiceMessage } from '../../service/con
 import { dateText } from '../../service/contract/dates.ts';
 import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
 const DEBT = 'dataset,series,date,value\nus_debt,total_public_debt_outstanding,2024-01-02,36104343213.10\n';
@@ -14,7 +15,10 @@ const TABLES = ['series', 'observation', 'stretch'];
 
 /** One series of yields, a day a row; `value` marks the file. */
 function yieldsFile(rows: number, value = '4.25'): string {
-  const lines = Array.from({ length: rows }, (_, at) => `US2Y,${dateText(at - rows + 20_000)},${value}`);
+  const lines = Array.from(
+    { length: rows },
+    (_, at) => `US2Y,${dateText(weekdayAt(at - rows + 14_280))},${value}`,
+  );
   return `series,date,value\n${lines.join('\n')}\n`;
 }
 

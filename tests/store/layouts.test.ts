@@ -12,6 +12,7 @@ const RELEASED = [
   '112a109034c7e3249bc8ac400b608ffffdea96e9c9a04877f1a0c402b0d52c21',
   '5955b222f54f81f058190272bceed5a7a4b370f787d1b3c133d371a1bc82d924',
   'b646d913bf12b3db7c26ed086f1191e548e9ffd1db09e69ebf85c30b39b7a960',
+  '12d3e79dfdb8f9bf476103328944f698f3c965539682d6cd7f245efda5de4bbc',
 ];
 
 test('the layouts that files were made with have not been touched', () => {
@@ -83,3 +84,59 @@ test('a folder of layout 1 keeps its values, revisions and runs, and its rows in
   expect(findFaults(raw.db)).toEqual([]);
   expect(raw.db.pragma('user_version', { simple: true })).toBe(DATA_OPTIONS.migrations.length);
 });
+
+/** What a folder holds after an import of FRED's personal income, billions with one decimal, and one of BEA's own for the last month. */
+const FRED_INCOME = `
+INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, added, revised, unchanged) VALUES
+  ('import', 'personal_income_and_outlays', 'file', 'fred-csv', 'PI.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),
+  ('import', 'personal_income_and_outlays', 'file', 'bea-nipa-monthly-txt', 'bea.txt', '02', '2026-01-02T10:00:00Z', 1, 0, 0);
+INSERT INTO dataset VALUES ('personal_income_and_outlays', 'file', '2026-01-02T10:00:00Z', 2);
+INSERT INTO series VALUES (1, 'personal_income_and_outlays', 'total_personal_income', '', 3, 0, 59);
+INSERT INTO observation(series_id, date, value, run_id) VALUES (1, 0, '391800', 1), (1, 31, '393700', 1), (1, 59, '396500', 2);
+INSERT INTO stretch VALUES (1, 0, 3);
+UPDATE data_state SET data_version = 2;
+`;
+
+test.each([1, 2, 3, 4])(
+  'a folder of layout %i knows what FRED has rounded: the publisher’s own figure is no revision of it',
+  (layout) => {
+    using folder = makeFolder();
+    const path = join(folder.path, 'data.sqlite');
+    const old = openDatabase(path, {
+      ...DATA_OPTIONS,
+      migrations: DATA_OPTIONS.migrations.slice(0, layout),
+    });
+    old.exec(FRED_INCOME);
+    const rows = () => raw.db.prepare('SELECT date, value, run_id FROM observation ORDER BY 1').raw().all();
+    const before = old.prepare('SELECT date, value, run_id FROM observation ORDER BY 1').raw().all();
+    old.close();
+    openReader(folder.path).close();
+    using raw = openRaw(folder.path);
+    expect(rows()).toEqual(before);
+    expect(raw.db.prepare('SELECT count(*) FROM revision').pluck().get()).toBe(0);
+
+    const run = runOf('personal_income_and_outlays', {
+      source: 'bea-nipa-monthly-txt',
+      fetchedAt: '2026-01-03T10:00:00Z',
+      refines: true,
+    });
+    const income = (day: number, value: string) => ({ code: 'total_personal_income', area: '', day, value });
+    const result = publishRows(folder.path, run, [
+      income(0, '391843'),
+      income(31, '393751'),
+      income(59, '396501'),
+    ]);
+    expect(result).toMatchObject({ added: 0, revised: 2, unchanged: 1, refined: 1 });
+    const reader = openReader(folder.path);
+    expect(
+      reader
+        .revisions({ dataset: run.dataset }, { limit: 9 })
+        .rows.map(({ oldValue, newValue }) => [oldValue, newValue]),
+    ).toEqual([
+      ['396500', '396501'],
+      ['393700', '393751'],
+    ]);
+    reader.close();
+    expect(findFaults(raw.db)).toEqual([]);
+  },
+);

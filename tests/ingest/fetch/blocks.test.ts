@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openReader } from '../../../service/store/index.ts';
+import { noWeekend, usDate } from '../../weekdays.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { debtPage } from './publishers-replayed.ts';
 import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
@@ -120,10 +121,15 @@ describe('a refresh of us_debt in pages', () => {
 
 test('a refresh of yields goes on with the year that is missing, then asks for the newest only', async () => {
   const yearOf = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
-  const answer: Handler = ({ url }, response) =>
-    response.end(
-      `Date,"1 Mo","10 Yr"\n${yearOf(url) === 2026 ? '01/05' : '12/31'}/${yearOf(url)},,4.50\n01/02/${yearOf(url)},5.00,4.49`,
-    );
+  const answer: Handler = ({ url }, response) => {
+    const year = yearOf(url);
+    const ends = [
+      noWeekend(`${year}-${year === 2026 ? '01-05' : '12-31'}`),
+      noWeekend(`${year}-01-02`, 'on'),
+    ];
+    const [last, first] = ends.map(usDate);
+    response.end(`Date,"1 Mo","10 Yr"\n${last},,4.50\n${first},5.00,4.49`);
+  };
   const server = await startPublisherServer((asked, response, nth) =>
     yearOf(asked.url) < 2005 ? answer(asked, response, nth) : response.writeHead(403).end(),
   );

@@ -4,6 +4,7 @@ import { archive } from '../../sources/archive-fixtures.ts';
 import { NIPA, stateClaims } from '../../sources/text-fixtures.ts';
 import { CENSUS_ROWS, HOLDING_ROWS, workbook } from '../../sources/workbook-fixtures.ts';
 import { claimsXml, h41Xml, treasuryFeed } from '../../sources/xml-fixtures.ts';
+import { noWeekend, usDate } from '../../weekdays.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { debtPage } from './publishers-replayed.ts';
 import { held, makeDataDir, refreshed } from './refreshing.ts';
@@ -50,7 +51,9 @@ const bls: Handler = ({ body }, response) => {
 };
 const treasury: Handler = ({ url }, response) => {
   const year = /rates\.csv\/(\d{4})\//.exec(url)?.[1];
-  response.end(year === '2026' ? '' : `Date,"1 Mo","10 Yr"\n01/03/${year},5.00,4.50`);
+  response.end(
+    year === '2026' ? '' : `Date,"1 Mo","10 Yr"\n${usDate(noWeekend(`${year}-01-03`, 'on'))},5.00,4.50`,
+  );
 };
 const all: Handler = (asked, response, nth) => {
   const [address = ''] = asked.url.split('?', 1);

@@ -6,6 +6,7 @@ import { dateText } from '../../../service/contract/dates.ts';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { openReader } from '../../../service/store/index.ts';
 import { treasuryFeed } from '../../sources/xml-fixtures.ts';
+import { noWeekend, usDate } from '../../weekdays.ts';
 import { type Handler, type PublisherServer, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW, refreshed } from './refreshing.ts';
 
@@ -19,17 +20,18 @@ const years = (from: number) => Array.from({ length: THIS_YEAR - from + 1 }, (_,
 
 const csvYear = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1] ?? Number.NaN);
 const feedYear = (url: string) => Number(/pages\/xml\?.*value=(\d{4})$/.exec(url)?.[1] ?? Number.NaN);
-const lastDay = (year: number) => (year === THIS_YEAR ? '10/30' : '12/31');
+const lastDay = (year: number) => noWeekend(`${year}-${year === THIS_YEAR ? '10-30' : '12-31'}`);
+const firstDay = (year: number) => noWeekend(`${year}-01-02`, 'on');
 const treasury: Handler = ({ url }, response) => {
   const year = csvYear(url);
   const [columns, cells] = ['"1.5 Month","2 Mo","4 Mo","10 Yr"', '4.38,4.36,4.33,4.29'];
-  response.end(`Date,${columns}\n${lastDay(year)}/${year},${cells}\n01/02/${year},${cells}`);
+  response.end(`Date,${columns}\n${usDate(lastDay(year))},${cells}\n${usDate(firstDay(year))},${cells}`);
 };
 const feed: Handler = ({ url }, response) => {
   const year = feedYear(url);
-  const ends = [lastDay(year).replace('/', '-'), '01-02'];
+  const ends = [lastDay(year), firstDay(year)];
   const [entry = ''] = /<entry>[\s\S]*?<\/entry>/.exec(treasuryFeed()) ?? [];
-  const entries = ends.map((end) => entry.replace(/(NEW_DATE[^>]*>)[^<]*/, `$1${year}-${end}T00:00:00`));
+  const entries = ends.map((end) => entry.replace(/(NEW_DATE[^>]*>)[^<]*/, `$1${end}T00:00:00`));
   response.end(treasuryFeed((xml) => xml.replace(/<entry>[\s\S]*<\/entry>/, entries.join('\n'))));
 };
 const fred: Handler = ({ url }, response) => {

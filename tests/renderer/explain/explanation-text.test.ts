@@ -18,6 +18,7 @@ function seen(value: string, id: number, other: Partial<SeenObservation['run']> 
     place: 'element 7',
     first_seen: fetched_at,
     superseded_at: null,
+    is_rounding: false,
     run: {
       id,
       kind: 'refresh',
@@ -92,6 +93,15 @@ test('revisions go from the oldest value to the current one', () => {
   expect(revisionTexts(chain)).toEqual([
     '1 → 2, 2026-02-01 10:30 UTC by https://oui.doleta.gov/2',
     '2 → 3, 2026-03-01 10:30 UTC by https://oui.doleta.gov/3',
+  ]);
+});
+
+test('a rounding that the publisher’s own figure replaced is told as that, not as an error of before', () => {
+  const rounding = { ...seen('26,597,700', 1), superseded_at: '2026-02-01T10:30:00Z', is_rounding: true };
+  expect(revisionTexts(told({ current: seen('26597656', 2), replaced: [rounding] }))).toEqual([
+    expect.stringMatching(
+      /https:\/\/oui\.doleta\.gov\/2: FRED’s rounding, replaced by the publisher’s own figure$/,
+    ),
   ]);
 });
 

@@ -1,0 +1,18 @@
+import { groupDigits } from '../series-math/decimal-text.ts';
+
+/**
+ * @param runs what a file did, or would do, to datasets.
+ * @returns a note where a publisher's own figures take the place of a stand-in's roundings: nothing of it is listed as a revision.
+ */
+export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
+  const count = runs.reduce((sum, { refined = 0 }) => sum + refined, 0);
+  if (count === 0) return [];
+  const [were, take] =
+    count === 1
+      ? ['1 observation was FRED’s rounding', 'its own figure takes its place']
+      : [
+          `${groupDigits(String(count))} observations were FRED’s roundings`,
+          'its own figures take their place',
+        ];
+  return [`${were} of what the publisher says; ${take}, which is no revision.`];
+}
