@@ -1,5 +1,12 @@
 import { checkWidth, readCsv } from './csv-records.ts';
-import { AMOUNT_FIELDS, type AmountColumn, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
+import {
+  AMOUNT_FIELDS,
+  type AmountColumn,
+  addDay,
+  createLostCents,
+  DATE_FIELD,
+  openAmounts,
+} from './debt-fields.ts';
 import { columnsOf, headerCells } from './header.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
@@ -35,6 +42,7 @@ type Layout = {
 
 function openDebtCsv({ file, target }: ReadContext): FileReader {
   let layout: Layout | undefined;
+  const cents = createLostCents();
 
   function readHeader(cells: string[], line: number): Layout {
     const found = columnsOf(file, cells, line, (name) => name);
@@ -83,8 +91,9 @@ function openDebtCsv({ file, target }: ReadContext): FileReader {
         amounts,
         line,
       });
+      cents.add(amounts);
       return undefined;
     },
-    onEnd: () => undefined,
+    onEnd: () => cents.check(file),
   });
 }

@@ -8,6 +8,8 @@ const LABELS =
   'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding,Source Line Number,Fiscal Year';
 const TENORS = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr","30 Yr"';
 const SP500 = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n';
+/** The rest of a list of the old layout, which has only its length to be known by. */
+const OTHERS = Array.from({ length: 495 }, (_, at) => `T${at},Company ${at},Energy\n`).join('');
 const ISHARES = `\uFEFFiShares Core S&P 500 ETF
 Fund Holdings as of,"Dec 06, 2024"
 Shares Outstanding,"957,950,000.00"
@@ -55,14 +57,28 @@ describe('Debt to the Penny', () => {
   });
 
   const record = '{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7.00"}';
-  test('one page of several is read; the only page must be whole', () => {
-    expect(values(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toEqual([
-      right[3],
-    ]);
+  test('one page of several is refused, with their number; the only page must be whole', () => {
+    expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toBe(
+      'test.csv is one page of 9, with 1 of 9 rows. Ask for the whole with page[size]=10000 (as many rows as a page can have), or download the CSV of all dates.',
+    );
+    const link = '&page%5Bnumber%5D=2&page%5Bsize%5D=1';
+    for (const links of [
+      { self: link, prev: '&page%5Bnumber%5D=1', next: null },
+      { self: link, prev: null, next: '&page%5Bnumber%5D=3' },
+    ])
+      expect(failureOf(`{"data":[${record}],"meta":{"count":1},"links":${JSON.stringify(links)}}`)).toContain(
+        'is page 2 of several.',
+      );
+    const only = { self: '&page%5Bnumber%5D=1&page%5Bsize%5D=100', prev: null, next: null };
+    expect(
+      values(
+        `{"data":[${record}],"meta":{"count":1,"total-count":1,"total-pages":1},"links":${JSON.stringify(only)}}`,
+      ),
+    ).toEqual([right[3]]);
     expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":1}}`)).toBe(
       'test.csv holds 1 rows but its own "meta" counts 9: the file was cut or changed.',
     );
-    expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":9,"total-pages":5}}`)).toContain(
+    expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":2,"total-pages":1}}`)).toContain(
       'holds 1 rows but its own "meta" counts 2',
     );
   });
@@ -195,7 +211,8 @@ describe('constituents', () => {
       readText(`${SP500}BRK.B,"Berkshire, Hathaway",Financials,x,"Omaha, Nebraska",2010-02-16,1067983,1839\n`)
         .lists,
     ).toEqual(list);
-    expect(readText('Symbol,Name,Sector\nBRK.B,"Berkshire, Hathaway",Financials\n').lists).toEqual(list);
+    const old = readText(`Symbol,Name,Sector\nBRK.B,"Berkshire, Hathaway",Financials\n${OTHERS}`).lists;
+    expect(old.map(({ code, rows }) => [code, rows.length, rows[0]])).toEqual([['SP500', 496, rows[0]]]);
   });
 
   test('iShares: only equity, plain weights, the fund’s code and date; the text behind the holdings is not read', () => {

@@ -50,7 +50,7 @@ describe('a refresh that brings a shrunken file', () => {
   test('has that code also where the next way cannot be reached, and says each reason once', async () => {
     const days = Array.from({ length: 250 }, (_, at) => dateText(20_100 - at)).filter((day) => day < '2025');
     const cells = (some: readonly string[]) =>
-      `Date,"10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},4.50`).join('\n')}`;
+      `Date,"1 Yr","10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,4.50`).join('\n')}`;
     const answer =
       (some: readonly string[]): Handler =>
       ({ url }, response) => {
@@ -74,7 +74,7 @@ describe('a refresh that brings a shrunken file', () => {
 test('what came before a year that is refused is said to be stored, and each reason and the advice once', async () => {
   const server = await startPublisherServer(({ url }, response) => {
     const year = Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
-    if (year < 1993) response.end(`Date,"10 Yr"\n12/31/${year},4.50\n01/02/${year},4.50`);
+    if (year < 1993) response.end(`Date,"1 Yr","10 Yr"\n12/31/${year},,4.50\n01/02/${year},,4.50`);
     else response.writeHead(403).end();
   });
   const dataDir = makeDataDir();
