@@ -11,8 +11,11 @@ import { columnsOf, headerCells } from './header.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
-/** A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. */
-const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d+\.\d\d|null|)){3}(,\d+){0,7}$/;
+/**
+ * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. No amount was
+ * ever below a hundred billion; prices of a share are.
+ */
+const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d{12,}\.\d\d|null|)){3}(,\d+){0,7}$/;
 const CENTS = /\.\d\d$/;
 
 /**

@@ -43,13 +43,23 @@ describe('Debt to the Penny', () => {
       'field names, CRLF, zero for missing',
       'record_date,debt_held_public_amt,intragov_hold_amt,tot_pub_debt_out_amt\r\n2024-01-03,20.10,5.05,25.15\r\n2000-01-03,0.00,0.00,7.00\r\n',
     ],
-    ['no header row, no last line end', '\uFEFF2024-01-03,20.10,5.05,25.15\n2000-01-03,null,null,7.00'],
     [
       'JSON',
       '{"data":[{"record_date":"2024-01-03","debt_held_public_amt":"20.10","intragov_hold_amt":"5.05","tot_pub_debt_out_amt":"25.15"},{"record_date":"2000-01-03","debt_held_public_amt":"null","intragov_hold_amt":"null","tot_pub_debt_out_amt":"7.00"}],"meta":{"count":2,"total-count":2,"total-pages":1}}',
     ],
   ])('%s', (_, text) => {
     expect(values(text)).toEqual(right);
+  });
+
+  test('no header row, no last line end', () => {
+    const rows =
+      '\uFEFF2025-03-06,28910964000416.83,7307623005751.68,36218587006168.51\n2000-01-03,null,null,5776091314225.33';
+    expect(values(rows)).toEqual([
+      'us_debt/debt_held_by_public 2025-03-06 28910964000416.83',
+      'us_debt/intragovernmental_holdings 2025-03-06 7307623005751.68',
+      'us_debt/total_public_debt_outstanding 2025-03-06 36218587006168.51',
+      'us_debt/total_public_debt_outstanding 2000-01-03 5776091314225.33',
+    ]);
   });
 
   test('columns in another order, and some only', () => {
@@ -89,7 +99,7 @@ describe('Debt to the Penny', () => {
       'line 3: 3 cells where the header has 6: the file seems to be cut off.',
     ],
     [
-      '2024-01-03,20.10,5.05,25.15\n2024-01-02,20.10,5.05,25',
+      '2024-01-03,200000000000.10,500000000000.05,700000000000.15\n2024-01-02,200000000000.10,500000000000.05,25',
       'line 2, column "Total Public Debt Outstanding": "25" ends without cents: the file seems to be cut off.',
     ],
     [
