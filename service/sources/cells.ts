@@ -81,7 +81,7 @@ export function notNumber(
 ): string {
   const [, zero] = MINUS_ZERO.exec(text) ?? [];
   if (zero !== undefined)
-    return `${quote(text)} is not how a publisher writes a number: zero has no sign, so 0 is right.`;
+    return `${quote(text)} is not how a publisher writes a number: zero has no sign, so ${zero.replace(/^0+(?=0)/, '')} is right.`;
   const [, sign, digits] = LEADING_ZEROS.exec(text) ?? [];
   if (digits !== undefined)
     return `${quote(text)} is not how a publisher writes a number: it begins with zeros, and ${sign}${digits} is right.`;

@@ -37,8 +37,8 @@ const KNOWN: readonly { has: RegExp; sentence: string }[] = [
  * @returns the rest of a sentence that begins with the file's name; `undefined` where it is not JSON.
  */
 export function describeForeignJson(text: string): string | undefined {
-  // A CSV may begin with a quote too, but not with a line end that is written as an escape.
-  if (!/^\s*([{[]|"[^"\n]*\\n)/.test(text)) return undefined;
+  // A CSV may begin with a quote too, but has no quote or line end there that is written as an escape.
+  if (!/^\s*([{[]|"(?:[^"\\\n]|\\.)*?\\["n])/.test(text)) return undefined;
   const error = errorIn(text);
   if (error !== undefined) return `is an error message, not data: ${error}`;
   return (
