@@ -8,6 +8,8 @@ import type { FileReader, Format, ReadContext } from './types.ts';
 /** Fifty series of twenty years, with catalogue and calculations, stay under 10 MB. */
 const LARGEST_BYTES = 64 << 20;
 const SUCCEEDED = 'REQUEST_SUCCEEDED';
+/** The API shortens a range that is too long and still calls the request a success. */
+const SHORTENED = /\b(reduced|truncated|limit)\b/i;
 
 /** `footnotes` is `[{}]` where there are none. */
 const Footnote = Type.Object({ code: Type.Optional(Type.String()), text: Type.Optional(Type.String()) });
@@ -28,7 +30,7 @@ const Results = Type.Object({
 
 /**
  * An answer of the BLS public data API, version 1 or 2: several series with their months, newest first, every value as text.
- * Where BLS says that it did not answer, or not for all that was asked, that is said on.
+ * Where BLS says that it did not answer, or shortened what was asked for, the file is refused in its words.
  */
 export const BLS_API_JSON: Format = {
   id: 'bls-api-json',
@@ -46,6 +48,13 @@ function openBlsJson(context: ReadContext): FileReader {
     const { status, message = [], Results: results } = check(file, Answer, value);
     const said = message.map(asSentence).filter((text) => text !== '');
     if (status !== SUCCEEDED) throw fileFailure(file, refused(status, said));
+    const shortened = said.find((text) => SHORTENED.test(text));
+    if (shortened !== undefined) {
+      throw fileFailure(
+        file,
+        `is a part of what was asked for. BLS says: ${shortened} Ask for no more than 10 years and 25 series at a time (20 and 50 with a registered key), or import the flat file jt.data.1.AllItems, which has all years.`,
+      );
+    }
     const { series } = check(file, Results, results, '/Results');
     const bls = openBlsSeries(context);
     let record = 0;
@@ -60,7 +69,7 @@ function openBlsJson(context: ReadContext): FileReader {
         });
       }
     }
-    for (const text of said) target.note(`BLS says of its answer: ${text}${ofTruncation(text)}`);
+    for (const text of said) target.note(`BLS says of its answer: ${text}`);
     if (record === 0) {
       throw fileFailure(file, `is an answer of BLS without numbers.${words(said)}`);
     }
@@ -87,11 +96,6 @@ function asSentence(message: string): string {
     .replace(/[A-Za-z0-9]{24,}/g, '…')
     .slice(0, 300);
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-/** The API shortens a range that is too long and still calls the request a success. */
-function ofTruncation(text: string): string {
-  return /\b(reduced|truncated|limit)\b/i.test(text) ? ' Years that were asked for are not in the file.' : '';
 }
 
 function check<Schema extends typeof Answer | typeof Results>(

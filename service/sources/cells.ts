@@ -3,8 +3,15 @@ import { quote, rowFailure } from './row-failure.ts';
 
 /** Reading of single cells: dates and numbers as publishers write them. Nothing goes through a floating-point number. */
 
-const PLAIN = /^-?\d+(\.\d+)?$/;
-const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
+const GROUPED = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+const MINUS_ZERO = /^-(0+(\.0*)?)$/;
+const LEADING_ZEROS = /^(-?)0+(\d+(?:\.\d+)?)$/;
+const EXPONENT = /^-?\d+(\.\d+)?e[+-]?\d+$/i;
+/** What a spreadsheet makes of `2000-01-03`: `1/3/2000`, `3-Jan-00`, `36528`. */
+const SPREADSHEET_DATE = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{1,2}-[A-Z][a-z]{2}-\d{2,4}|[1-6]\d{4})$/;
+/** What to do with a file that a spreadsheet has opened and saved. */
+export const DOWNLOAD_AGAIN =
+  'Download the file again, and import it as it came, without saving it in a spreadsheet.';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAYS = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -28,22 +35,28 @@ export function monthNameDay(text: string): number | undefined {
 
 /** @returns the number as plain decimal text, thousands separators taken out: `41,700,670,815.44` → `41700670815.44`. */
 export function plainNumber(text: string): string | undefined {
-  if (PLAIN.test(text)) return text;
+  if (isPlainNumber(text)) return text;
   return GROUPED.test(text) ? text.replaceAll(',', '') : undefined;
 }
 
-/** @returns whether `text` is a plain number, as `isValueText` of the contract but without a regular expression. */
+/**
+ * @returns whether a publisher would write the number so: a value text of the contract (`isValueText`) without zeros before it
+ *   (`00`, `007.50`) and without a sign where it is nothing (`-0`, `-0.00`). Without a regular expression: for long files.
+ */
 export function isPlainNumber(text: string): boolean {
   const end = text.length;
-  let at = text.charCodeAt(0) === 45 ? 1 : 0;
-  const first = at;
+  const isNegative = text.charCodeAt(0) === 45;
+  const first = isNegative ? 1 : 0;
+  let at = first;
   while (at < end && isDigit(text.charCodeAt(at))) at++;
-  if (at === first) return false;
-  if (at === end) return true;
-  if (text.charCodeAt(at) !== 46) return false;
-  const fraction = ++at;
-  while (at < end && isDigit(text.charCodeAt(at))) at++;
-  return at === end && at > fraction;
+  if (at === first || (at > first + 1 && text.charCodeAt(first) === 48)) return false;
+  if (at < end) {
+    if (text.charCodeAt(at) !== 46) return false;
+    const fraction = ++at;
+    while (at < end && isDigit(text.charCodeAt(at))) at++;
+    if (at < end || at === fraction) return false;
+  }
+  return !isNegative || !MINUS_ZERO.test(text);
 }
 
 /** @returns `text` × 10^`power`, exactly: `391.8`, 3 → `391800`; `1.23456`, 3 → `1234.56`. */
@@ -56,21 +69,49 @@ export function shiftDecimal(text: string, power: number): string {
   return `${found[1]}${whole}${rest === '' ? '' : `.${rest}`}`;
 }
 
+/**
+ * @param right what would be right in the file, the rest of a sentence.
+ * @param what stands there where all is well.
+ * @returns a sentence on text that `isPlainNumber` and `plainNumber` refuse.
+ */
+export function notNumber(
+  text: string,
+  right = 'plain digits with an optional decimal point are right.',
+  what = 'a number',
+): string {
+  const [, zero] = MINUS_ZERO.exec(text) ?? [];
+  if (zero !== undefined)
+    return `${quote(text)} is not how a publisher writes a number: zero has no sign, so ${zero.replace(/^0+(?=0)/, '')} is right.`;
+  const [, sign, digits] = LEADING_ZEROS.exec(text) ?? [];
+  if (digits !== undefined)
+    return `${quote(text)} is not how a publisher writes a number: it begins with zeros, and ${sign}${digits} is right.`;
+  if (EXPONENT.test(text))
+    return `${quote(text)} is not ${what}: a spreadsheet has shortened it, and its last digits are lost. ${DOWNLOAD_AGAIN}`;
+  return `${quote(text)} is not ${what}; ${right}`;
+}
+
 /** @throws Failure that says what a value must look like. */
 export function refuseValue(file: string, line: number, column: string, text: string): never {
   throw rowFailure(
     file,
     line,
     column,
-    text === ''
-      ? 'the value is empty; leave out the row of a missing observation.'
-      : `${quote(text)} is not a number; plain digits with an optional decimal point are right.`,
+    text === '' ? 'the value is empty; leave out the row of a missing observation.' : notNumber(text),
   );
 }
 
 /** @throws Failure that says what a date must look like. */
 export function refuseDate(file: string, line: number, column: string, text: string, form: string): never {
-  throw rowFailure(file, line, column, `${quote(text)} is not a date; a real day written ${form} is right.`);
+  const hint =
+    SPREADSHEET_DATE.test(text) && !form.includes('/')
+      ? ` A spreadsheet seems to have rewritten the dates. ${DOWNLOAD_AGAIN}`
+      : '';
+  throw rowFailure(
+    file,
+    line,
+    column,
+    `${quote(text)} is not a date; a real day written ${form} is right.${hint}`,
+  );
 }
 
 function civilDay(year: number, month: number, day: number): number | undefined {

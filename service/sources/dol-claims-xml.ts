@@ -1,4 +1,4 @@
-import { plainNumber, usDay } from './cells.ts';
+import { notNumber, plainNumber, usDay } from './cells.ts';
 import { createGapFinder, gapNote } from './gaps.ts';
 import { lineFailure } from './part-failure.ts';
 import { seriesOfPublisher } from './publisher-series.ts';
@@ -74,7 +74,7 @@ function openClaims({ file, target }: ReadContext): FileReader {
           { file },
           cell.line,
           name,
-          `${quote(cell.text)} is not a number; digits with separated thousands are right.`,
+          notNumber(cell.text, 'digits with separated thousands are right.'),
         );
       target.observation(id, day, value, cell.line);
       hasValues = true;

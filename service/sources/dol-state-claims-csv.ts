@@ -1,5 +1,5 @@
 import { isStateCode, STATES } from '../contract/states.ts';
-import { isoDay, plainNumber, refuseDate, usDay } from './cells.ts';
+import { isoDay, notNumber, plainNumber, refuseDate, usDay } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { columnsOf, headerCells } from './header.ts';
 import { quote, rowFailure } from './row-failure.ts';
@@ -80,6 +80,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
   function readSum({ code, names, at }: Sum, state: string, cells: readonly string[], line: number): number {
     const [date = '', first = '', second = ''] = at.map((index) => (cells[index] ?? '').trim());
     const day = isoDay(date) ?? usDay(date);
+    if (/^\d+$/.test(date)) throw rowFailure(file, line, names[0], otherReport(date, names[0]));
     if (day === undefined) refuseDate(file, line, names[0], date, 'M/D/YYYY or YYYY-MM-DD');
     const base = wholeNumber(file, line, names[1], first);
     const more = wholeNumber(file, line, names[2], second);
@@ -117,6 +118,11 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
   });
 }
 
+/** Other reports have the same names of columns (`st`, `rptdate`, `c1` …) for other things. */
+function otherReport(text: string, column: string): string {
+  return `${quote(text)} is not a date: in ar539.csv (ETA 539, weekly claims) ${column} is the end of a week. Other reports of the Department of Labor, such as ar5159.csv, have the same names of columns for other things.`;
+}
+
 function unknownState(text: string): string {
   return `${quote(text)} is not a state; one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`;
 }
@@ -126,10 +132,6 @@ function wholeNumber(file: string, line: number, column: string, text: string): 
   if (text === '') return undefined;
   const plain = plainNumber(text);
   if (plain !== undefined && /^\d+$/.test(plain)) return BigInt(plain);
-  throw rowFailure(
-    file,
-    line,
-    column,
-    `${quote(text)} is not a count of persons; whole digits, or an empty cell where it is missing, are right.`,
-  );
+  const right = 'whole digits, or an empty cell where it is missing, are right.';
+  throw rowFailure(file, line, column, notNumber(text, right, 'a count of persons'));
 }

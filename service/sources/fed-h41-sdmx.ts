@@ -1,4 +1,4 @@
-import { isoDay, isPlainNumber } from './cells.ts';
+import { isoDay, isPlainNumber, notNumber } from './cells.ts';
 import { moveDecimalPoint } from './exact-decimals.ts';
 import { createGapFinder, gapNote } from './gaps.ts';
 import { lineFailure, type XmlPlace } from './part-failure.ts';
@@ -91,7 +91,9 @@ export function readH41(place: XmlPlace, target: Target): FileReader {
         place,
         line,
         `OBS_VALUE of ${name}`,
-        `${quote(value)} is not a value, though the status is A.`,
+        value === MISSING_VALUE
+          ? `${quote(value)} is not a value, though the status is A.`
+          : notNumber(value, 'plain digits are right.', 'a value'),
       );
     target.observation(id, day, moveDecimalPoint(value, power - MILLIONS), line);
   }

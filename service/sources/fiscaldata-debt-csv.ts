@@ -1,11 +1,21 @@
 import { checkWidth, readCsv } from './csv-records.ts';
-import { AMOUNT_FIELDS, type AmountColumn, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
+import {
+  AMOUNT_FIELDS,
+  type AmountColumn,
+  addDay,
+  createLostCents,
+  DATE_FIELD,
+  openAmounts,
+} from './debt-fields.ts';
 import { columnsOf, headerCells } from './header.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
-/** A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. */
-const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d+\.\d\d|null|)){3}(,\d+){0,7}$/;
+/**
+ * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. No amount was
+ * ever below a hundred billion; prices of a share are.
+ */
+const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d{12,}\.\d\d|null|)){3}(,\d+){0,7}$/;
 const CENTS = /\.\d\d$/;
 
 /**
@@ -35,6 +45,7 @@ type Layout = {
 
 function openDebtCsv({ file, target }: ReadContext): FileReader {
   let layout: Layout | undefined;
+  const cents = createLostCents();
 
   function readHeader(cells: string[], line: number): Layout {
     const found = columnsOf(file, cells, line, (name) => name);
@@ -83,8 +94,9 @@ function openDebtCsv({ file, target }: ReadContext): FileReader {
         amounts,
         line,
       });
+      cents.add(amounts);
       return undefined;
     },
-    onEnd: () => undefined,
+    onEnd: () => cents.check(file),
   });
 }

@@ -1,14 +1,17 @@
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { AMOUNT_FIELDS, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
+import { NO_ROWS } from './foreign-json.ts';
 import { readJson } from './json-document.ts';
 import { fileFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
 /** The whole history with every field is some 4 MB. */
 const LARGEST_BYTES = 64 << 20;
+const LARGEST_PAGE = 10_000;
 
 const Cell = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Link = Type.Union([Type.String(), Type.Null()]);
 const Page = Type.Object({
   data: Type.Array(
     Type.Object({
@@ -25,12 +28,15 @@ const Page = Type.Object({
       'total-pages': Type.Optional(Type.Integer()),
     }),
   ),
+  links: Type.Optional(
+    Type.Object({ self: Type.Optional(Link), next: Type.Optional(Link), prev: Type.Optional(Link) }),
+  ),
 });
 type Page = Static<typeof Page>;
 
 /**
  * An answer of FiscalData's API, 'Debt to the Penny', with all or some fields; every value is text, a missing one `"null"`.
- * One page of several is good: its own `meta.count` must hold. The only page must have `meta.total-count` rows.
+ * It must be whole: one page of several is refused, and the only page must have `meta.total-count` rows.
  */
 export const FISCALDATA_DEBT_JSON: Format = {
   id: 'fiscaldata-debt-json',
@@ -46,8 +52,11 @@ export const FISCALDATA_DEBT_JSON: Format = {
 
 function openDebtJson({ file, target }: ReadContext): FileReader {
   return readJson(file, LARGEST_BYTES, (value) => {
-    const { data, meta } = checkPage(file, value);
+    const page = checkPage(file, value);
+    const { data, meta } = page;
+    checkWhole(file, page);
     checkCounts(file, data.length, meta);
+    if (data.length === 0) throw fileFailure(file, NO_ROWS);
     const fields = AMOUNT_FIELDS.map(({ field }) =>
       data.some((row) => row[field] !== undefined) ? field : undefined,
     );
@@ -72,10 +81,24 @@ function checkPage(file: string, page: unknown): Page {
   );
 }
 
+/** @throws Failure for one page of several: the days of the others would seem not to be there. */
+function checkWhole(file: string, { data, meta, links }: Page): void {
+  const pages = meta?.['total-pages'] ?? 1;
+  if (pages <= 1 && typeof links?.next !== 'string' && typeof links?.prev !== 'string') return;
+  const [, number] = /page(?:%5B|\[)number(?:%5D|\])=(\d+)/i.exec(links?.self ?? '') ?? [];
+  const which = number === undefined ? 'one page' : `page ${number}`;
+  const rows =
+    meta?.['total-count'] === undefined ? '' : `, with ${data.length} of ${meta['total-count']} rows`;
+  throw fileFailure(
+    file,
+    `is ${which} of ${pages > 1 ? pages : 'several'}${rows}. Ask for the whole with page[size]=${LARGEST_PAGE} (as many rows as a page can have), or download the CSV of all dates.`,
+  );
+}
+
 function checkCounts(file: string, rows: number, meta: Page['meta']): void {
   const count = meta?.count ?? rows;
   const total = meta?.['total-count'] ?? count;
-  const expected = (meta?.['total-pages'] ?? 1) > 1 ? count : Math.max(count, total);
+  const expected = Math.max(count, total);
   if (rows === expected) return;
   throw fileFailure(
     file,

@@ -1,3 +1,5 @@
+import { describeOtherRatesXml } from './other-treasury-rates.ts';
+
 /** Beginnings of files that people take for data, and what to say of each. */
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
   { bytes: [0x25, 0x50, 0x44, 0x46], sentence: 'is a PDF document, not a table of data.' },
@@ -8,6 +10,22 @@ const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
     sentence: 'is an old Excel or Office document; save the sheet as CSV (UTF-8).',
   },
+  { bytes: [0x42, 0x5a, 0x68], sentence: 'is a bzip2 archive; unpack it and import the file in it.' },
+  {
+    bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+    sentence: 'is an xz archive; unpack it and import the file in it.',
+  },
+  {
+    bytes: [0x28, 0xb5, 0x2f, 0xfd],
+    sentence: 'is a Zstandard archive; unpack it and import the file in it.',
+  },
+  { bytes: [0x37, 0x7a, 0xbc, 0xaf], sentence: 'is a 7-Zip archive; unpack it and import the file in it.' },
+  { bytes: [0x52, 0x61, 0x72, 0x21], sentence: 'is a RAR archive; unpack it and import the file in it.' },
+  {
+    bytes: [0x50, 0x41, 0x52, 0x31],
+    sentence: 'is a Parquet file, which is not imported; save the table as CSV.',
+  },
+  { bytes: [...Buffer.from('SQLite format 3')], sentence: 'is an SQLite database, not a table of data.' },
   { bytes: [0xff, 0xfe], sentence: 'is UTF-16 text; save it as UTF-8.' },
   { bytes: [0xfe, 0xff], sentence: 'is UTF-16 text; save it as UTF-8.' },
 ];
@@ -42,8 +60,13 @@ export function describeForeignBytes(head: Buffer): string | undefined {
   if (/^<(!doctype html|html|head|body|!--|script|meta)/i.test(start)) {
     return 'is a web page (HTML), not data: the site may have answered with an error page. Download the file again in a browser.';
   }
+  if (/^(<\?xml[^>]*>\s*)?<error\b/.test(start))
+    return 'is an error message of the publisher in XML, not data.';
   if (start.startsWith('<'))
-    return "is XML that is not known: of XML files, the Department of Labor's r539cy report, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported.";
+    return (
+      describeOtherRatesXml(head.toString('latin1')) ??
+      "is XML that is not known: of XML files, the Department of Labor's r539cy report, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported."
+    );
   return undefined;
 }
 

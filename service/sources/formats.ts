@@ -12,6 +12,7 @@ import { FISCALDATA_DEBT_JSON } from './fiscaldata-debt-json.ts';
 import { describeForeignBytes } from './foreign-bytes.ts';
 import { FRED_CSV } from './fred-csv.ts';
 import { ISHARES_HOLDINGS_CSV } from './ishares-holdings-csv.ts';
+import { CARRIAGE_RETURNS, describeKnownMistake, hasOnlyCarriageReturns } from './known-mistakes.ts';
 import { LONG_CONSTITUENTS } from './long-constituents.ts';
 import { LONG_CSV } from './long-csv.ts';
 import { quote } from './row-failure.ts';
@@ -63,6 +64,8 @@ const IMPORTABLE =
 export function recogniseFormat(file: string, bytes: Buffer): Format {
   const foreign = describeForeignBytes(bytes);
   const head = headOf(bytes);
+  if (foreign === undefined && hasOnlyCarriageReturns(head))
+    throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
   const found = (foreign === undefined ? FORMATS : MARKED_UP).filter((format) => format.recognise(head));
   if (found.length > 1) throw new Error(`${found.map(({ id }) => id).join(' and ')} both claim a file`);
   if (found[0]) return found[0];
@@ -75,6 +78,8 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
       { file },
     );
   }
+  const mistake = describeKnownMistake(head, isKnown);
+  if (mistake !== undefined) throw new Failure('unrecognised_file', `${file} ${mistake}`, { file });
   throw new Failure(
     'unrecognised_file',
     `${file} is in none of the formats that can be imported; it begins with ${quote(head.firstLine)}. ${IMPORTABLE}`,
@@ -89,10 +94,15 @@ const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 
 function separatorOf(head: Head): string | undefined {
   const found = Object.keys(SEPARATORS).find((sign) => {
     const firstLine = head.firstLine.replaceAll(sign, ',');
-    const asCommas = { ...head, firstLine, text: head.text.replaceAll(sign, ',') };
-    return firstLine !== head.firstLine && FORMATS.some((format) => format.recognise(asCommas));
+    return (
+      firstLine !== head.firstLine && isKnown({ ...head, firstLine, text: head.text.replaceAll(sign, ',') })
+    );
   });
   return SEPARATORS[found ?? ''];
+}
+
+function isKnown(head: Head): boolean {
+  return FORMATS.some((format) => format.recognise(head));
 }
 
 /** @returns the beginning of a file as text. */

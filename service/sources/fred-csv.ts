@@ -25,7 +25,9 @@ export const FRED_CSV: Format = {
   },
   recognise({ firstLine }) {
     const [date = '', ...ids] = headerCells(firstLine);
-    return DATE_NAMES.includes(date) && ids.length > 0 && ids.every((id) => /^[A-Z0-9_]+$/.test(id));
+    // `DATE,VALUE` of old downloads names no series.
+    const isId = (id: string) => /^[A-Z0-9_]+$/.test(id) && id !== 'VALUE';
+    return DATE_NAMES.includes(date) && ids.length > 0 && ids.every(isId);
   },
   open: openFredCsv,
 };

@@ -32,6 +32,10 @@ export function unknownFredId(id: string): string {
   if (vintage !== undefined && findFredSeries(vintage)) {
     return `${quote(id)} is an old vintage of ${vintage}; download ${vintage} itself from FRED.`;
   }
+  const [, origin, units] = /^([A-Z0-9]+)_(CHG|CH1|PCH|PC1|PCA|CCH|CCA|LOG|NBD\d{8})$/.exec(id) ?? [];
+  if (origin !== undefined && findFredSeries(origin)) {
+    return `${quote(id)} is ${origin} in other units (${units}); download ${origin} itself from FRED, in its own units.`;
+  }
   return `${quote(id)} is not a FRED series that Almanac holds; ${nearest(id, [...BY_FRED_ID.keys()])}`;
 }
 

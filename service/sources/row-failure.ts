@@ -17,7 +17,7 @@ export function fileFailure(file: string, sentence: string): Failure {
   return new Failure('invalid_file', `${file} ${sentence}`, { file });
 }
 
-/** @returns `text` in quotes on one line, shortened where it is long: what stood in the file, for a message. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** @returns `text` in quotes on one line, shortened where it is longer than `most`: what stood in the file, for a message. */
+export function quote(text: string, most = 60): string {
+  return JSON.stringify(text.length > most ? `${text.slice(0, most)}…` : text);
 }

@@ -1,16 +1,24 @@
 import { checkWidth, readCsv } from './csv-records.ts';
 import { columnsOf, headerCells } from './header.ts';
-import { quote, rowFailure } from './row-failure.ts';
+import { fileFailure, quote, rowFailure } from './row-failure.ts';
 import type { ConstituentRow, FileReader, Format, ReadContext } from './types.ts';
 
 const CODE = 'SP500';
-/** Headers of the two layouts: since April 2023, and before. */
+/**
+ * Headers of the two layouts: since April 2023, and before. Lists of other companies begin alike: those of the S&P 400 and 600 have no
+ * date of entry, tables of all shares have `Symbol`, `Name` and `Sector` among other columns, and the S&P 100 has just these three.
+ */
 const LAYOUTS = [
-  { ticker: 'Symbol', name: 'Security', sector: 'GICS Sector' },
+  { ticker: 'Symbol', name: 'Security', sector: 'GICS Sector', since: 'Date added' },
   { ticker: 'Symbol', name: 'Name', sector: 'Sector' },
 ] as const;
+/** How many companies a list of the old layout can have: some issue shares of two classes, and copies lack a few. */
+const OLD_COUNT = { least: 450, most: 550 };
 
-/** The open list of S&P 500 companies (`datasets/s-and-p-500-companies`, constituents.csv). It has neither weights nor a date. */
+/**
+ * The open list of S&P 500 companies (`datasets/s-and-p-500-companies`, constituents.csv). It has neither weights nor a date. Lists of
+ * other indexes under the same header are refused.
+ */
 export const SP500_CONSTITUENTS_CSV: Format = {
   id: 'sp500-constituents-csv',
   title: 'S&P 500 companies (open list, CSV)',
@@ -19,11 +27,13 @@ export const SP500_CONSTITUENTS_CSV: Format = {
 };
 
 function layoutOf(names: readonly string[]) {
-  return LAYOUTS.find((layout) => Object.values(layout).every((name) => names.includes(name)));
+  const [current, old] = LAYOUTS;
+  if (Object.values(current).every((name) => names.includes(name))) return current;
+  return names.filter((name) => name !== '').join() === Object.values(old).join() ? old : undefined;
 }
 
 function openSp500({ file, target }: ReadContext): FileReader {
-  let columns: { ticker: number; name: number; sector: number; width: number } | undefined;
+  let columns: { ticker: number; name: number; sector: number; width: number; isOld: boolean } | undefined;
   const rows: ConstituentRow[] = [];
   const lines = new Map<string, number>();
 
@@ -39,6 +49,7 @@ function openSp500({ file, target }: ReadContext): FileReader {
           name: at(layout.name),
           sector: at(layout.sector),
           width: cells.length,
+          isOld: layout === LAYOUTS[1],
         };
         return undefined;
       }
@@ -63,6 +74,12 @@ function openSp500({ file, target }: ReadContext): FileReader {
       return undefined;
     },
     onEnd(line) {
+      if (columns?.isOld && (rows.length < OLD_COUNT.least || rows.length > OLD_COUNT.most)) {
+        throw fileFailure(
+          file,
+          `lists ${rows.length} companies where the S&P 500 has some 500: it is another list. Write your own with the header series,as_of,ticker,name,sector,weight.`,
+        );
+      }
       if (rows.length > 0) target.constituents(CODE, undefined, rows, line);
     },
   });

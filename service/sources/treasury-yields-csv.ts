@@ -2,14 +2,16 @@ import { findSeries } from '../contract/catalogue/index.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue, usDay } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { columnsOf, headerCells } from './header.ts';
-import { quote, rowFailure } from './row-failure.ts';
+import { describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
+import { fileFailure, quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
 const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
 
 /**
  * The Treasury's daily par yield curve rates as CSV: a file of a year, a month or the archive. Columns by name (`1 Mo`,
- * `1.5 Month`, `1 mo`), US or ISO dates, any order of days, an empty cell for a missing value, no line end at the end.
+ * `1.5 Month`, `1 mo`), US or ISO dates, any order of days, an empty cell for a missing value, no line end at the end. A file
+ * without any maturity under five years is refused: the real par yields have the same header but for its capitals.
  */
 export const TREASURY_YIELDS_CSV: Format = {
   id: 'treasury-par-yields-csv',
@@ -41,6 +43,10 @@ function openTreasuryYields({ file, target }: ReadContext): FileReader {
     width = cells.length;
     dateName = cells[0]?.trim() ?? '';
     columnsOf(file, cells, line, (name) => tenorCode(name) ?? name);
+    const names = cells.slice(1).map((cell) => cell.trim());
+    if (!names.some((name) => isOnlyNominal(tenorCode(name) ?? ''))) {
+      throw fileFailure(file, describeRealCurve(names));
+    }
     return cells.slice(1).flatMap((cell, at) => {
       const name = cell.trim();
       const code = tenorCode(name);

@@ -1,17 +1,18 @@
-import { isoDay, isPlainNumber } from './cells.ts';
+import { isoDay, isPlainNumber, notNumber } from './cells.ts';
+import { describeOtherRatesXml, describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';
 import { lineFailure } from './part-failure.ts';
 import { seriesOfPublisher } from './publisher-series.ts';
-import { quote } from './row-failure.ts';
+import { fileFailure, quote } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 import { readXml, rootElement } from './xml-reader.ts';
 
 const DATE = 'NEW_DATE';
-const RATE = /^BC_[0-9_]+(MONTH|YEAR)$/;
+const RATE = /^BC_([0-9_]+)(MONTH|YEAR)$/;
 
 /**
  * The Treasury's daily par yield curve rates as an Atom feed with OData properties: an `entry` for each day, with `NEW_DATE` and an
  * element for each maturity (`BC_1MONTH`, `BC_1_5MONTH`, `BC_10YEAR` …). A rate is missing where its element is not there, empty or
- * marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is not read.
+ * marked `m:null`. `BC_30YEARDISPLAY` repeats another rate and is not read. The feeds of the Treasury's other rates are refused.
  */
 export const TREASURY_YIELDS_XML: Format = {
   id: 'treasury-par-yields-xml',
@@ -19,7 +20,10 @@ export const TREASURY_YIELDS_XML: Format = {
   isPeriod: true,
   recognise({ text }) {
     const root = rootElement(text);
-    return (root === 'feed' || root === 'atom:feed') && /\bBC_\d|DailyTreasuryYieldCurveRate/.test(text);
+    const isFeed = root === 'feed' || root === 'atom:feed';
+    return (
+      isFeed && /\bBC_\d|DailyTreasuryYieldCurveRate/.test(text) && describeOtherRatesXml(text) === undefined
+    );
   },
   open: openFeed,
 };
@@ -30,6 +34,8 @@ function openFeed({ file, target }: ReadContext): FileReader {
   const known = seriesOfPublisher('Treasury XML');
   const series = new Map<string, number>();
   const unknown = new Set<string>();
+  /** Names of the elements of all maturities, with a rate or without. */
+  const maturities = new Set<string>();
   let date: { text: string; line: number } | undefined;
   let rates: Rate[] = [];
   let isNull = false;
@@ -64,13 +70,14 @@ function openFeed({ file, target }: ReadContext): FileReader {
           { file },
           rate.line,
           rate.name,
-          `${quote(rate.text)} is not a number; percent such as 4.10 is right.`,
+          notNumber(rate.text, 'percent such as 4.10 is right.'),
         );
       if (id !== undefined) target.observation(id, day, rate.text, rate.line);
     }
   }
 
   function addRate(name: string, text: string, line: number): void {
+    maturities.add(name);
     if (rates.some((rate) => rate.name === name))
       throw lineFailure({ file }, line, name, 'the element is in its entry twice.');
     if (isNull && text !== '')
@@ -78,7 +85,7 @@ function openFeed({ file, target }: ReadContext): FileReader {
     if (text !== '') rates.push({ name, text, line });
   }
 
-  return readXml(
+  const reader = readXml(
     { file },
     {
       open(name, attributes) {
@@ -95,4 +102,18 @@ function openFeed({ file, target }: ReadContext): FileReader {
       },
     },
   );
+  return {
+    push: reader.push,
+    end() {
+      reader.end();
+      const names = [...maturities];
+      if (names.length > 0 && !names.some((name) => isOnlyNominal(codeOf(name))))
+        throw fileFailure(file, describeRealCurve(names));
+    },
+  };
+}
+
+/** @returns the code of a maturity, held by Almanac or not: `BC_1_5MONTH` → `US1_5M`. */
+function codeOf(name: string): string {
+  return name.replace(RATE, (_, number: string, unit: string) => `US${number}${unit[0]}`);
 }

@@ -13,12 +13,14 @@ const LONGEST = 40;
  * digits so that they can be read back; Excel takes and shows fifteen, the rest is noise of binary sums. The shortest text that
  * reads back as the same double would not do: in the Census Bureau's file of 2023 all 7,555 such numbers are that
  * already (`23420.618563000015`), and rounded they have the six decimals, dollars, that its other numbers have.
- * @returns `undefined` for text that is no number, or one beyond 10^30.
+ * @returns `undefined` for text that is no number or none that a program writes (`007`, `-0`), or one beyond 10^30.
  */
 export function workbookNumber(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (text.length > LONGEST ? null : NUMBER.exec(text)) ?? [];
   if (whole === '' && fraction === '') return undefined;
+  // No program writes `007`, and no publisher a zero with a sign.
+  if (/^0\d/.test(whole) || (sign !== '' && !/[1-9]/.test(whole + fraction))) return undefined;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const isPlain = whole !== '' && !/e/i.test(text);
   if (isPlain && digits.length <= DIGITS) return text;

@@ -124,7 +124,10 @@ test('rows in any order make the same store', async () => {
 
 test('a list without a date counts as of the day of the import, and says so', async () => {
   const folder = makeFolder();
-  const file = folder.write('list.csv', 'Symbol,Name,Sector\nMMM,3M Co,Industrials\n');
+  const file = folder.write(
+    'list.csv',
+    'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n',
+  );
   const [imported] = await folder.import([file]);
   expect(imported?.notes).toEqual([
     `The list has no date of its own; its constituents count as of ${dateText(today(NOW))}, the day of the import.`,

@@ -149,7 +149,8 @@ describe('a preview', () => {
 });
 
 describe('a list without a date', () => {
-  const LIST = 'Symbol,Name,Sector\nMMM,3M Co,Industrials\nAAPL,Apple,Technology\n';
+  const LIST =
+    'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\nAAPL,Apple,Technology,1982-11-30\n';
   const later = () => new Date('2026-11-25T12:00:00Z');
 
   test('the same list on a later day is nothing new; another one is a new list', async () => {

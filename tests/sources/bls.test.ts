@@ -119,12 +119,18 @@ describe('an answer of the BLS API', () => {
     );
   });
 
-  test('a range that was shortened in silence is said', () => {
+  test('a range that BLS shortened is a part of what was asked for: refused, with how to get the whole', () => {
     const message = ['Year range has been reduced to the system-allowed limit of 10 years.'];
-    const { notes } = readText(blsJson({ [OPENINGS]: BLS_MONTHS }, message));
-    expect(notes[0]).toBe(
-      'BLS says of its answer: Year range has been reduced to the system-allowed limit of 10 years. Years that were asked for are not in the file.',
+    expect(failureOf(blsJson({ [OPENINGS]: BLS_MONTHS }, message))).toBe(
+      'test.csv is a part of what was asked for. BLS says: Year range has been reduced to the system-allowed limit of 10 years. Ask for no more than 10 years and 25 series at a time (20 and 50 with a registered key), or import the flat file jt.data.1.AllItems, which has all years.',
     );
+  });
+
+  test('what else BLS says of its answer is a note', () => {
+    const message = ['No Data Available for Series JTU000000000000000QUR Year: 2000'];
+    const { notes, observations } = readText(blsJson({ [OPENINGS]: BLS_MONTHS }, message));
+    expect(notes[0]).toBe(`BLS says of its answer: ${message[0]}.`);
+    expect(observations).toHaveLength(RIGHT.length);
   });
 
   test('a series that does not exist leaves an answer without numbers', () => {

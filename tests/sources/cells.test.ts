@@ -10,6 +10,7 @@ import {
   shiftDecimal,
   usDay,
 } from '../../service/sources/cells.ts';
+import { workbookNumber } from '../../service/sources/workbook-number.ts';
 
 const dateLike = fc
   .tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 13 }), fc.integer({ min: 0, max: 32 }))
@@ -25,6 +26,8 @@ const plain = fc
     ([isNegative, whole, fraction]) =>
       `${isNegative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
   );
+/** What makes a value text one that no publisher writes. */
+const isOdd = (text: string) => /^-?0\d/.test(text) || /^-[0.]+$/.test(text);
 
 describe('dates in cells', () => {
   test('an ISO date is read as the contract reads it, real or not', () => {
@@ -64,16 +67,31 @@ describe('dates in cells', () => {
 });
 
 describe('numbers in cells', () => {
-  test('a plain number is what the contract calls a value', () => {
+  test('a plain number is what the contract calls a value, without zeros before it and signs of nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(plain, fc.string({ maxLength: 8 }), fc.stringMatching(/^[-.\d e,]{0,8}$/)),
         (text) => {
-          expect(isPlainNumber(text)).toBe(isValueText(text));
+          expect(isPlainNumber(text)).toBe(isValueText(text) && !isOdd(text));
         },
       ),
       { numRuns: 3000 },
     );
+  });
+
+  test.each(['-0', '-0.0', '-0.00', '00', '-00', '007.50', '-007.50', '00.5', '000', '0,123', '001,234'])(
+    '%s is no number of a publisher, with and without separators, in a workbook too',
+    (text) => {
+      expect(isPlainNumber(text)).toBe(false);
+      expect(plainNumber(text)).toBeUndefined();
+      expect(workbookNumber(text)).toBeUndefined();
+    },
+  );
+
+  test.each(['0', '0.00', '0.5', '-0.5', '-0.01', '10', '100.0', '-7'])('%s is one', (text) => {
+    expect(isPlainNumber(text)).toBe(true);
+    expect(plainNumber(text)).toBe(text);
+    expect(workbookNumber(text)).toBe(text);
   });
 
   test.each([

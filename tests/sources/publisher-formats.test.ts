@@ -8,6 +8,8 @@ const LABELS =
   'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding,Source Line Number,Fiscal Year';
 const TENORS = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr","30 Yr"';
 const SP500 = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n';
+/** The rest of a list of the old layout, which has only its length to be known by. */
+const OTHERS = Array.from({ length: 495 }, (_, at) => `T${at},Company ${at},Energy\n`).join('');
 const ISHARES = `\uFEFFiShares Core S&P 500 ETF
 Fund Holdings as of,"Dec 06, 2024"
 Shares Outstanding,"957,950,000.00"
@@ -41,7 +43,6 @@ describe('Debt to the Penny', () => {
       'field names, CRLF, zero for missing',
       'record_date,debt_held_public_amt,intragov_hold_amt,tot_pub_debt_out_amt\r\n2024-01-03,20.10,5.05,25.15\r\n2000-01-03,0.00,0.00,7.00\r\n',
     ],
-    ['no header row, no last line end', '\uFEFF2024-01-03,20.10,5.05,25.15\n2000-01-03,null,null,7.00'],
     [
       'JSON',
       '{"data":[{"record_date":"2024-01-03","debt_held_public_amt":"20.10","intragov_hold_amt":"5.05","tot_pub_debt_out_amt":"25.15"},{"record_date":"2000-01-03","debt_held_public_amt":"null","intragov_hold_amt":"null","tot_pub_debt_out_amt":"7.00"}],"meta":{"count":2,"total-count":2,"total-pages":1}}',
@@ -50,19 +51,44 @@ describe('Debt to the Penny', () => {
     expect(values(text)).toEqual(right);
   });
 
+  test('no header row, no last line end', () => {
+    const rows =
+      '\uFEFF2025-03-06,28910964000416.83,7307623005751.68,36218587006168.51\n2000-01-03,null,null,5776091314225.33';
+    expect(values(rows)).toEqual([
+      'us_debt/debt_held_by_public 2025-03-06 28910964000416.83',
+      'us_debt/intragovernmental_holdings 2025-03-06 7307623005751.68',
+      'us_debt/total_public_debt_outstanding 2025-03-06 36218587006168.51',
+      'us_debt/total_public_debt_outstanding 2000-01-03 5776091314225.33',
+    ]);
+  });
+
   test('columns in another order, and some only', () => {
     expect(values('Total Public Debt Outstanding,Record Date\n7.00,2000-01-03\n')).toEqual([right[3]]);
   });
 
   const record = '{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7.00"}';
-  test('one page of several is read; the only page must be whole', () => {
-    expect(values(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toEqual([
-      right[3],
-    ]);
+  test('one page of several is refused, with their number; the only page must be whole', () => {
+    expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toBe(
+      'test.csv is one page of 9, with 1 of 9 rows. Ask for the whole with page[size]=10000 (as many rows as a page can have), or download the CSV of all dates.',
+    );
+    const link = '&page%5Bnumber%5D=2&page%5Bsize%5D=1';
+    for (const links of [
+      { self: link, prev: '&page%5Bnumber%5D=1', next: null },
+      { self: link, prev: null, next: '&page%5Bnumber%5D=3' },
+    ])
+      expect(failureOf(`{"data":[${record}],"meta":{"count":1},"links":${JSON.stringify(links)}}`)).toContain(
+        'is page 2 of several.',
+      );
+    const only = { self: '&page%5Bnumber%5D=1&page%5Bsize%5D=100', prev: null, next: null };
+    expect(
+      values(
+        `{"data":[${record}],"meta":{"count":1,"total-count":1,"total-pages":1},"links":${JSON.stringify(only)}}`,
+      ),
+    ).toEqual([right[3]]);
     expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":1}}`)).toBe(
       'test.csv holds 1 rows but its own "meta" counts 9: the file was cut or changed.',
     );
-    expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":9,"total-pages":5}}`)).toContain(
+    expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":2,"total-pages":1}}`)).toContain(
       'holds 1 rows but its own "meta" counts 2',
     );
   });
@@ -73,7 +99,7 @@ describe('Debt to the Penny', () => {
       'line 3: 3 cells where the header has 6: the file seems to be cut off.',
     ],
     [
-      '2024-01-03,20.10,5.05,25.15\n2024-01-02,20.10,5.05,25',
+      '2024-01-03,200000000000.10,500000000000.05,700000000000.15\n2024-01-02,200000000000.10,500000000000.05,25',
       'line 2, column "Total Public Debt Outstanding": "25" ends without cents: the file seems to be cut off.',
     ],
     [
@@ -195,7 +221,8 @@ describe('constituents', () => {
       readText(`${SP500}BRK.B,"Berkshire, Hathaway",Financials,x,"Omaha, Nebraska",2010-02-16,1067983,1839\n`)
         .lists,
     ).toEqual(list);
-    expect(readText('Symbol,Name,Sector\nBRK.B,"Berkshire, Hathaway",Financials\n').lists).toEqual(list);
+    const old = readText(`Symbol,Name,Sector\nBRK.B,"Berkshire, Hathaway",Financials\n${OTHERS}`).lists;
+    expect(old.map(({ code, rows }) => [code, rows.length, rows[0]])).toEqual([['SP500', 496, rows[0]]]);
   });
 
   test('iShares: only equity, plain weights, the fund’s code and date; the text behind the holdings is not read', () => {

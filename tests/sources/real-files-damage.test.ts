@@ -24,11 +24,7 @@ const LINES = [
   'yields/cassiano_daily-treasury-rates-2025.csv',
   'us_debt/DebtPenny_20200307_20250306.csv',
 ];
-const RECORDS = [
-  'us_debt/fiscaldata_debt_first_fields2.json',
-  'us_debt/fiscaldata_debt_full_fields_2026-03-06.json',
-  'us_debt/fiscaldata_debt_recent_fields2.json',
-];
+const RECORDS = ['us_debt/fiscaldata_debt_first_fields2.json', 'us_debt/fiscaldata_debt_recent_fields2.json'];
 const LISTS = [
   'constituents/sp500_constituents_2026-08-08.csv',
   'constituents/sp500_constituents_2014-12-07_old_columns.csv',

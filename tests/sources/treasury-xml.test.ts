@@ -80,7 +80,7 @@ describe('Treasury yields (XML feed)', () => {
       'BC_30YEAR: the element is in its entry twice.',
     ],
     [treasuryFeed().slice(0, -30), 'cut off'],
-    ['<feed><entry><content>BC_1 TC_5YEAR</content></entry>', 'cut off'],
+    ['<feed><entry><content>BC_1 BC_5YEAR</content></entry>', 'cut off'],
   ])('%# is refused', (text, message) => {
     expect(failureOf(text)).toContain(message);
   });

@@ -51,7 +51,7 @@ describe('a refresh that brings a shrunken file', () => {
   test('has that code also where the next way cannot be reached, and says each reason once', async () => {
     const days = Array.from({ length: 250 }, (_, at) => dateText(weekdayAt(14_330 - at)));
     const cells = (some: readonly string[]) =>
-      `Date,"10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},4.50`).join('\n')}`;
+      `Date,"1 Yr","10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,4.50`).join('\n')}`;
     const answer =
       (some: readonly string[]): Handler =>
       ({ url }, response) => {
@@ -77,7 +77,7 @@ test('what came before a year that is refused is said to be stored, and each rea
     const year = Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
     if (year < 1993)
       response.end(
-        `Date,"10 Yr"\n${usDate(noWeekend(`${year}-12-31`))},4.50\n${usDate(noWeekend(`${year}-01-02`, 'on'))},4.50`,
+        `Date,"1 Yr","10 Yr"\n${usDate(noWeekend(`${year}-12-31`))},,4.50\n${usDate(noWeekend(`${year}-01-02`, 'on'))},,4.50`,
       );
     else response.writeHead(403).end();
   });

@@ -136,7 +136,7 @@ describe('yields', () => {
   test('a year of which only one end came is asked for again, and a year that is not over always', async () => {
     const server = await startPublisherServer((ask, response, nth) => {
       const year = csvYear(ask.url);
-      if (year === 1995) response.end('Date,"10 Yr"\n12/29/1995,5.58\n12/28/1995,5.63');
+      if (year === 1995) response.end('Date,"1 Yr","10 Yr"\n12/29/1995,,5.58\n12/28/1995,,5.63');
       else treasury(ask, response, nth);
     });
     const dataDir = makeDataDir();

@@ -1,0 +1,69 @@
+import { AMOUNT_FIELDS, DATE_FIELD } from './debt-fields.ts';
+import { quote } from './row-failure.ts';
+
+/** An answer of FiscalData that has no rows, said of a file. */
+export const NO_ROWS =
+  'is an answer of FiscalData without rows: nothing is there for what was asked. Ask again with other dates, and for page 1.';
+
+/** JSON that people take for data, by what only it has, and what to say of each. */
+const KNOWN: readonly { has: RegExp; sentence: string }[] = [
+  {
+    has: /"observations"\s*:\s*\[|"seriess"\s*:/,
+    sentence:
+      'is an answer of FRED’s API in JSON, which is not imported; download the series as CSV, such as https://fred.stlouisfed.org/graph/fredgraph.csv?id=ICSA.',
+  },
+  {
+    has: /"BEAAPI"\s*:/,
+    sentence: 'is an answer of BEA’s API, which is not imported; import its file NipaDataM.txt.',
+  },
+  {
+    has: /^\s*\[\s*\[\s*"/,
+    sentence:
+      'is an answer in the form of the Census Bureau’s API, which is not imported; import its country.xlsx.',
+  },
+  { has: /"data"\s*:\s*\[\s*\]/, sentence: NO_ROWS },
+  {
+    has: new RegExp(`"${DATE_FIELD.field}"\\s*:`),
+    sentence: `is another dataset of FiscalData; Almanac holds "Debt to the Penny", with ${DATE_FIELD.field} and ${AMOUNT_FIELDS.map(({ field }) => field).join(', ')}.`,
+  },
+  {
+    has: /^\s*"/,
+    sentence: 'is one text in JSON, with the data in it; save the text itself as a file.',
+  },
+];
+
+/**
+ * @param text the beginning of a file that no format knows.
+ * @returns the rest of a sentence that begins with the file's name; `undefined` where it is not JSON.
+ */
+export function describeForeignJson(text: string): string | undefined {
+  // A CSV may begin with a quote too, but has no quote or line end there that is written as an escape.
+  if (!/^\s*([{[]|"(?:[^"\\\n]|\\.)*?\\["n])/.test(text)) return undefined;
+  const error = errorIn(text);
+  if (error !== undefined) return `is an error message, not data: ${error}`;
+  return (
+    KNOWN.find(({ has }) => has.test(text))?.sentence ??
+    'is JSON that is not known: of JSON files, answers of FiscalData ("Debt to the Penny") and of the BLS API can be imported.'
+  );
+}
+
+/** FRED answers `{"error_code":400,"error_message":"…"}`, FiscalData `{"error":"…","message":"…"}`. */
+function errorIn(text: string): string | undefined {
+  const [, fred] = /"error_message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+  if (fred !== undefined) return `FRED says ${said(fred)}`;
+  if (!/^\s*\{[^{]*"error"\s*:/.test(text)) return undefined;
+  const [, message] = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.)*)"\s*\}/.exec(text) ?? [];
+  return message === undefined ? 'the publisher did not answer.' : `the publisher says ${said(message)}`;
+}
+
+/** @returns what a publisher says, in quotes, without keys that it may repeat. */
+function said(message: string): string {
+  return `${quote(
+    message
+      .replace(/\\["/]/g, (sign) => sign.slice(1))
+      .replace(/\s+/g, ' ')
+      .replace(/[A-Za-z0-9]{24,}/g, '…')
+      .slice(0, 300),
+    300,
+  )}.`;
+}

@@ -1,0 +1,77 @@
+import { AMOUNT_FIELDS, DATE_FIELD } from './debt-fields.ts';
+import { describeForeignJson } from './foreign-json.ts';
+import { headerCells } from './header.ts';
+import { findFredSeries } from './known-series.ts';
+import { describeOtherRatesCsv } from './other-treasury-rates.ts';
+import { quote } from './row-failure.ts';
+import type { Head } from './types.ts';
+
+const DATES = /^(date|datetime|time|timestamp|day|period|observation_date)$/i;
+const VALUES = /^(values?|data|obs|observations?|level|rate|yield|price|close|y)$/i;
+/** What programs call the column of row numbers that they put before the others: pandas nothing, others so. */
+const ROW_NUMBERS = /^(|unnamed: 0|index|rownames)$/i;
+
+/**
+ * @returns whether the lines of a file end with CR only, as programs of old Macintoshes wrote them (and spreadsheets still can): it is one
+ *   line to us, and must not be taken for one.
+ */
+export function hasOnlyCarriageReturns({ text }: Head): boolean {
+  return /\r[^\n]/.test(text) && !text.includes('\n') && !/^\s*[{[<]/.test(text);
+}
+
+export const CARRIAGE_RETURNS =
+  'has lines that end with CR only, as old Macintosh programs write them; save it with line ends of LF or CRLF ("CSV UTF-8" in a spreadsheet).';
+
+/**
+ * Says what is wrong with text that no format knows, where it is a mistake that people make.
+ * @param isKnown whether a format would know a file that began so.
+ * @returns the rest of a sentence that begins with the file's name.
+ */
+export function describeKnownMistake(head: Head, isKnown: (head: Head) => boolean): string | undefined {
+  return (
+    describeForeignJson(head.text) ??
+    describePointer(head) ??
+    describeColumns(head, isKnown) ??
+    describeOtherRatesCsv(head.firstLine) ??
+    describeHeader(head)
+  );
+}
+
+function describePointer({ text, firstLine }: Head): string | undefined {
+  if (text.startsWith('version https://git-lfs.github.com/spec/'))
+    return 'is a pointer of Git LFS to a file that was not downloaded; get the file itself (git lfs pull) and import that.';
+  if (/^sep=.$/.test(firstLine))
+    return `begins with ${quote(firstLine)}, a line for spreadsheets; take it out, and separate columns by commas.`;
+  return undefined;
+}
+
+/** An empty or numbering column beside the right ones. */
+function describeColumns(head: Head, isKnown: (head: Head) => boolean): string | undefined {
+  const without = (part: RegExp) => ({
+    ...head,
+    firstLine: head.firstLine.replace(part, ''),
+    text: head.text.replace(new RegExp(part, 'gm'), ''),
+  });
+  const [first = ''] = headerCells(head.firstLine);
+  if (ROW_NUMBERS.test(first) && isKnown(without(/^[^,\n]*,/)))
+    return 'has a column of row numbers before the others, without a name; take it out (in pandas: to_csv(…, index=False)).';
+  if (/,\s*$/.test(head.firstLine) && isKnown(without(/[,\s]+$/)))
+    return 'has an empty column at the end: its header ends with a comma. Take out the commas at the ends of the lines.';
+  return undefined;
+}
+
+function describeHeader({ firstLine }: Head): string | undefined {
+  const names = headerCells(firstLine);
+  const [first = '', ...others] = names;
+  const ids = others.map((name) => name.toUpperCase());
+  if (DATES.test(first) && ids.length > 0 && ids.every(findFredSeries))
+    return `has the columns of FRED under a header of its own, ${quote(firstLine)}; ${quote(`observation_date,${ids.join(',')}`)} is right for values in FRED’s units.`;
+  const rest = names.filter((name) => !DATES.test(name));
+  if (rest.length < names.length && rest.length > 0 && rest.every((name) => VALUES.test(name)))
+    return `names no series: its header is ${quote(firstLine)}. Write "dataset,series,date,value" above rows such as "ui_weekly_claims,initial_claims_sa,2024-01-06,202000", or, for a series of FRED, its id in place of the name of the values: "observation_date,ICSA".`;
+  if (names.includes(DATE_FIELD.label) || names.includes(DATE_FIELD.field))
+    return `is another dataset of FiscalData; Almanac holds "Debt to the Penny", with ${DATE_FIELD.label} and ${AMOUNT_FIELDS.map(({ label }) => label).join(', ')}, in dollars.`;
+  if (names.includes('Symbol') && names.some((name) => /^(name|security|company)$/i.test(name)))
+    return 'is another list of companies than the S&P 500 of datasets/s-and-p-500-companies, whose columns are Symbol, Security, GICS Sector … Date added, CIK, Founded. Write your own list with the header series,as_of,ticker,name,sector,weight.';
+  return undefined;
+}

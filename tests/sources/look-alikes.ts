@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf, readText } from './read-text.ts';
+
+/**
+ * What else the publishers offer that looks like what Almanac takes: other adjustments, units, places, vintages, periods, curves and
+ * funds. None may be taken for what is held. A file is refused with the words given, or is read without the look-alike, of which
+ * each number here is `ODD`; what is read then must be exactly what is read without it.
+ */
+export const ODD = '7777';
+export type Content = string | Buffer;
+type Refused = readonly [what: string, file: Content, refused: RegExp];
+/** Read as if the look-alike were not there. */
+type LeftOut = readonly [what: string, file: Content, without: Content];
+
+/** @returns what is read: observations, sorted, and lists. */
+export const facts = (content: Content) => {
+  const { observations, lists } = readText(content);
+  return {
+    observations: observations.map(({ series, date, value }) => `${series} ${date} ${value}`).sort(),
+    lists: lists.map(({ code, asOf, rows }) => ({ code, asOf, rows })),
+  };
+};
+
+export function checkRefused(publisher: string, rows: readonly Refused[]): void {
+  describe(`${publisher}: refused`, () => {
+    test.each(rows)('%s', (_, file, refused) => {
+      expect(failureOf(file)).toMatch(refused);
+    });
+  });
+}
+
+export function checkLeftOut(publisher: string, rows: readonly LeftOut[]): void {
+  describe(`${publisher}: left out`, () => {
+    test.each(rows)('%s', (_, file, without) => {
+      const read = facts(file);
+      expect(read.observations.length + read.lists.length).toBeGreaterThan(0);
+      expect(read).toEqual(facts(without));
+      expect(file).not.toEqual(without);
+      expect(JSON.stringify(read)).not.toContain(ODD);
+    });
+  });
+}
