@@ -18,8 +18,9 @@ import {
   integrityOf,
   openReader,
   restore,
+  settle,
 } from '../../service/store/index.ts';
-import { DEBT_CODES } from '../http/folder.ts';
+import { DEBT_CODES, publish } from '../http/folder.ts';
 import { DEBT_DAYS, damagedCopy, fillLarge, YIELD_CODES, YIELD_DAYS } from './damage.ts';
 
 /** Back-ups of damaged data, and damaged back-ups: neither is taken for whole, and none that is good is lost for it. */
@@ -133,24 +134,48 @@ test.each([
   expect(inFolder(dataDir)).toEqual([GOOD]);
 });
 
-test('a back-up with a damaged page that hides no row is not restored', async () => {
-  const dataDir = path.join(root, 'page');
-  mkdirSync(dataDir);
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  copyFileSync(dataFile(whole), dataFile(dataDir));
-  copyBackUp(dataDir);
-  const chosen = backUpPath(dataDir, GOOD);
-  const db = new Sqlite(chosen);
-  const page = Number(
-    db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'run_by_dataset'").pluck().get(),
-  );
+/** A folder with a value that was revised, settled into one file. */
+function revised(): string {
+  const dataDir = mkdtempSync(path.join(root, 'revised-'));
+  for (const value of ['1.0', '2.0', '3.0'])
+    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value }]);
+  publish(dataDir, 'yields', [{ code: 'US2Y', date: '2024-01-02', value: '4.1' }]);
+  settle(dataDir);
+  return dataDir;
+}
+
+/** Takes one row off the count of a page, as flipped bits do: SQLite then reads the others without a word. */
+function hideRow(file: string, table: string): void {
+  const db = new Sqlite(file);
+  const page = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table));
+  expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(2);
+  db.pragma('journal_mode = DELETE');
   db.close();
-  const bytes = readFileSync(chosen);
-  // The text of an index entry: SQLite copies the table and makes the index anew.
-  const at = bytes.indexOf('yields', (page - 1) * 8192);
-  expect(at).toBeLessThan(page * 8192);
-  bytes.write('zields', at);
-  writeFileSync(chosen, bytes);
-  await expect(restore(dataDir, chosen, GOOD, LATER)).rejects.toMatchObject({ code: 'invalid_file' });
-  expect(inFolder(dataDir)).toEqual([GOOD]);
+  const bytes = readFileSync(file);
+  const cells = (page - 1) * 8192 + 3;
+  bytes.writeUInt16BE(bytes.readUInt16BE(cells) - 1, cells);
+  writeFileSync(file, bytes);
+}
+
+test.each(['revision', 'dataset'])(
+  'a row of the table %s that a damaged page hides is missed, in the data and in a back-up',
+  async (table) => {
+    const dataDir = revised();
+    const { name } = backUp(dataDir, NOW);
+    const chosen = backUpPath(dataDir, name);
+    hideRow(chosen, table);
+    await expect(restore(dataDir, chosen, name, LATER)).rejects.toMatchObject({ code: 'invalid_file' });
+    hideRow(dataFile(dataDir), table);
+    expect(() => backUp(dataDir, LATER)).toThrow(/^No back-up was made/);
+    expect(inFolder(dataDir)).toEqual([name]);
+  },
+);
+
+test('no back-up is made of a sound database whose rows are not those that are counted', () => {
+  const dataDir = revised();
+  const db = new Sqlite(dataFile(dataDir));
+  db.exec('DELETE FROM observation');
+  db.close();
+  expect(() => backUp(dataDir, LATER)).toThrow(/^No back-up was made.*not those that are counted/);
+  expect(inFolder(dataDir)).toEqual([]);
 });
