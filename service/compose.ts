@@ -23,6 +23,7 @@ import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import {
   backUpPath,
+  integrityOf,
   LOCK_FILE,
   lockFolder,
   openReader,
@@ -32,6 +33,7 @@ import {
   storageOf,
 } from './store/index.ts';
 import { almanacVersion } from './version.ts';
+import { watchIntegrity } from './watch-integrity.ts';
 
 /** The service's parts put together, not listening: `app.inject` answers as the socket would. */
 export type ComposedApp = {
@@ -159,15 +161,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           refresh,
         }),
     });
+    const integrity = watchIntegrity(options);
     let closing: Promise<void> | undefined;
     return {
       port,
       url: `http://127.0.0.1:${port}`,
       calls,
       requests: () => requests - running.refused(),
+      damage: () => integrityOf(options.dataDir).damage,
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
-        (closing ??= calls
+        (closing ??= integrity
           .close()
+          .then(() => calls.close())
           .then(() => ingest.close())
           .then(() => stop(running, deadlineMs))
           .finally(() => lock.release())),

@@ -62,7 +62,9 @@ export function runService(channel: Channel): void {
 
   async function pong(id: number): Promise<void> {
     // While it starts the service answers too: it is alive.
-    await channel.send({ t: 'pong', id, requests: running?.requests() ?? 0 });
+    const damage = running?.damage();
+    const requests = running?.requests() ?? 0;
+    await channel.send({ t: 'pong', id, requests, ...(damage ? { damage } : {}) });
   }
 
   channel.onMessage((message: HostMessage) => {

@@ -1,3 +1,4 @@
+import type { DataDamage } from './contract/integrity.ts';
 import type { ControlCaller } from './control-calls.ts';
 import type { PublisherKeySource } from './publisher-keys.ts';
 
@@ -28,6 +29,8 @@ export type RunningService = {
   calls: ControlCaller;
   /** How many requests have come since the start, without those that were refused to somebody without a good key. */
   requests(): number;
+  /** Damage of the data file that is known of; read anew each time, as other processes may have met it. */
+  damage(): DataDamage | null;
   /** Stops accepting, lets answers under way end (up to the deadline), closes the files. */
   close(deadlineMs?: number): Promise<void>;
 };

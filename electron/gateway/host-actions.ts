@@ -104,9 +104,9 @@ export function hostState({
   version,
   supervisor,
 }: Pick<HostActionsOptions, 'mode' | 'version'> & { supervisor: Pick<Supervisor, 'status'> }): HostState {
-  const { state, port, message, problem } = supervisor.status();
+  const { state, port, message, problem, damage = null } = supervisor.status();
   const base_url = port === undefined ? null : `http://127.0.0.1:${port}`;
-  return { mode, version, service: state, base_url, message, problem };
+  return { mode, version, service: state, base_url, message, problem, damage };
 }
 
 async function restart(request: Request, options: HostActionsOptions): Promise<Response> {

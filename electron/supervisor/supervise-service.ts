@@ -5,6 +5,7 @@ import type {
   ServiceSettings,
 } from '../../service/contract/control.ts';
 import { assertNever, Failure } from '../../service/contract/failure.ts';
+import type { DataDamage } from '../../service/contract/integrity.ts';
 import { type Effect, type MachineEvent, restingMachine, serviceState, type TimerName } from './machine.ts';
 import { SUPERVISOR_POLICY, type SupervisorPolicy } from './policy.ts';
 import { createServiceCalls } from './service-calls.ts';
@@ -38,6 +39,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
   let child: ServiceChild | undefined;
   let pings = 0;
   let requests = 0;
+  let damage: DataDamage | undefined;
   const calls = createServiceCalls((message) => {
     if (child === undefined || machine.listeningPort === undefined) return false;
     child.send(message);
@@ -131,6 +133,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
         break;
       case 'pong':
         requests = message.requests;
+        damage = message.damage;
         give({ t: 'pong' });
         break;
       case 'progress':
@@ -157,7 +160,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
 
   function status(): ServiceStatus {
     const { listeningPort: port, message, problem } = machine;
-    return { state: serviceState(machine), port, message, problem, requests };
+    return { state: serviceState(machine), port, message, problem, requests, ...(damage ? { damage } : {}) };
   }
 
   /** Resolves when `isSo` holds, after the time-out, or on abort; whichever is first. */

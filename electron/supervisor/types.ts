@@ -1,5 +1,6 @@
 import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
 import type { ServiceProblem, ServiceState } from '../../service/contract/host.ts';
+import type { DataDamage } from '../../service/contract/integrity.ts';
 import type { CallService } from './service-calls.ts';
 
 /** The service process as its supervisor sees it: a forked child of Node, a utility process of Electron, or a test's. */
@@ -22,6 +23,8 @@ export type ServiceStatus = {
   problem: ServiceProblem | null;
   /** How many requests the service had been sent when it was last pinged; the count begins anew with each process. */
   requests: number;
+  /** Damage of the data file, as the service knew of it when it was last pinged; absent where it knew of none. */
+  damage?: DataDamage;
 };
 
 export type Clock = {

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { SignInNeeded, useHostState, usePresence } from '../api/index.ts';
+import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { HostBanner } from './host-banner.tsx';
 import { Rail } from './rail.tsx';
@@ -22,6 +23,7 @@ export function Frame() {
       <Rail />
       <div className={styles.body}>
         <HostBanner state={host.data} isGone={host.isError} />
+        <DamageBanner damage={host.data?.damage ?? null} />
         <Outlet />
       </div>
     </div>

@@ -19,3 +19,5 @@ export const SCREENS = [
 /** Fragments of the Data screen's address: where publishers are asked, and where files are taken. */
 export const GET_DATA = 'get-data';
 export const IMPORT_FILE = 'import-file';
+/** Where the back-ups are. */
+export const STORAGE = 'storage';

@@ -3,6 +3,7 @@ import type { Freshness } from '../contract/catalog.ts';
 import { DATASETS } from '../contract/catalogue/index.ts';
 import { dateText } from '../contract/dates.ts';
 import { freshnessText } from '../contract/freshness-text.ts';
+import type { Integrity } from '../contract/integrity.ts';
 import { freshnessOf } from '../ingest/schedule/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
@@ -18,13 +19,14 @@ export const status: Command = {
   usage: ['status [--json] [--data-dir DIR]'],
   description: [
     'Shows what the data folder holds of each dataset: rows, first and last date, where the data came from, and when',
-    'they last changed, whether all that was released is here, and the last import or refresh. Works on an empty folder and',
-    'while a service runs.',
+    'they last changed, whether all that was released is here, and the last import or refresh; and whether the data file is',
+    'known to be damaged. Works on an empty folder and while a service runs.',
   ],
   options: [{ name: 'json', text: 'print JSON' }, DATA_DIR],
   examples: ['status', 'status --json'],
   async run(given) {
     expectNoWords(given, 'status');
+    const { integrityOf } = await import('../store/index.ts');
     await withData(given, (reader, dataDir) => {
       const held = reader?.holdings() ?? [];
       const runs = reader?.lastRuns() ?? [];
@@ -34,8 +36,10 @@ export const status: Command = {
         const run = runs.find(({ dataset }) => dataset === id);
         return { id, title, holding, run, freshness: holding ? freshnessOf(holding, now) : null };
       });
-      if (given.has('json')) return print(JSON.stringify(asJson(dataDir, datasets), null, 1));
-      for (const line of asTable(dataDir, datasets)) print(line);
+      const integrity = integrityOf(dataDir);
+      if (given.has('json')) return print(JSON.stringify(asJson(dataDir, datasets, integrity), null, 1));
+      for (const line of [...asTable(dataDir, datasets), ...(reader ? ['', integrityText(integrity)] : [])])
+        print(line);
     });
   },
 };
@@ -48,9 +52,18 @@ type Held = {
   freshness: Freshness | null;
 };
 
-function asJson(dataDir: string, datasets: readonly Held[]) {
+function integrityText({ checked_at, damage }: Integrity): string {
+  if (damage) return `DAMAGED, found ${minuteText(damage.found_at)}: ${damage.message}`;
+  return checked_at === null
+    ? 'The data file was not checked yet: a running service does so by itself.'
+    : `The data file was whole when it was last checked, ${minuteText(checked_at)}.`;
+}
+
+function asJson(dataDir: string, datasets: readonly Held[], { checked_at, damage }: Integrity) {
   return {
     data_dir: dataDir,
+    checked_at,
+    damage,
     datasets: datasets.map(({ id, title, holding, run, freshness }) => ({
       id,
       title,

@@ -9,6 +9,7 @@ import type {
 } from './explanation.ts';
 import type { FailureCode } from './failure.ts';
 import type { FilePreview, FileToIngest, IngestedFile, IngestProgress, RefreshedSource } from './ingest.ts';
+import type { DataDamage } from './integrity.ts';
 import type { BackUp, Restored, Storage } from './storage.ts';
 import type { WrittenTable } from './table-export.ts';
 
@@ -136,8 +137,11 @@ export type HostMessage =
 export type ServiceMessage =
   | { t: 'listening'; port: number; pid: number; version: string }
   | { t: 'fatal'; code: FailureCode | 'bug'; message: string }
-  /** `requests`: how many the service has been sent over HTTP since its start, without those it refused to strangers. */
-  | { t: 'pong'; id: number; requests: number }
+  /**
+   * `requests`: how many the service has been sent over HTTP since its start, without those it refused to strangers. `damage` is absent
+   * where none is known of.
+   */
+  | { t: 'pong'; id: number; requests: number; damage?: DataDamage }
   | { t: 'progress'; id: number; progress: IngestProgress }
   | { t: 'result'; id: number; ok: true; output: ControlCalls[ControlName]['output'] }
   | ({ t: 'result'; id: number; ok: false } & ControlFailure)

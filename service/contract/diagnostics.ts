@@ -5,7 +5,7 @@ export type FolderInspection = {
   /** Version of the SQLite library. */
   sqlite: string;
   datasets: readonly { dataset: string; origin: string; rows: number; updated_at: string }[];
-  /** SQLite's `quick_check` of each file: 'ok', or what it found first, in SQLite's words. */
+  /** The check of each file: 'ok', or what it found first, of the pages in SQLite's words. */
   checks: readonly { file: string; result: string }[];
 };
 

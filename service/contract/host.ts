@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
 import type { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
+import { DataDamage } from './integrity.ts';
 
 /** What the renderer may ask of the host, beside the API itself: `GET` and `POST /host/<name>` on the gateway. */
 
@@ -27,6 +28,8 @@ export const HostState = Type.Object({
   /** A sentence for people where `service` is degraded or failed. */
   message: Type.Union([Type.String(), Type.Null()]),
   problem: Type.Union([ServiceProblem, Type.Null()]),
+  /** Damage of the data file that is known of, whatever the state of the service. */
+  damage: Type.Union([DataDamage, Type.Null()]),
 });
 export type HostState = Static<typeof HostState>;
 

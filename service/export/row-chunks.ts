@@ -46,6 +46,9 @@ export function* rowChunks(
   const read = derivation
     ? derivedPages(reader, dataset, stored, derivation)
     : (page: Parameters<Reader['observations']>[1]) => reader.observations(stored, page);
+  const version = reader.dataVersion();
+  const total = derivation ? undefined : reader.countObservations(stored);
+  let rows = 0;
   let after: Position | undefined;
   for (;;) {
     const page = read({ after, limit: CHUNK_ROWS, format });
@@ -55,15 +58,27 @@ export function* rowChunks(
       tally.rows += page.count;
       yield page.body;
     }
-    if (!page.more) return;
+    rows += page.count;
+    if (!page.more) break;
     after = page.last;
   }
+  // Where the data were changed meanwhile the export begins anew.
+  if (total !== undefined && rows !== total && reader.dataVersion() === version)
+    reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} were counted`);
 }
 
 /** The same rows as objects, for the formats that do not take the store's bytes as they are. */
 export function* rowObjects(context: ExportContext, tally: RowTally): Generator<ExportRow[], void> {
-  for (const body of rowChunks(context, 'json', tally)) {
-    yield JSON.parse(`[${body.toString('utf8')}]`) as ExportRow[];
+  for (const body of rowChunks(context, 'json', tally)) yield parsed(body, context.reader);
+}
+
+/** What the store holds is JSON as it stands, unless the file is damaged. */
+function parsed(body: Buffer, reader: Reader): ExportRow[] {
+  try {
+    return JSON.parse(`[${body.toString('utf8')}]`) as ExportRow[];
+  } catch (error) {
+    if (error instanceof SyntaxError) return reader.damaged('a value is no number');
+    throw error;
   }
 }
 

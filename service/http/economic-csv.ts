@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import type { Position, Reader, SeriesSelection } from '../store/index.ts';
@@ -35,7 +36,8 @@ export function economicCsv(
   };
   if (!derivation) {
     const total = context.reader.countObservations(selection);
-    sendCsv(context.log, request, reply, { ...answer, next: csvChunks(context, data, selection), total });
+    const next = csvChunks(context, data, selection, total);
+    sendCsv(context.log, request, reply, { ...answer, next, total });
     return total;
   }
   const read = derivedPages(context.reader, dataset, selection, derivation);
@@ -55,7 +57,7 @@ export async function sendCountedCsv(
   const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
   const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, 'csv', () => !reply.raw.destroyed);
   // The first piece is not calculated again.
-  const next = csvChunks(context, data, selection, (page) =>
+  const next = csvChunks(context, data, selection, counted?.total, (page) =>
     counted && !page.after ? counted.first : read(page),
   );
   sendCsv(context.log, request, reply, { ...answer, next, total: counted?.total });
@@ -70,17 +72,22 @@ export function madeOf(derivation: Derivation | undefined): string {
   return `${units === 'lin' ? '' : `_${units}${index}`}${to ? `_${askedFrequency(to.cadence)}` : ''}`;
 }
 
-/** @returns the pieces of a whole selection, one a call. They must all come from one state of the dataset. */
+/**
+ * @param total how many rows they must be, as they were counted before.
+ * @returns the pieces of a whole selection, one a call. They must all come from one state of the dataset.
+ */
 export function csvChunks(
   { reader }: Context,
   data: DataState,
   selection: SeriesSelection,
+  total: number | undefined,
   read: ReadPage = (page) => reader.observations(selection, page),
 ): () => Buffer | undefined {
   const updatedAt = data.updatedAt(selection.dataset);
   let version = data.version;
   let after: Position | undefined;
   let isDone = false;
+  let rows = 0;
   return () => {
     if (isDone) return undefined;
     const page = read({ after, limit: CHUNK_ROWS, format: 'csv' });
@@ -88,12 +95,22 @@ export function csvChunks(
     if (now !== version) {
       const held = reader.holdings().find((one) => one.dataset === selection.dataset);
       if ((held?.updatedAt ?? '') !== updatedAt) {
-        throw new Error(`${selection.dataset} was published anew while it was being written out`);
+        throw publishedAnew(selection.dataset);
       }
       version = now;
     }
     after = page.last;
     isDone = !page.more;
+    rows += page.count;
+    if (isDone && total !== undefined && rows !== total) {
+      // Where anything was published since, that may be why.
+      if (version !== data.version) throw publishedAnew(selection.dataset);
+      reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} were counted`);
+    }
     return page.body;
   };
+}
+
+function publishedAnew(dataset: string): Failure {
+  return new Failure('folder_in_use', `${dataset} was published anew while it was being written out.`);
 }

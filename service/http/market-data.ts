@@ -90,7 +90,7 @@ function sendAll(
   const total = selection.total();
   sendCsv(context.log, request, reply, {
     columns,
-    next: selection.chunks(),
+    next: selection.chunks(total),
     total,
     fileName: `${dataset}${sample}_${namedCodes(codes)}${madeName}.csv`,
     etag: weakEtag(data.version, dataset, ...codes, made, 'csv'),

@@ -1,6 +1,7 @@
 import { YIELD_CODES } from '../contract/catalogue/index.ts';
 import type { Dataset } from '../contract/catalogue/types.ts';
 import { daysFromCivil } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import type { RowBytes } from '../store/index.ts';
 import type { Context } from './context.ts';
@@ -22,8 +23,8 @@ export type MarketSelection = {
   columns: string;
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** Pieces of the whole selection as CSV. */
-  chunks: () => () => Buffer | undefined;
+  /** Pieces of the whole selection as CSV, which must be `total` rows. */
+  chunks: (total: number) => () => Buffer | undefined;
 };
 
 /** Every day that a date can be written for: the market-data paths have no date filter. */
@@ -42,7 +43,7 @@ export function yieldsOf(context: Context, segment: string, data: DataState): Ma
     columns: 'date,series,value',
     page: (offset, limit) => context.reader.observationsAt(selection, { offset, limit, format: 'json' }),
     total: () => context.reader.countObservations(selection),
-    chunks: () => csvChunks(context, data, selection),
+    chunks: (total) => csvChunks(context, data, selection, total),
   };
 }
 
@@ -64,8 +65,10 @@ export async function derivedYieldsOf(
       madeName: madeOf(derivation),
       page: found.page,
       total: () => found.total,
-      chunks: () =>
-        csvChunks(context, state(), selection, derivedPages(context.reader, dataset, selection, derivation)),
+      chunks: (total) => {
+        const pages = derivedPages(context.reader, dataset, selection, derivation);
+        return csvChunks(context, state(), selection, total, pages);
+      },
     }
   );
 }
@@ -82,8 +85,11 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
     columns: 'series,as_of,ticker,name,sector,weight',
     page: (offset, limit) => reader.constituents(code, { offset, limit, format: 'json' }),
     total: () => reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total,
-    chunks: () => {
-      const pieces = [reader.constituents(code, { offset: 0, limit: ALL_ROWS, format: 'csv' }).body];
+    chunks: (total) => {
+      const { body, count } = reader.constituents(code, { offset: 0, limit: ALL_ROWS, format: 'csv' });
+      if (count !== total)
+        throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
+      const pieces = [body];
       return () => pieces.shift();
     },
   };

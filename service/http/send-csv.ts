@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maskSecrets } from '../contract/mask.ts';
@@ -25,7 +26,8 @@ const COMPRESS_FROM_ROWS = 200;
 type Sink = ReturnType<typeof compressor> | FastifyReply['raw'];
 
 /**
- * Streams a whole range, compressed where the client takes it. Between two pieces it waits for the client to take the last one and gives other requests their
+ * Streams a whole range, compressed where the client takes it. The first piece is made before anything is sent: where that fails, the
+ * answer is an error. Between two pieces it waits for the client to take the last one and gives other requests their
  * turn; it stops when the client goes away. Where it cannot go on, the connection breaks off: a short file must not look whole.
  */
 export function sendCsv(
@@ -34,9 +36,12 @@ export function sendCsv(
   reply: FastifyReply,
   answer: CsvAnswer,
 ): void {
+  const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
+  const isWanted = !isHeld && request.method !== 'HEAD' && !reply.raw.destroyed;
+  const first = isWanted ? answer.next() : undefined;
   reply.header('Cache-Control', 'private, no-cache').header('ETag', answer.etag).header('Vary', VARY);
   if (answer.origin !== undefined) reply.header(ORIGIN_HEADER, answer.origin);
-  if (matchesEtag(request.headers['if-none-match'], answer.etag)) {
+  if (isHeld) {
     reply.code(304).send();
     return;
   }
@@ -57,16 +62,23 @@ export function sendCsv(
     reply.raw.end();
     return;
   }
-  pump(reply, answer, encoding).catch((error: unknown) => {
+  pump(reply, answer, first, encoding).catch((error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log(`${request.id} CSV broken off: ${maskSecrets(text)}`);
-    reply.raw.destroy();
+    breakOff(reply.raw);
   });
+}
+
+/** Resets the connection: an end would look whole to a client of HTTP/1.0, which knows the length by it alone. */
+function breakOff(raw: FastifyReply['raw']): void {
+  if (raw.socket instanceof Socket) raw.socket.resetAndDestroy();
+  raw.destroy();
 }
 
 async function pump(
   { raw }: FastifyReply,
   { columns, next }: CsvAnswer,
+  first: Buffer | undefined,
   encoding: Encoding | undefined,
 ): Promise<void> {
   const sink = encoding ? compressor(encoding) : raw;
@@ -76,7 +88,8 @@ async function pump(
     raw.on('close', () => sink.destroy());
     sink.pipe(raw);
   }
-  let chunk: Buffer | undefined = Buffer.from(`${columns}\n`);
+  sink.write(`${columns}\n`);
+  let chunk = first;
   while (chunk && !raw.destroyed) {
     const hasRoom = sink.write(chunk);
     if (!hasRoom) await drained(sink);

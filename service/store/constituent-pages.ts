@@ -1,4 +1,5 @@
 import { dateText } from '../contract/dates.ts';
+import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { ConstituentWrite, RowBytes, RowFormat } from './types.ts';
 
@@ -31,6 +32,9 @@ export function openConstituentPages(db: Database): ConstituentPages {
       const list = newest.get(code);
       if (!list) return { body: Buffer.alloc(0), count: 0, total: 0 };
       const found = rows.all(list.id, offset, limit);
+      const due = Math.max(0, Math.min(limit, list.count - offset));
+      if (found.length !== due)
+        throw new Damage(`${found.length} members of ${code} where ${due} are counted`);
       const asOf = dateText(list.asOf);
       const text =
         format === 'json'

@@ -32,11 +32,13 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
  * @returns a `Failure` for what can be expected of a file or folder; anything else is returned as it is, for it is a bug.
  */
 export function asFailure(error: unknown, path: string): unknown {
+  if (error instanceof Damage) return damagedFile(path, error);
   if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
   const cause = { cause: error };
   const at = { file: path };
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return brokenFile(path, error);
+  if (code.startsWith('SQLITE_CORRUPT')) return damagedFile(path, error);
+  if (code === 'SQLITE_NOTADB') return brokenFile(path, error);
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new Failure(
       'folder_in_use',
@@ -62,6 +64,18 @@ export function asFailure(error: unknown, path: string): unknown {
     );
   }
   return error;
+}
+
+/** What was read cannot be true: rows lack or do not come in their order. `guarded` makes a `Failure` of it, which names the file. */
+export class Damage extends Error {}
+
+/** @returns what people are told of a damaged data file. @param what was seen, without a full stop. */
+export function damageText(path: string, what: string): string {
+  return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up; where there is none, keep the file, start with a new data folder, and refresh and import again.`;
+}
+
+function damagedFile(path: string, cause: Error): Failure {
+  return new Failure('broken_data_file', damageText(path, cause.message), { file: path }, { cause });
 }
 
 /** @returns the failure of a file that is no database, or a damaged one, or not ours. */

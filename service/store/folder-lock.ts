@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
+import { noteUncleanEnd } from './integrity.ts';
 import { makeFolder } from './make-folder.ts';
 import { makePrivateFile } from './open-database.ts';
 
@@ -41,6 +42,8 @@ export function lockFolder(dataDir: string): FolderLock {
       throw error;
     }
     held.add(db);
+    // Who ends as he should takes it away.
+    if (existsSync(holder)) noteUncleanEnd(dataDir);
     const write = (port?: number) =>
       guarded(holder, () =>
         writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`, { mode: 0o600 }),

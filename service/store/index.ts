@@ -1,13 +1,15 @@
 /** The door of the store: nothing else in this folder is imported from outside. */
-export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
+export { backUp, backUpPath, storageOf } from './back-ups.ts';
 export type * from './comparison-types.ts';
 export { guarded } from './failures.ts';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
+export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
 export type { Migration } from './migrate.ts';
 export { type Database, type DatabaseOptions, openDatabase, type Statement } from './open-database.ts';
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
+export { restore } from './restore.ts';
 export { setAside } from './set-aside.ts';
 export { settle } from './settle.ts';
 export type * from './types.ts';

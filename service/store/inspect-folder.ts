@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import type { FolderInspection } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from '../contract/names.ts';
+import { checkData, checkPages } from './check-data.ts';
 import { guarded } from './failures.ts';
 import { openHoldings } from './holdings.ts';
 
@@ -17,7 +18,10 @@ const WAIT_MS = 2000;
 export function inspectFolder(dataDir: string): FolderInspection {
   return {
     sqlite: sqliteVersion(),
-    checks: [DATA_FILE, KEYS_FILE].map((file) => ({ file, result: quickCheck(join(dataDir, file)) })),
+    checks: [
+      { file: DATA_FILE, result: checked(join(dataDir, DATA_FILE), checkData) },
+      { file: KEYS_FILE, result: checked(join(dataDir, KEYS_FILE), checkPages) },
+    ],
     datasets: heldDatasets(join(dataDir, DATA_FILE)),
   };
 }
@@ -31,10 +35,9 @@ function sqliteVersion(): string {
   }
 }
 
-/** @returns 'ok', or the first of what `PRAGMA quick_check` says (sqlite.org/pragma.html), or why it could not be asked. */
-function quickCheck(path: string): string {
-  if (!existsSync(path)) return 'absent';
-  return told(path, (db) => String(db.prepare('PRAGMA quick_check(1)').pluck().get()));
+/** @returns 'ok', or what the check found first, or why it could not be made. */
+function checked(path: string, check: (db: Sqlite.Database) => string): string {
+  return existsSync(path) ? told(path, check) : 'absent';
 }
 
 function heldDatasets(path: string): FolderInspection['datasets'] {

@@ -1,5 +1,6 @@
 import { civilNumber } from '../contract/dates.ts';
-import { PACKED_DAY, type PackedRows } from './row-source.ts';
+import { Damage } from './failures.ts';
+import { expectNumbers, PACKED_DAY, type PackedRows } from './row-source.ts';
 import { DATE_LENGTH, rowParts } from './row-text.ts';
 import type { SelectedSeries } from './series-index.ts';
 import type { RowFormat } from './types.ts';
@@ -33,12 +34,13 @@ const ZERO = '0'.charCodeAt(0);
 const PACKED_LENGTH = 8;
 const SHORTEST_MONTH = 28;
 
-/** @returns rows to merge. */
+/** @returns rows to merge. @throws Damage where a value is no number. */
 export function seriesRows(
   { firstDay, text }: PackedRows,
   series: SelectedSeries,
   format: RowFormat,
 ): SeriesRows {
+  expectNumbers(text.toString('latin1'), series);
   const { before, between, after, joint } = rowParts(format, series.code, series.area);
   return {
     id: series.id,
@@ -91,7 +93,8 @@ export function mergeRows(series: readonly SeriesRows[], limit: number, out: Row
         for (let i = 0; i < tail.length; i++) bytes[size++] = tail[i] as number;
         rows.at = at + PACKED_LENGTH;
         rows.day = at < text.length ? dayAt(text, at) : NO_DAY;
-        if (rows.day <= day) throw new Error(`Rows of series ${rows.id} do not come by date`);
+        // Also of what is no number.
+        if (!(rows.day > day)) throw new Damage(`rows of series ${rows.id} do not come by date`);
         count++;
         lastDay = day;
         lastId = rows.id;

@@ -1,3 +1,4 @@
+import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
 
@@ -6,8 +7,10 @@ export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
 
 export type Offsets = {
-  /** Observations of a series before `day`. */
+  /** Observations of a series before `day`, by the counts that are kept. @throws Damage where the rows round the day are not as many. */
   countBefore(series: SelectedSeries, day: number): number;
+  /** The same from a day to another, both included; 0 where they are the wrong way round. */
+  countBetween(series: SelectedSeries, from: number, to: number): number;
   /**
    * The row at a place in the order of day and series.
    * @param rank 0 is the first observation of all the series, whatever the range asked for.
@@ -29,10 +32,11 @@ export function openOffsets(db: Database): Offsets {
     )
     .raw();
   const countIn = db
-    .prepare<[number, number, number], number>(
-      'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date < ?',
+    .prepare<[number, number, number, number, number], [number, number]>(
+      `SELECT count(*) FILTER (WHERE date >= ? AND date < ?), count(*)
+       FROM observation WHERE series_id = ? AND date >= ? AND date < ?`,
     )
-    .pluck();
+    .raw();
   const daysIn = db
     .prepare<[number, number, number], number>(
       'SELECT date FROM observation WHERE series_id = ? AND date >= ? AND date < ? ORDER BY date',
@@ -72,12 +76,30 @@ export function openOffsets(db: Database): Offsets {
     return low;
   }
 
+  /** Rows within one stretch from `from` up to `to`. The whole stretch must have as many as are kept of it. */
+  function countInStretch({ id, code }: SelectedSeries, stretch: number, from: number, to: number): number {
+    const start = stretch << STRETCH_BITS;
+    const [found, all] = countIn.get(from, to, id, start, start + STRETCH_DAYS) as [number, number];
+    const kept = beforeStretch(id, stretch + 1) - beforeStretch(id, stretch);
+    if (all !== kept) throw new Damage(`${all} rows of ${code} where ${kept} are counted`);
+    return found;
+  }
+
+  function countBefore(series: SelectedSeries, day: number): number {
+    if (day <= series.first) return 0;
+    if (day > series.last) return series.count;
+    const stretch = day >> STRETCH_BITS;
+    return beforeStretch(series.id, stretch) + countInStretch(series, stretch, stretch << STRETCH_BITS, day);
+  }
+
   return {
-    countBefore(series, day) {
-      if (day <= series.first) return 0;
-      if (day > series.last) return series.count;
-      const stretch = day >> STRETCH_BITS;
-      return beforeStretch(series.id, stretch) + Number(countIn.get(series.id, stretch << STRETCH_BITS, day));
+    countBefore,
+    countBetween(series, from, to) {
+      if (from > to) return 0;
+      const stretch = from >> STRETCH_BITS;
+      const isWithin = from > series.first && to < series.last && to >> STRETCH_BITS === stretch;
+      if (isWithin) return countInStretch(series, stretch, from, to + 1);
+      return countBefore(series, to + 1) - countBefore(series, from);
     },
     rowAt(series, rank) {
       const total = series.reduce((sum, { count }) => sum + count, 0);
@@ -125,6 +147,6 @@ function stepInto(days: readonly number[][], start: number, rest: number): { day
   for (; left >= (rowsOn[at] ?? Number.POSITIVE_INFINITY); at++) left -= rowsOn[at] ?? 0;
   const day = start + at;
   const index = days.findIndex((list) => list.includes(day) && left-- === 0);
-  if (index < 0) throw new Error(`The stored counts disagree with the observations near day ${day}`);
+  if (index < 0) throw new Damage(`the counts disagree with the rows near day ${day}`);
   return { day, index };
 }

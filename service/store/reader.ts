@@ -1,9 +1,10 @@
 import { openConstituentPages } from './constituent-pages.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { openExplanations } from './explanations.ts';
-import { guarded } from './failures.ts';
+import { Damage, guarded } from './failures.ts';
 import { openFetches } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
+import { notingDamage } from './integrity.ts';
 import { openOffsets } from './offsets.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import { type EstimateDay, openPages } from './pages.ts';
@@ -15,10 +16,12 @@ import { edgesNow, readColumns } from './series-columns.ts';
 import { openSeriesIndex, type SelectedSeries } from './series-index.ts';
 import type { Position, Reader, SeriesSelection } from './types.ts';
 import { readWholeBlocks } from './whole-blocks.ts';
+import { countKept, expectRows, rangesRead } from './whole-rows.ts';
 
 /**
  * Opens the data of a folder for reading; makes an empty data file where there is none.
- * Every call answers from one state of the data, whatever is published meanwhile.
+ * Every call answers from one state of the data, whatever is published meanwhile. Rows of observations and lists are counted against the
+ * counts that are kept of them, in the same state: a damaged file never gives a short answer that looks whole. Damage is noted in the folder.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the reads throw the first two as well.
  */
 export function openReader(dataDir: string): Reader {
@@ -64,6 +67,12 @@ export function openReader(dataDir: string): Reader {
       return asOf === undefined ? undefined : rowsAsOf(dataset, asOf);
     }
 
+    /** Those of now stand beside those of then: what is hidden of them by damage is missing in both. */
+    function expectAllHeld(ranges: readonly SeriesRange[]): void {
+      const held = ranges.reduce((sum, range) => sum + rowsNow.count(range), 0);
+      expectRows(held, countKept(current().offsets, ranges));
+    }
+
     const estimate: EstimateDay = (ranges, rows) =>
       current().offsets.estimateDay(
         ranges.map(({ series }) => series),
@@ -81,14 +90,28 @@ export function openReader(dataDir: string): Reader {
         snapshot(() => {
           const then = knownThen(selection);
           const ranges = rangesAfter(current().series.select(selection), selection, after);
-          if (!then) return pages.read(ranges, limit, format, estimate);
-          return openPages(then).read(ranges, limit, format, growing(estimate));
+          if (!then) {
+            const page = pages.read(ranges, limit, format, estimate);
+            expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
+            return page;
+          }
+          const page = openPages(then).read(ranges, limit, format, growing(estimate));
+          expectAllHeld(rangesRead(ranges, page));
+          return page;
         }),
       columns: (selection) =>
         snapshot(() => {
           const series = current().series.selectAll(selection);
           const then = knownThen(selection);
-          return readColumns(then ?? rowsNow, series, selection, then?.edges ?? edgesNow);
+          const columns = readColumns(then ?? rowsNow, series, selection, then?.edges ?? edgesNow);
+          const ranges = series.map((one) => ({ series: one, from: selection.from, to: selection.to }));
+          if (then) expectAllHeld(ranges);
+          else
+            expectRows(
+              columns.reduce((sum, { days }) => sum + days.length, 0),
+              countKept(current().offsets, ranges),
+            );
+          return columns;
         }),
       countObservations: (selection) =>
         snapshot(() => {
@@ -96,7 +119,11 @@ export function openReader(dataDir: string): Reader {
           const then = knownThen(selection);
           if (then)
             return series.reduce((sum, one) => sum + then.count(one, selection.from, selection.to), 0);
-          return countBefore(series, selection.to + 1) - countBefore(series, selection.from);
+          const { from, to } = selection;
+          return countKept(
+            current().offsets,
+            series.map((one) => ({ series: one, from, to })),
+          );
         }),
       observationsAt: (selection, { offset, limit, format }) =>
         snapshot(() => {
@@ -111,8 +138,10 @@ export function openReader(dataDir: string): Reader {
             from: index < start.index ? start.day + 1 : start.day,
             to: selection.to,
           }));
-          const { body, count } = pages.read(ranges, limit, format, estimate);
-          return { body, count, total };
+          const page = pages.read(ranges, limit, format, estimate);
+          expectRows(page.count, Math.min(limit, total - offset));
+          expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
+          return { body: page.body, count: page.count, total };
         }),
       constituentCodes: constituents.codes,
       constituents: (code, page) => snapshot(() => constituents.page(code, page)),
@@ -123,6 +152,9 @@ export function openReader(dataDir: string): Reader {
       lastFetch: fetches.last,
       fetches: fetches.all,
       wholeBlocks: (dataset) => readWholeBlocks(db, dataset),
+      damaged: (what) => {
+        throw new Damage(what);
+      },
       close: () => db.close(),
     };
     return guardAll(path, reader);
@@ -164,7 +196,8 @@ function openSnapshot(db: Database): <T>(read: () => T) => T {
 function guardAll(path: string, reader: Reader): Reader {
   const guardedReader = Object.entries(reader).map(([name, call]) => [
     name,
-    (...args: unknown[]) => guarded(path, () => (call as (...given: unknown[]) => unknown)(...args)),
+    (...args: unknown[]) =>
+      notingDamage(path, () => guarded(path, () => (call as (...given: unknown[]) => unknown)(...args))),
   ]);
   return Object.fromEntries(guardedReader) as Reader;
 }

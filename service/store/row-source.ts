@@ -1,3 +1,4 @@
+import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
 
@@ -9,6 +10,14 @@ export type SeriesRange = { series: SelectedSeries; from: number; to: number };
  * seven digits) and its value. No value holds a minus but as its first character, so that the minus ends the value before.
  */
 export type PackedRows = { firstDay: number; text: Buffer };
+
+/** What no packed rows have: values are plain numbers. Of the bits of a digit, five out of eight make such a character of it. */
+const NO_NUMBER = /[^-.0-9]/;
+
+/** @throws Damage where the rows hold a character that is in no number and no day. */
+export function expectNumbers(text: string, series: SelectedSeries): void {
+  if (NO_NUMBER.test(text)) throw new Damage(`a value of ${series.code} is no number`);
+}
 
 /** Later than every day that has a date, and earlier by seven digits than the first. */
 export const PACKED_DAY = 5_000_000;
@@ -37,8 +46,8 @@ export function unpacked(row: RawRows | undefined): PackedRows | undefined {
   return row && row[0] !== null ? { firstDay: row[0], text: row[1] } : undefined;
 }
 
-/** @returns the observations of one connection as they are now. */
-export function openRowsNow(db: Database): RowSource {
+/** @returns the observations of one connection as they are now; `count` counts the rows themselves, one by one. */
+export function openRowsNow(db: Database): RowSource & { count(range: SeriesRange): number } {
   // They come by date without being told to: that is the order of the key. `mergeRows` checks it.
   const rowsOf = db
     .prepare<[number, number, number], RawRows>(
@@ -50,7 +59,13 @@ export function openRowsNow(db: Database): RowSource {
       'SELECT 1 FROM observation WHERE series_id = ? AND date >= ? AND date <= ? LIMIT 1',
     )
     .pluck();
+  const counted = db
+    .prepare<[number, number, number], number>(
+      'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date <= ?',
+    )
+    .pluck();
   return {
+    count: ({ series, from, to }) => Number(counted.get(series.id, from, to)),
     read: ({ series, from, to }) => unpacked(rowsOf.get(series.id, from, to)),
     follows: ({ series, from, to }) => rowFollows.get(series.id, from, to) === 1,
   };

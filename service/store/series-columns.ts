@@ -1,5 +1,6 @@
+import { Damage } from './failures.ts';
 import { NO_DAY } from './merge-rows.ts';
-import { PACKED_DAY, type PackedRows, type RowSource } from './row-source.ts';
+import { expectNumbers, PACKED_DAY, type PackedRows, type RowSource } from './row-source.ts';
 import type { SelectedSeries } from './series-index.ts';
 import type { SeriesColumn } from './types.ts';
 
@@ -21,20 +22,24 @@ export function readColumns(
     if (!edges) return [];
     const isOutside = from > to || edges.first > to || edges.last < from;
     const rows = isOutside ? undefined : read({ series: one, from, to });
-    return [{ code: one.code, area: one.area, place: one.id, ...edges, ...unpackRows(rows) }];
+    return [{ code: one.code, area: one.area, place: one.id, ...edges, ...unpackRows(rows, one) }];
   });
 }
 
 /** @returns packed rows as day numbers and texts. */
-function unpackRows(rows: PackedRows | undefined): Pick<SeriesColumn, 'days' | 'values'> {
+function unpackRows(
+  rows: PackedRows | undefined,
+  series: SelectedSeries,
+): Pick<SeriesColumn, 'days' | 'values'> {
   if (!rows) return { days: new Int32Array(0), values: [] };
   const text = rows.text.toString('latin1');
+  expectNumbers(text, series);
   const days: number[] = [];
   const values: string[] = [];
   let day = rows.firstDay;
   let before = -NO_DAY;
   for (let at = 0; at < text.length; ) {
-    if (day <= before) throw new Error('Rows of a series do not come by date');
+    if (!(day > before)) throw new Damage('rows of a series do not come by date');
     // The first character may be a minus, a later one is that of the next row.
     const found = text.indexOf('-', at + 1);
     const end = found < 0 ? text.length : found;

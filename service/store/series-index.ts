@@ -1,3 +1,4 @@
+import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SeriesSelection } from './types.ts';
 
@@ -22,20 +23,52 @@ export type SeriesIndex = {
   selectAll(selection: SeriesSelection): SelectedSeries[];
 };
 
-/** @returns an index of one data version; it reads a dataset's series when it is first asked for them. */
+/** A series as its own row has it, and as its rows do. */
+type CheckedSeries = HeldSeries & { counted: number; least: number | null; most: number | null };
+
+/**
+ * @returns an index of one data version; it reads a dataset's series when it is first asked for them, and throws Damage where the list
+ * of series, the counts that are kept and the first and last rows do not agree: by them every answer is checked.
+ */
 export function openSeriesIndex(db: Database): SeriesIndex {
-  const read = db.prepare<[string], HeldSeries>(
-    'SELECT id, code, area, count, first, last FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area',
+  const read = db.prepare<[string], CheckedSeries>(
+    `SELECT id, code, area, count, first, last,
+       (SELECT coalesce(sum(count), 0) FROM stretch WHERE series_id = series.id) AS counted,
+       (SELECT min(date) FROM observation WHERE series_id = series.id) AS least,
+       (SELECT max(date) FROM observation WHERE series_id = series.id) AS most
+     FROM series NOT INDEXED WHERE dataset = ? ORDER BY code, area`,
   );
+  // The same names out of the index alone, which is another part of the file.
+  const names = db
+    .prepare<[string], [number, string, string]>(
+      'SELECT id, code, area FROM series WHERE dataset = ? ORDER BY code, area',
+    )
+    .raw();
   const byDataset = new Map<string, Map<string, HeldSeries[]>>();
 
   function byCode(dataset: string): Map<string, HeldSeries[]> {
     let held = byDataset.get(dataset);
     if (!held) {
-      held = Map.groupBy(read.all(dataset), (series) => series.code);
+      held = Map.groupBy(heldOf(dataset), (series) => series.code);
       byDataset.set(dataset, held);
     }
     return held;
+  }
+
+  function heldOf(dataset: string): HeldSeries[] {
+    const found = read.all(dataset);
+    const listed = names.all(dataset);
+    const isListed = ({ id, code, area }: HeldSeries, at: number) =>
+      listed[at]?.[0] === id && listed[at][1] === code && listed[at][2] === area;
+    if (listed.length !== found.length || !found.every(isListed))
+      throw new Damage(`the list of series of ${dataset} disagrees with its index`);
+    for (const { code, count, first, last, counted, least, most } of found) {
+      const isRight = count === counted && (count === 0 ? least === null : first === least && last === most);
+      if (!isRight) throw new Damage(`the rows of ${code} are not those that are counted`);
+    }
+    return found
+      .filter(({ count }) => count > 0)
+      .map(({ id, code, area, count, first, last }) => ({ id, code, area, count, first, last }));
   }
 
   function selectAll({ dataset, codes, areas }: SeriesSelection): SelectedSeries[] {

@@ -139,6 +139,11 @@ export type Reader = {
   fetches(dataset?: string): FetchNote[];
   /** Names of the blocks of a dataset's history that its publisher gave whole (`Writer.noteWholeBlocks`). */
   wholeBlocks(dataset: string): Set<string>;
+  /**
+   * For whoever finds by other means that what was read cannot be whole. @param what was seen, without a full stop.
+   * @throws Failure 'broken_data_file'; it is noted in the folder.
+   */
+  damaged(what: string): never;
   close(): void;
 };
 

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { HostState } from '../../service/contract/host.ts';
+import { Notice } from './notice.tsx';
+import { STORAGE } from './screens.ts';
+
+/** Says on every screen that the data file is damaged, and leads to the back-ups; nothing while none is known of. */
+export function DamageBanner({ damage }: Pick<HostState, 'damage'>) {
+  if (!damage) return null;
+  return (
+    <Notice
+      isFlush
+      tone="failure"
+      action={
+        <Button component={Link} to="/data" hash={STORAGE} variant="default" size="compact-sm">
+          Back-ups
+        </Button>
+      }
+    >
+      {damage.message} What cannot be read whole is not shown.
+    </Notice>
+  );
+}

@@ -1,0 +1,67 @@
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { checkData, checkPages } from './check-data.ts';
+import { DATA_OPTIONS } from './data-file.ts';
+import { Damage, guarded } from './failures.ts';
+
+/**
+ * Reads a database whole, as of one moment, into a new file that is on the disk when this returns (`VACUUM INTO`,
+ * sqlite.org/lang_vacuum.html).
+ * @throws Failure 'broken_data_file' of the one that is read, where its pages are damaged: what SQLite would make of it is sound and lacks rows.
+ */
+export function copyInto(from: string, to: string): void {
+  // VACUUM INTO takes an empty file: so nobody else may ever read it.
+  closeSync(openSync(to, 'w', 0o600));
+  guarded(from, () =>
+    withDatabase(from, (db) => {
+      expectOk(checkPages(db));
+      db.prepare('VACUUM INTO ?').run(to);
+    }),
+  );
+  syncFile(to);
+}
+
+/** @throws Failure 'broken_data_file' of `from` where a copy of it is not whole. */
+export function expectWholeCopy(copy: string, from: string): void {
+  guarded(from, () => expectOk(withDatabase(copy, checkData)));
+}
+
+/** Copies a damaged database byte by byte, with the log that belongs to it: nobody can read it otherwise. */
+export function copyBytes(from: string, to: string): void {
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(from + suffix)) continue;
+    closeSync(openSync(to + suffix, 'w', 0o600));
+    copyFileSync(from + suffix, to + suffix);
+    syncFile(to + suffix);
+  }
+}
+
+/** Makes the names in a folder last through a power cut; Windows has no such call for folders. */
+export function syncFolder(folder: string): void {
+  if (process.platform !== 'win32') syncOpened(openSync(folder, 'r'));
+}
+
+export function withDatabase<T>(path: string, look: (db: Database) => T): T {
+  const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs });
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+function expectOk(found: string): void {
+  if (found !== 'ok') throw new Damage(found);
+}
+
+function syncFile(file: string): void {
+  syncOpened(openSync(file, 'r+'));
+}
+
+function syncOpened(opened: number): void {
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}

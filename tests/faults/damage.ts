@@ -1,0 +1,74 @@
+import { closeSync, copyFileSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { openWriter, settle } from '../../service/store/index.ts';
+import { DEBT_CODES, publishConstituents } from '../http/folder.ts';
+import { runOf } from '../store/folder.ts';
+
+/** A folder with a large data file, and copies of it whose pages are damaged as a failing disk damages them. */
+
+export const PAGE_BYTES = 8192;
+export const DEBT_DAYS = 20_000;
+export const YIELD_DAYS = 9_000;
+export const YIELD_CODES = [
+  ...['US1M', 'US2M', 'US3M', 'US4M', 'US6M', 'US1Y', 'US2Y'],
+  ...['US3Y', 'US5Y', 'US7Y', 'US10Y', 'US20Y', 'US30Y'],
+];
+
+/** Writes some 177,000 rows, all of them in the data file itself. */
+export function fillLarge(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const writer = openWriter(dataDir);
+  const fill = (dataset: string, codes: readonly string[], days: number, value: (at: number) => string) => {
+    const open = writer.begin(runOf(dataset));
+    for (const [place, code] of codes.entries()) {
+      const series = open.series({ dataset, code, area: '' });
+      for (let day = 0; day < days; day++) open.observation(series, day, value(day + place), day + 1);
+    }
+    open.commit();
+  };
+  fill('us_debt', DEBT_CODES, DEBT_DAYS, (at) => `${20_000_000_000_000 + at * 1009}.${10 + (at % 90)}`);
+  fill('yields', YIELD_CODES, YIELD_DAYS, (at) => `${at % 9}.${10 + (at % 90)}`);
+  writer.close();
+  publishConstituents(dataDir, 'TESTIDX');
+  settle(dataDir);
+}
+
+/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Copies the data file of a folder into another and flips 16 bits within 64 bytes, or all over, of one page; never of the first, without which nothing
+ * is a database. @returns the page's number, from 1.
+ */
+export function damagedCopy(from: string, to: string, seed: number): number {
+  mkdirSync(to, { recursive: true });
+  const file = path.join(to, 'data.sqlite');
+  copyFileSync(path.join(from, 'data.sqlite'), file);
+  const random = seeded(seed);
+  const fd = openSync(file, 'r+');
+  try {
+    const pages = fstatSync(fd).size / PAGE_BYTES;
+    const page = 1 + Math.floor(random() * (pages - 1));
+    // By turns in the head of the page, in one place of it, and all over.
+    const span = [64, 512, PAGE_BYTES][seed % 3] as number;
+    const start = seed % 3 === 0 ? 0 : Math.floor(random() * (PAGE_BYTES - span + 1));
+    const bytes = Buffer.alloc(PAGE_BYTES);
+    readSync(fd, bytes, 0, PAGE_BYTES, page * PAGE_BYTES);
+    for (let flips = 0; flips < 16; flips++) {
+      const at = start + Math.floor(random() * span);
+      bytes[at] = (bytes[at] as number) ^ (1 << Math.floor(random() * 8));
+    }
+    writeSync(fd, bytes, 0, PAGE_BYTES, page * PAGE_BYTES);
+    return page + 1;
+  } finally {
+    closeSync(fd);
+  }
+}
