@@ -8,6 +8,7 @@ export type { Migration } from './migrate.ts';
 export { type Database, type DatabaseOptions, openDatabase, type Statement } from './open-database.ts';
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
+export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { setAside } from './set-aside.ts';
 export { settle } from './settle.ts';
 export type * from './types.ts';

@@ -19,7 +19,7 @@ export type DatabaseOptions = {
 };
 
 /** 8 KiB pages: fewer levels and less overhead a row than 4 KiB, measured on long tables of short rows. */
-const PAGE_SIZE = 8192;
+export const PAGE_SIZE = 8192;
 
 /**
  * Opens a database file for reading and writing (WAL), makes the folder and the file where they are missing, and brings
