@@ -8,7 +8,6 @@ import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
 import { createControlCaller } from './control-calls.ts';
 import { expectFreePort, portFailure } from './free-port.ts';
-import { hasLostData, incidentLine, openIncidents } from './incidents.ts';
 import {
   buildApp,
   internalCheck,
@@ -17,6 +16,7 @@ import {
   type RecentCalls,
   rememberCalls,
 } from './http/index.ts';
+import { damagedFile, hasLostData, incidentLine, openIncidents } from './incidents.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
@@ -146,6 +146,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         storage: () => storageOf(options.dataDir),
         find: (name) => ({ path: backUpPath(options.dataDir, name), name }),
       },
+      damagedFile: (incident) => ({ path: damagedFile(options.dataDir, incident) }),
       reader: running.reader,
       keys: running.keys,
       calls: running.calls,

@@ -1,5 +1,15 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from './contract/failure.ts';
 import type { Incident, Rescue } from './contract/incidents.ts';
 
 /** Remembers, beside the files of the set-asides themselves, what a person has dismissed and what a rescue brought. */
@@ -44,6 +54,13 @@ export function openIncidents(dataDir: string): Incident[] {
 /** Whether the data that were here went with a damaged or removed file: then nothing is made up in their place. */
 export function hasLostData(dataDir: string): boolean {
   return incidentsOf(dataDir).some(({ what }) => what === 'data');
+}
+
+/** @returns the path of the damaged data file of an incident. @throws Failure 'invalid_file' where it has none. */
+export function damagedFile(dataDir: string, id: string): string {
+  const found = incidentsOf(dataDir).find((one) => one.id === id);
+  if (found?.file && found.what === 'data') return found.file;
+  throw new Failure('invalid_file', `There is no damaged data file ${id} to rescue from.`);
 }
 
 /** Notes that a file was deleted or replaced while the service ran. @throws the file system's error. */

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
+import type { Incident } from './incidents.ts';
 import type { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
 
 /** What the renderer may ask of the host, beside the API itself: `GET` and `POST /host/<name>` on the gateway. */
@@ -27,6 +28,8 @@ export const HostState = Type.Object({
   /** A sentence for people where `service` is degraded or failed. */
   message: Type.Union([Type.String(), Type.Null()]),
   problem: Type.Union([ServiceProblem, Type.Null()]),
+  /** What befell the files of the data folder and nobody has dismissed yet, newest first. */
+  incidents: Type.Array(Type.Unsafe<Incident>({ type: 'object' })),
 });
 export type HostState = Static<typeof HostState>;
 
@@ -41,8 +44,8 @@ export type DownloadTicket = Static<typeof DownloadTicket>;
 /** A piece of work that was asked for; several may wait for each other. Kept for a while when it has ended. */
 export type HostJob = {
   id: number;
-  kind: 'refresh' | 'preview' | 'import';
-  /** What it is about: the dataset's id, or the file's name. */
+  kind: 'refresh' | 'preview' | 'import' | 'rescue';
+  /** What it is about: the dataset's id, the file's name, or the incident's id. */
   title: string;
   state: 'running' | 'done' | 'failed' | 'cancelled';
   /** How far it is; null until something is known. */
@@ -104,6 +107,7 @@ export const PresenceRequest = Type.Object({
 export type PresenceRequest = Static<typeof PresenceRequest>;
 
 /**
+ * `POST /host/dismiss-incident` takes an incident away for good; answers the state (`incidents.ts`).
  * `POST /host/restart-service` starts the service again after it failed; answers the state. `GET /host/diagnostics` answers plain text
  * for a person to copy: versions, processes, ports, files, the last lines of the log; never a key. `POST /host/export?id=ID` writes what is
  * drawn to a file that waits to be fetched, `POST /host/cancel-export` stops that (`table-export.ts`).
@@ -112,6 +116,7 @@ export const HOST_ACTIONS = [
   'state',
   'download',
   'restart-service',
+  'dismiss-incident',
   'presence',
   'startup-marks',
   'diagnostics',
@@ -143,6 +148,7 @@ export const DATA_ACTIONS = [
   'storage',
   'back-up',
   'restore',
+  'rescue',
 ] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 export type HostAction = (typeof HOST_ACTIONS)[number];

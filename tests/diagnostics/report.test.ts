@@ -33,6 +33,7 @@ const STATE = {
   base_url: 'http://127.0.0.1:4780',
   message: null,
   problem: null,
+  incidents: [],
 } satisfies HostState;
 const FACTS: DiagnosticFacts = {
   at: new Date('2026-11-21T10:40:12.123Z'),
