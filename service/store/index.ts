@@ -9,6 +9,7 @@ export { type Database, type DatabaseOptions, openDatabase, type Statement } fro
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
+export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
 export { setAside } from './set-aside.ts';
 export { settle } from './settle.ts';
 export type * from './types.ts';

@@ -6,6 +6,7 @@ import { groupDigits } from '../../series-math/decimal-text.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure } from '../failures.ts';
 import { openDatabase, PAGE_SIZE } from '../open-database.ts';
+import { expectSameFile } from '../same-file.ts';
 import { openDamagedFile } from './damaged-file.ts';
 import { judge } from './judge.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
@@ -49,8 +50,8 @@ export async function rescue(
         const ids = new Set([...datasets.keys(), ...stage.lists().map(({ dataset }) => dataset)]);
         if (ids.size === 0) throw nothingIn(source, name, notes);
         const told = db
-          .transaction(() =>
-            [...ids].sort().flatMap(
+          .transaction(() => {
+            const stored = [...ids].sort().flatMap(
               (dataset) =>
                 storeRescued(db, stage, {
                   dataset,
@@ -58,8 +59,10 @@ export async function rescue(
                   file: name,
                   now,
                 }) ?? [],
-            ),
-          )
+            );
+            expectSameFile(db);
+            return stored;
+          })
           .immediate();
         stage.drop();
         return {
