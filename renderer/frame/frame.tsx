@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { SignInNeeded, useHostState, usePresence } from '../api/index.ts';
 import styles from './frame.module.css';
 import { HostBanner } from './host-banner.tsx';
+import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { useDesktop } from './use-desktop.ts';
@@ -22,6 +23,7 @@ export function Frame() {
       <Rail />
       <div className={styles.body}>
         <HostBanner state={host.data} isGone={host.isError} />
+        <IncidentNotices />
         <Outlet />
       </div>
     </div>
