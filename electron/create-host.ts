@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceSettings } from '../service/contract/control.ts';
 import { Failure } from '../service/contract/failure.ts';
 import type { HostState } from '../service/contract/host.ts';
+import { dismissIncident, openIncidents } from '../service/incidents.ts';
 import { almanacVersion } from '../service/version.ts';
 import { keysForService } from './access/index.ts';
 import {
@@ -89,7 +90,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
   );
   const jobs = createJobs(log);
   const files = await readPageFiles(options.rendererDir);
-  const about = { mode: options.mode, version: almanacVersion(), supervisor };
+  const incidents = {
+    open: () => openIncidents(dataDir),
+    dismiss: (id: string) => dismissIncident(dataDir, id),
+  };
+  const about = { mode: options.mode, version: almanacVersion(), supervisor, incidents };
   const startup = options.startup ?? createStartup({ ...about, report: undefined, log });
   supervisor.onChange(({ port }) => {
     if (port !== undefined) startup.mark('listening');

@@ -16,6 +16,7 @@ import {
   type RecentCalls,
   rememberCalls,
 } from './http/index.ts';
+import { damagedFile, hasLostData, incidentLine, openIncidents } from './incidents.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
@@ -55,7 +56,8 @@ const CLOSE_LOOK_MS = 25;
 
 /**
  * Opens the files of a data folder and builds the API on them; fills an empty folder with sample data where
- * `options.sample` says so. A damaged file is set aside under another name, never deleted, and the log says so.
+ * `options.sample` says so. A damaged file is set aside under another name, never deleted; the log says so, at every start until a
+ * person has dismissed it, and nothing is made up in its place.
  * @throws Failure 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(options: ServiceOptions): Promise<ComposedApp> {
@@ -64,9 +66,9 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
   let keys: Keys | undefined;
   try {
     keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
-    if (options.sample) {
-      await fillWithSample(options);
-    }
+    for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
+    // Where real data were, an empty folder is no first start.
+    if (options.sample && !hasLostData(dataDir)) await fillWithSample(options);
     return composed(options, reader, keys);
   } catch (error) {
     keys?.close();
@@ -141,11 +143,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const calls = createControlCaller({
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
-      makeSample: async () => (await fillWithSample(options)).length,
+      makeSample: () => makeAskedSample(options),
       backUps: {
         storage: () => storageOf(options.dataDir),
         find: (name) => ({ path: backUpPath(options.dataDir, name), name }),
       },
+      damagedFile: (incident) => ({ path: damagedFile(options.dataDir, incident) }),
       reader: running.reader,
       keys: running.keys,
       calls: running.calls,
@@ -200,6 +203,16 @@ async function fillWithSample({ dataDir, now }: ServiceOptions) {
   return makeSample({ dataDir, now });
 }
 
+/** What a person asks for after he has put aside the word of what was lost. @returns how many datasets were filled. */
+async function makeAskedSample(options: ServiceOptions): Promise<number> {
+  if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))
+    throw new Failure(
+      'wrong_usage',
+      'The data that were here are lost or set aside: no sample data are made in their place. Rescue, restore or refresh them, or dismiss the notice first.',
+    );
+  return (await fillWithSample(options)).length;
+}
+
 /** Where it fails nothing is lost: the next start finds what was written. */
 function settleQuietly({ dataDir, log }: ServiceOptions): void {
   try {
@@ -209,13 +222,12 @@ function settleQuietly({ dataDir, log }: ServiceOptions): void {
   }
 }
 
-function openOrSetAside<T>(path: string, { now, log }: ServiceOptions, open: () => T): T {
+function openOrSetAside<T>(path: string, { now }: ServiceOptions, open: () => T): T {
   try {
     return open();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
-    const kept = setAside(path, now());
-    log(`${path} is damaged. It was set aside as ${kept}, and a new one was begun.`);
+    setAside(path, now());
     return open();
   }
 }

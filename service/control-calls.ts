@@ -57,6 +57,8 @@ export type ControlParts = {
     /** @throws Failure 'invalid_file' where there is none of that name. */
     find: (name: string) => FileToIngest;
   };
+  /** @returns the file of an incident. @throws Failure 'invalid_file' where it has none that can be rescued. */
+  damagedFile: (incident: string) => FileToIngest;
   /** @returns how many datasets were filled. */
   makeSample: () => Promise<number>;
   /** Starts the schedule with the way in which it is to refresh. */
@@ -106,6 +108,8 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     'back-up': (_, { signal }) => ingest.backUp({ signal }),
     restore: (from, { signal }) =>
       ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp), { signal }),
+    rescue: ({ incident }, { signal, onProgress }) =>
+      ingest.rescue(parts.damagedFile(incident), { signal, onProgress }),
     diagnostics: (_, { signal }) => parts.diagnostics(signal),
     ...explanationCalls(parts.reader, parts.now),
     ...keyCalls(parts.keys, parts.calls),

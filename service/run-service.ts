@@ -1,8 +1,8 @@
 import { createHostAsks } from './ask-host.ts';
 import type { Channel } from './channel.ts';
-import { startService } from './compose.ts';
 import type { HostMessage, ServiceSettings } from './contract/control.ts';
 import { assertNever, Failure } from './contract/failure.ts';
+import { startLastingService } from './lasting-service.ts';
 import type { RunningService } from './service-options.ts';
 import { almanacVersion } from './version.ts';
 
@@ -22,13 +22,16 @@ export function runService(channel: Channel): void {
 
   async function start(settings: ServiceSettings): Promise<RunningService | undefined> {
     try {
-      const service = await startService({
-        ...settings,
-        mirror: process.env.ALMANAC_MIRROR || undefined,
-        publisherKeys: (publishers, signal) => asks.ask('publisher-keys', { publishers }, signal),
-        now: () => new Date(),
-        log,
-      });
+      const service = await startLastingService(
+        {
+          ...settings,
+          mirror: process.env.ALMANAC_MIRROR || undefined,
+          publisherKeys: (publishers, signal) => asks.ask('publisher-keys', { publishers }, signal),
+          now: () => new Date(),
+          log,
+        },
+        (why) => void fail(why),
+      );
       running = service;
       await channel.send({
         t: 'listening',
@@ -38,15 +41,19 @@ export function runService(channel: Channel): void {
       });
       return service;
     } catch (error) {
-      if (!(error instanceof Failure))
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      await channel.send({
-        t: 'fatal',
-        code: error instanceof Failure ? error.code : 'bug',
-        message: error instanceof Failure ? error.message : 'The service could not start; its log says more.',
-      });
-      process.exit(1);
+      return fail(error);
     }
+  }
+
+  async function fail(error: unknown): Promise<never> {
+    if (!(error instanceof Failure))
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    await channel.send({
+      t: 'fatal',
+      code: error instanceof Failure ? error.code : 'bug',
+      message: error instanceof Failure ? error.message : 'The service could not start; its log says more.',
+    });
+    process.exit(1);
   }
 
   async function end(deadlineMs: number): Promise<void> {

@@ -30,7 +30,7 @@ export type GatewayOptions = {
   waitMs?: number;
 } & Pick<ExportActionOptions, 'exports'> &
   Pick<DataActionsOptions, 'jobs' | 'uploads' | 'chosenFiles'> &
-  Pick<HostActionsOptions, 'onPresence' | 'describeHost' | 'onStartupMarks'>;
+  Pick<HostActionsOptions, 'onPresence' | 'describeHost' | 'onStartupMarks' | 'incidents'>;
 
 /** Who may ask is not judged here: the desktop window is alone with its scheme, browser mode has its own door in front. */
 export function createGateway(options: GatewayOptions): Gateway {

@@ -15,6 +15,7 @@ import {
   type Upload,
   UploadRequest,
 } from '../../service/contract/host.ts';
+import { IncidentRequest } from '../../service/contract/incidents.ts';
 import type { FileToIngest } from '../../service/contract/ingest.ts';
 import { RestoreRequest } from '../../service/contract/storage.ts';
 import {
@@ -117,6 +118,8 @@ export async function answerDataAction(
       return asked(() => supervisor.call('back-up', {}));
     case 'restore':
       return given(request, RestoreRequest, (body) => restore(body, options));
+    case 'rescue':
+      return given(request, IncidentRequest, ({ id }) => started([startRescue(id, options)]));
     default:
       return assertNever(action);
   }
@@ -187,6 +190,14 @@ function startImport(
       };
     }),
   );
+}
+
+/** What it brought is kept with the incident, and told there. */
+function startRescue(incident: string, { supervisor, jobs }: DataActionsOptions): HostJob {
+  return jobs.start('rescue', incident, async (how) => {
+    const { notes } = await supervisor.call('rescue', { incident }, how);
+    return { runs: [], notes, preview: null };
+  });
 }
 
 /** Works with a copy, which stays as long as the work needs it. */

@@ -10,6 +10,7 @@ import {
   PresenceRequest,
   RestartRequest,
 } from '../../service/contract/host.ts';
+import { type Incident, IncidentRequest } from '../../service/contract/incidents.ts';
 import { StartupMarks } from '../../service/contract/startup.ts';
 import { CancelExportRequest } from '../../service/contract/table-export.ts';
 import type { Supervisor } from '../supervisor/index.ts';
@@ -26,6 +27,8 @@ export type HostActionsOptions = {
   mode: HostState['mode'];
   version: string;
   supervisor: Pick<Supervisor, 'start' | 'status' | 'settle' | 'call'>;
+  /** What befell the files of the data folder; who has none leaves it out. */
+  incidents?: Incidents | undefined;
   tickets: Tickets;
   /** Asks the service's data API. */
   ask: (target: string, signal: AbortSignal) => Promise<Response>;
@@ -38,6 +41,8 @@ export type HostActionsOptions = {
 } & DataActionsOptions &
   ExportActionOptions &
   AccessActionsOptions;
+
+export type Incidents = { open: () => Incident[]; dismiss: (id: string) => void };
 
 /** Answers `GET` and `POST /host/<action>` of `service/contract/host.ts`. */
 export async function answerHostAction(request: Request, options: HostActionsOptions): Promise<Response> {
@@ -57,6 +62,11 @@ export async function answerHostAction(request: Request, options: HostActionsOpt
       return issueTicket(request, options.tickets);
     case 'restart-service':
       return restart(request, options);
+    case 'dismiss-incident':
+      return given(request, IncidentRequest, ({ id }) => {
+        options.incidents?.dismiss(id);
+        return json(200, hostState(options));
+      });
     case 'presence':
       return notePresence(request, options);
     case 'startup-marks':
@@ -83,6 +93,7 @@ const METHODS: Readonly<Record<HostAction, 'GET' | 'POST'>> = {
   state: 'GET',
   download: 'POST',
   'restart-service': 'POST',
+  'dismiss-incident': 'POST',
   presence: 'POST',
   diagnostics: 'GET',
   'startup-marks': 'POST',
@@ -103,10 +114,14 @@ export function hostState({
   mode,
   version,
   supervisor,
-}: Pick<HostActionsOptions, 'mode' | 'version'> & { supervisor: Pick<Supervisor, 'status'> }): HostState {
+  incidents,
+}: Pick<HostActionsOptions, 'mode' | 'version' | 'incidents'> & {
+  supervisor: Pick<Supervisor, 'status'>;
+}): HostState {
   const { state, port, message, problem, damage = null } = supervisor.status();
   const base_url = port === undefined ? null : `http://127.0.0.1:${port}`;
-  return { mode, version, service: state, base_url, message, problem, damage };
+  const open = incidents?.open() ?? [];
+  return { mode, version, service: state, base_url, message, problem, damage, incidents: open };
 }
 
 async function restart(request: Request, options: HostActionsOptions): Promise<Response> {

@@ -12,6 +12,7 @@ import type {
 } from '../../service/contract/host.ts';
 import type { BackUp, Restored, Storage } from '../../service/contract/storage.ts';
 import { catalogQuery } from './catalog.ts';
+import { hostStateQuery } from './host-state.ts';
 import { getJson, postFile, postJson } from './request.ts';
 
 /** What a person does with the data, and what is to be known of it, beyond the catalogue. */
@@ -28,7 +29,7 @@ const runLogQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-const jobsQuery = queryOptions({
+export const jobsQuery = queryOptions({
   queryKey: ['host', 'jobs'],
   queryFn: async ({ signal }) => (await getJson<HostJobs>('/host/jobs', signal)).jobs,
   // Someone is watching a bar while a job runs.
@@ -52,7 +53,7 @@ export function useJobs(): readonly HostJob[] {
   const ended = jobs.filter(({ state }) => state !== 'running').length;
   useEffect(() => {
     if (ended === 0) return;
-    for (const { queryKey } of [catalogQuery, dataStateQuery, runLogQuery])
+    for (const { queryKey } of [catalogQuery, dataStateQuery, runLogQuery, hostStateQuery])
       void client.invalidateQueries({ queryKey });
   }, [client, ended]);
   return jobs;

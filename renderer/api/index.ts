@@ -32,6 +32,7 @@ export { csvPath, makeExport, makePublished, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useHistory } from './history.ts';
 export { useHostState, useRestartService } from './host-state.ts';
+export { useDismissIncident, useIncidents, useRescue } from './incidents.ts';
 export { type Ask, useObservations } from './observations.ts';
 export { usePresence } from './presence.ts';
 export { createQueryClient } from './query-client.ts';

@@ -4,6 +4,7 @@ import { Notice, Screen } from '../frame/index.ts';
 import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
+import { LostDataPanel } from './lost-data-panel.tsx';
 import { RefreshBar } from './refresh-bar.tsx';
 import { RunLog } from './run-log.tsx';
 import { StoragePanel } from './storage-panel.tsx';
@@ -45,6 +46,7 @@ export function DataScreen() {
             {state.error.message}
           </Notice>
         )}
+        <LostDataPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
         <div className={styles.card}>
           {data ? (

@@ -67,7 +67,7 @@ export function distanceText(iso: string, now: number): string {
   return 'now';
 }
 
-/** @returns 'Refresh', 'Import' or 'Sample', and where the bytes came from: the publisher's host, or the file's name. */
+/** @returns 'Refreshed', 'Imported', 'Sample made' or 'Rescued', and where the bytes came from: the publisher's host, or the file's name. */
 export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: string; from: string } {
   switch (run.kind) {
     case 'refresh':
@@ -76,6 +76,8 @@ export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: stri
       return { what: 'Imported', from: run.location.split(/[\\/]/).at(-1) ?? '' };
     case 'sample':
       return { what: 'Sample made', from: '' };
+    case 'rescue':
+      return { what: 'Rescued', from: run.location };
   }
 }
 

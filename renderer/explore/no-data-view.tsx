@@ -1,23 +1,39 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconDatabaseOff, IconFileImport, IconFlask2, IconRefresh } from '@tabler/icons-react';
+import { IconDatabaseOff, IconFileImport, IconFlask2, IconLifebuoy, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMakeSample } from '../api/index.ts';
-import { GET_DATA, IMPORT_FILE, Notice } from '../frame/index.ts';
+import { useIncidents, useMakeSample } from '../api/index.ts';
+import { GET_DATA, IMPORT_FILE, LOST_DATA, Notice } from '../frame/index.ts';
 import styles from './explore.module.css';
 
-/** The data folder holds nothing of any dataset (started with `--no-sample`): three ways to get some. */
+/**
+ * The data folder holds nothing of any dataset: it is new (started with `--no-sample`), or the data were lost. Then nothing made up is
+ * offered in their place, but the way to get them back.
+ */
 export function NoDataView() {
   const sample = useMakeSample();
+  const isLost = useIncidents().some(({ what }) => what === 'data');
+  const title = isLost ? 'The data are not here' : 'No data yet';
   return (
-    <section className={styles.empty} aria-label="No data yet">
+    <section className={styles.empty} aria-label={title}>
       <Stack gap="sm" w={420} maw="100%">
         <IconDatabaseOff size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
         <Text component="h2" fz="lg" fw={600}>
-          No data yet
+          {title}
         </Text>
+        {isLost && (
+          <Way says="Rescue what can be read of the damaged file, or restore a back-up.">
+            <Button
+              renderRoot={(props) => <Link to="/data" hash={LOST_DATA} {...props} />}
+              leftSection={<IconLifebuoy size={16} stroke={1.6} />}
+            >
+              Get the data back
+            </Button>
+          </Way>
+        )}
         <Way says="Fetch what the publishers have now: one click on the Data screen.">
           <Button
+            variant={isLost ? 'default' : 'filled'}
             renderRoot={(props) => <Link to="/data" hash={GET_DATA} {...props} />}
             leftSection={<IconRefresh size={16} stroke={1.6} />}
           >
@@ -33,16 +49,18 @@ export function NoDataView() {
             Import a file
           </Button>
         </Way>
-        <Way says="Made up, to look around. The first real data of a dataset replace all of its sample.">
-          <Button
-            variant="default"
-            loading={sample.isPending}
-            leftSection={<IconFlask2 size={16} stroke={1.6} />}
-            onClick={() => sample.mutate()}
-          >
-            Show sample data
-          </Button>
-        </Way>
+        {!isLost && (
+          <Way says="Made up, to look around. The first real data of a dataset replace all of its sample.">
+            <Button
+              variant="default"
+              loading={sample.isPending}
+              leftSection={<IconFlask2 size={16} stroke={1.6} />}
+              onClick={() => sample.mutate()}
+            >
+              Show sample data
+            </Button>
+          </Way>
+        )}
         {sample.error && <Notice tone="failure">No sample was made: {sample.error.message}</Notice>}
       </Stack>
     </section>

@@ -3,6 +3,7 @@ import { SignInNeeded, useHostState, usePresence } from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { HostBanner } from './host-banner.tsx';
+import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { useDesktop } from './use-desktop.ts';
@@ -24,6 +25,7 @@ export function Frame() {
       <div className={styles.body}>
         <HostBanner state={host.data} isGone={host.isError} />
         <DamageBanner damage={host.data?.damage ?? null} />
+        <IncidentNotices />
         <Outlet />
       </div>
     </div>

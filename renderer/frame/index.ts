@@ -9,4 +9,4 @@ export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
 export { saveBlob } from './save-blob.ts';
 export { Screen } from './screen.tsx';
-export { GET_DATA, IMPORT_FILE } from './screens.ts';
+export { GET_DATA, IMPORT_FILE, LOST_DATA } from './screens.ts';

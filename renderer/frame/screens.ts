@@ -16,8 +16,9 @@ export const SCREENS = [
   },
 ] as const;
 
-/** Fragments of the Data screen's address: where publishers are asked, and where files are taken. */
+/** Fragments of the Data screen's address: where publishers are asked, where files are taken, and where lost data are brought back. */
 export const GET_DATA = 'get-data';
 export const IMPORT_FILE = 'import-file';
 /** Where the back-ups are. */
 export const STORAGE = 'storage';
+export const LOST_DATA = 'lost-data';

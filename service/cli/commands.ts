@@ -34,6 +34,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'Show what the data folder holds',
     load: async () => (await import('./status.ts')).status,
   },
+  rescue: {
+    summary: 'Bring back what can be read of a damaged data file',
+    load: async () => (await import('./rescue.ts')).rescue,
+  },
   export: {
     summary: 'Write a dataset as CSV, XLSX, Parquet or JSON',
     load: async () => (await import('./export.ts')).exportCommand,

@@ -53,27 +53,32 @@ export const serve: Command = {
     });
     const { checkedOrigin } = await import('../allowed-origins.ts');
     const origins = given.texts('allow-origin').map(checkedOrigin);
-    const { startService } = await import('../compose.ts');
+    const { startLastingService } = await import('../lasting-service.ts');
     const { environmentKeys } = await import('../publisher-keys.ts');
     const stop = stopSignal();
     const dataDir = dataFolder(given.text('data-dir'));
-    const service = await startService({
-      dataDir,
-      port,
-      pageSize,
-      sample: !given.has('no-sample'),
-      allowedOrigins: origins,
-      mirror: process.env.ALMANAC_MIRROR || undefined,
-      publisherKeys: environmentKeys,
-      now: () => new Date(),
-      log: tell,
-    });
+    const ended = new AbortController();
+    const service = await startLastingService(
+      {
+        dataDir,
+        port,
+        pageSize,
+        sample: !given.has('no-sample'),
+        allowedOrigins: origins,
+        mirror: process.env.ALMANAC_MIRROR || undefined,
+        publisherKeys: environmentKeys,
+        now: () => new Date(),
+        log: tell,
+      },
+      (why) => ended.abort(why),
+    );
     const unannounce = await announce(dataDir, service.port);
     print(`Listening on ${service.url}`);
-    if (!stop.aborted)
-      await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
+    const end = AbortSignal.any([stop, ended.signal]);
+    if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
     unannounce();
     await service.close(CLOSE_DEADLINE_MS);
+    ended.signal.throwIfAborted();
   },
 };
 

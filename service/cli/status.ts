@@ -4,6 +4,7 @@ import { DATASETS } from '../contract/catalogue/index.ts';
 import { dateText } from '../contract/dates.ts';
 import { freshnessText } from '../contract/freshness-text.ts';
 import type { Integrity } from '../contract/integrity.ts';
+import { incidentLine, openIncidents } from '../incidents.ts';
 import { freshnessOf } from '../ingest/schedule/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
@@ -13,7 +14,7 @@ import { rangeText } from './counts.ts';
 import { expectNoWords } from './expect-words.ts';
 import { minuteText } from './key-table.ts';
 import { withData } from './open-data.ts';
-import { print } from './output.ts';
+import { print, tell } from './output.ts';
 
 export const status: Command = {
   usage: ['status [--json] [--data-dir DIR]'],
@@ -37,7 +38,10 @@ export const status: Command = {
         return { id, title, holding, run, freshness: holding ? freshnessOf(holding, now) : null };
       });
       const integrity = integrityOf(dataDir);
-      if (given.has('json')) return print(JSON.stringify(asJson(dataDir, datasets, integrity), null, 1));
+      const incidents = openIncidents(dataDir);
+      if (given.has('json'))
+        return print(JSON.stringify({ ...asJson(dataDir, datasets, integrity), incidents }, null, 1));
+      for (const incident of incidents) tell(incidentLine(incident));
       for (const line of [...asTable(dataDir, datasets), ...(reader ? ['', integrityText(integrity)] : [])])
         print(line);
     });

@@ -8,6 +8,7 @@ import type {
   SeriesRevisions,
 } from './explanation.ts';
 import type { FailureCode } from './failure.ts';
+import type { Rescue } from './incidents.ts';
 import type { FilePreview, FileToIngest, IngestedFile, IngestProgress, RefreshedSource } from './ingest.ts';
 import type { DataDamage } from './integrity.ts';
 import type { BackUp, Restored, Storage } from './storage.ts';
@@ -68,6 +69,8 @@ export type ControlCalls = {
   'back-up': { input: Record<string, never>; output: BackUp };
   /** Puts a back-up in the place of the data: one of the folder by its name, or any file. What is none is 'invalid_file'. */
   restore: { input: { backUp: string } | { file: FileToIngest }; output: Restored };
+  /** Reads what can be read of the file of an incident, and stores what is not held. One that names none is 'invalid_file'. */
+  rescue: { input: { incident: string }; output: Rescue };
   /** Where the observation of a day comes from and what it was before. What names none is 'wrong_usage'. */
   explain: { input: AskedObservation; output: ObservationExplanation };
   /** What of a series was replaced, newest first. */

@@ -1,10 +1,10 @@
 /** What the Data screen shows beside the catalogue: when each dataset is refreshed, and what the runs before did. */
 
-/** A run as the log tells it: one import, refresh or sample of one dataset that was stored. */
+/** A run as the log tells it: one import, refresh, sample or rescue of one dataset that was stored. */
 export type RunLine = {
   id: number;
   dataset: string;
-  kind: 'import' | 'refresh' | 'sample';
+  kind: 'import' | 'refresh' | 'sample' | 'rescue';
   /** Id of the format that the data came in. */
   source: string;
   /** File name, or the publisher's address without a key; '' for samples. */

@@ -7,7 +7,7 @@ export type AskedObservation = AskedSeries & { date: string };
 /** The import, refresh or sample that brought a value. Times are UTC, ISO 8601. */
 export type ExplainedRun = {
   id: number;
-  kind: 'import' | 'refresh' | 'sample';
+  kind: 'import' | 'refresh' | 'sample' | 'rescue';
   origin: 'publisher' | 'file' | 'sample';
   /** What the format is called: 'Debt to the Penny (FiscalData CSV)'. */
   source_title: string;

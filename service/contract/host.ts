@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
+import type { Incident } from './incidents.ts';
 import type { FilePreview, IngestProgress, IngestRun } from './ingest.ts';
 import { DataDamage } from './integrity.ts';
 
@@ -30,6 +31,8 @@ export const HostState = Type.Object({
   problem: Type.Union([ServiceProblem, Type.Null()]),
   /** Damage of the data file that is known of, whatever the state of the service. */
   damage: Type.Union([DataDamage, Type.Null()]),
+  /** What befell the files of the data folder and nobody has dismissed yet, newest first. */
+  incidents: Type.Array(Type.Unsafe<Incident>({ type: 'object' })),
 });
 export type HostState = Static<typeof HostState>;
 
@@ -44,8 +47,8 @@ export type DownloadTicket = Static<typeof DownloadTicket>;
 /** A piece of work that was asked for; several may wait for each other. Kept for a while when it has ended. */
 export type HostJob = {
   id: number;
-  kind: 'refresh' | 'preview' | 'import';
-  /** What it is about: the dataset's id, or the file's name. */
+  kind: 'refresh' | 'preview' | 'import' | 'rescue';
+  /** What it is about: the dataset's id, the file's name, or the incident's id. */
   title: string;
   state: 'running' | 'done' | 'failed' | 'cancelled';
   /** How far it is; null until something is known. */
@@ -107,6 +110,7 @@ export const PresenceRequest = Type.Object({
 export type PresenceRequest = Static<typeof PresenceRequest>;
 
 /**
+ * `POST /host/dismiss-incident` takes an incident away for good; answers the state (`incidents.ts`).
  * `POST /host/restart-service` starts the service again after it failed; answers the state. `GET /host/diagnostics` answers plain text
  * for a person to copy: versions, processes, ports, files, the last lines of the log; never a key. `POST /host/export?id=ID` writes what is
  * drawn to a file that waits to be fetched, `POST /host/cancel-export` stops that (`table-export.ts`).
@@ -115,6 +119,7 @@ export const HOST_ACTIONS = [
   'state',
   'download',
   'restart-service',
+  'dismiss-incident',
   'presence',
   'startup-marks',
   'diagnostics',
@@ -146,6 +151,7 @@ export const DATA_ACTIONS = [
   'storage',
   'back-up',
   'restore',
+  'rescue',
 ] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 export type HostAction = (typeof HOST_ACTIONS)[number];

@@ -14,10 +14,10 @@ import type { AbsentDays, RunStart, SeriesKey } from './types.ts';
 /** Rows that are compared at once with what is held. */
 const COMPARED_ROWS = 200;
 /** Years 0001 to 9999, as day numbers. */
-const FIRST_DAY = -719162;
-const LAST_DAY = 2932896;
+export const FIRST_DAY = -719162;
+export const LAST_DAY = 2932896;
 /** Codes and areas stand in answers without escaping. */
-const PLAIN = /^[A-Za-z0-9_.-]+$/;
+export const PLAIN = /^[A-Za-z0-9_.-]+$/;
 
 /**
  * What a run wrote: counts, rows that it brought, and the first and last day of them. `gone`: members that lists have lost,

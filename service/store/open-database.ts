@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { guarded } from './failures.ts';
 import { makeFolder } from './make-folder.ts';
 import { checkHashes, isBehind, type Migration, migrate } from './migrate.ts';
+import { putLogAside, rememberFile } from './same-file.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -19,7 +20,7 @@ export type DatabaseOptions = {
 };
 
 /** 8 KiB pages: fewer levels and less overhead a row than 4 KiB, measured on long tables of short rows. */
-const PAGE_SIZE = 8192;
+export const PAGE_SIZE = 8192;
 
 /**
  * Opens a database file for reading and writing (WAL), makes the folder and the file where they are missing, and brings
@@ -29,6 +30,8 @@ const PAGE_SIZE = 8192;
 export function openDatabase(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     makeFolder(dirname(path));
+    // In this order: a log that another process makes just now comes after the first page of its file.
+    if (existsSync(`${path}-wal`) && isEmptyOrAbsent(path)) putLogAside(path, new Date());
     makePrivateFile(path);
     const db = new Sqlite(path, { timeout: options.waitMs });
     try {
@@ -40,12 +43,17 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
       db.pragma('foreign_keys = ON');
       if (behind) migrate(db, options.migrations, options.applicationId);
       checkHashes(db, options.migrations);
+      rememberFile(db);
       return db;
     } catch (error) {
       db.close();
       throw error;
     }
   });
+}
+
+function isEmptyOrAbsent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { guarded } from './failures.ts';
 import type { Database } from './open-database.ts';
 import { openRunWrites, type RunWrites } from './run-writes.ts';
+import { expectSameFile } from './same-file.ts';
 import type { Publish, PublishedRun, PublishMany, RunStart } from './types.ts';
 
 /**
@@ -75,6 +76,7 @@ function beginTransaction(db: Database, onEnd: () => void): Transaction {
     commit: (work) =>
       step(() => {
         const result = work();
+        expectSameFile(db);
         db.exec('COMMIT');
         isOpen = false;
         onEnd();

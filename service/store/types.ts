@@ -147,7 +147,8 @@ export type Reader = {
   close(): void;
 };
 
-export type RunKind = 'import' | 'refresh' | 'sample';
+/** 'rescue': rows out of a damaged file whose own run could not be read. */
+export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue';
 
 export type RunStart = {
   kind: RunKind;

@@ -13,9 +13,9 @@ const WIRING = new Set([
   'tests/standin/conformance/main.mjs',
 ]);
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
-/** What the hosts take from the service: its contract, where folder, version and running instances are found, and how a child ends. */
+/** What the hosts take from the service: its contract, where folder, version and running instances are found, what befell its files, and how a child ends. */
 const FOR_HOSTS =
-  /^service\/(contract\/|instances\/(index|types)\.ts$|data-folder\.ts$|version\.ts$|watch-parent\.ts$)/;
+  /^service\/(contract\/|instances\/(index|types)\.ts$|data-folder\.ts$|incidents\.ts$|version\.ts$|watch-parent\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
@@ -62,7 +62,7 @@ export const hostsKnowTheContract = eachImport(({ path }, { file }) => {
   if (!path.startsWith('electron/') || file === undefined || file.startsWith('electron/')) return undefined;
   return FOR_HOSTS.test(file)
     ? undefined
-    : 'a host knows of the service only its contract, data folder, version and running instances.';
+    : 'a host knows of the service only its contract, data folder, incidents, version and running instances.';
 });
 
 export const onlyWiringImportsElectron = eachImport(({ path }, { specifier }) =>

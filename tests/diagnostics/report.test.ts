@@ -34,6 +34,7 @@ const STATE = {
   message: null,
   problem: null,
   damage: null,
+  incidents: [],
 } satisfies HostState;
 const FACTS: DiagnosticFacts = {
   at: new Date('2026-11-21T10:40:12.123Z'),

@@ -12,7 +12,14 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
-import { lockFolder, openDatabase, openReader, openWriter, setAside } from '../../service/store/index.ts';
+import {
+  lockFolder,
+  openDatabase,
+  openReader,
+  openWriter,
+  rescue,
+  setAside,
+} from '../../service/store/index.ts';
 import { openPublish } from '../../service/store/publish.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from '../store/folder.ts';
 import { findFaults, openRaw } from '../store/raw.ts';
@@ -39,6 +46,38 @@ test('a file that is no database is named, set aside whole, and the folder then 
   reader.close();
   // A second one in the same second does not take the first one's name.
   expect(setAside(path, new Date('2026-11-21T10:20:30.456Z'))).toBe(`${aside}-2`);
+});
+
+/** Publishes one more row. @returns the file without it, and the log that has it. */
+function withLog(dataDir: string): [Buffer, Buffer] {
+  const path = join(dataDir, 'data.sqlite');
+  // A reader that stays keeps the log.
+  using reading = openRaw(dataDir);
+  reading.db.prepare('SELECT count(*) FROM series').get();
+  publishRows(dataDir, runOf('yields'), [{ code: 'a', area: '', day: 500, value: '5.5' }]);
+  return [readFileSync(path), readFileSync(`${path}-wal`)];
+}
+
+test('the log of a broken file goes with it: nothing of it comes into the new file, and a rescue finds it', async () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'data.sqlite');
+  publishRows(folder.path, runOf('yields'), rowsOf(100));
+  const [file, log] = withLog(folder.path);
+  // Ended by force, with a log, and then damaged.
+  writeFileSync(path, file.fill(0xa5, 0, 100));
+  writeFileSync(`${path}-wal`, log);
+  writeFileSync(`${path}-shm`, '');
+  const aside = setAside(path, new Date('2026-11-21T10:20:30.456Z'));
+  expect(readdirSync(folder.path).sort()).toEqual(
+    ['', '-shm', '-wal'].map((suffix) => `data.sqlite.broken-2026-11-21T10-20-30Z${suffix}`),
+  );
+  expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true);
+  const reader = openReader(folder.path);
+  expect(reader.holdings()).toEqual([]);
+  reader.close();
+  const how = { signal: new AbortController().signal, onProgress: () => undefined };
+  const told = await rescue(folder.path, aside, new Date('2026-11-21T11:00:00Z'), how);
+  expect(told.datasets).toMatchObject([{ dataset: 'yields', added: 101, lost: 0 }]);
 });
 
 test('a file cut in the middle is named as broken', () => {

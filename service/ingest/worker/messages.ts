@@ -1,5 +1,6 @@
 import type { ControlFailure } from '../../contract/control.ts';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
+import type { Rescue } from '../../contract/incidents.ts';
 import type {
   FilePreview,
   FileToIngest,
@@ -24,6 +25,7 @@ export type Jobs = {
   inspect: { input: Record<string, never>; output: FolderInspection };
   'back-up': { input: Record<string, never>; output: BackUp };
   restore: { input: { file: FileToIngest }; output: Restored };
+  rescue: { input: { file: FileToIngest }; output: Rescue };
 };
 export type JobKind = keyof Jobs;
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
+import type { Rescue } from '../../contract/incidents.ts';
 import type {
   FilePreview,
   FileToIngest,
@@ -37,6 +38,8 @@ export type IngestWorker = {
   backUp(options?: JobOptions): Promise<BackUp>;
   /** Puts a back-up in their place. */
   restore(file: FileToIngest, options?: JobOptions): Promise<Restored>;
+  /** Reads what can be read of a damaged file, and stores what is not held. */
+  rescue(file: FileToIngest, options?: JobOptions): Promise<Rescue>;
   /** Cancels what is under way and waiting, and ends the thread. */
   close(): Promise<void>;
 };
@@ -201,6 +204,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
     inspect: (options) => add('inspect', {}, options),
     backUp: (options) => add('back-up', {}, options),
     restore: (file, options) => add('restore', { file }, options),
+    rescue: (file, options) => add('rescue', { file }, options),
     close: () => (closing ??= close()),
   };
 }

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { assertNever, Failure } from '../../contract/failure.ts';
-import type { IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
-import { backUp, inspectFolder, restore } from '../../store/index.ts';
+import type { Rescue } from '../../contract/incidents.ts';
+import type { FileToIngest, IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
+import { noteRescue } from '../../incidents.ts';
+import { backUp, inspectFolder, rescue, restore } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 import type { Job, JobKind, Jobs, RefreshInput } from './messages.ts';
@@ -30,9 +32,26 @@ export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKin
       const { path, name = basename(path) } = job.input.file;
       return restore(context.dataDir, path, name, context.now());
     }
+    case 'rescue':
+      return rescueFile(job.input.file, context);
     default:
       return assertNever(job);
   }
+}
+
+/** Tells of pages as of the bytes of a file; keeps what was found with the incident of the file. */
+async function rescueFile(
+  { path, name = basename(path) }: FileToIngest,
+  context: JobContext,
+): Promise<Rescue> {
+  const { dataDir, now, signal, onProgress } = context;
+  const rescued = await rescue(dataDir, path, now(), {
+    signal,
+    onProgress: ({ pages, allPages, rows }) =>
+      onProgress({ file: name, phase: 'read', bytes: pages, totalBytes: allPages, rows }),
+  });
+  noteRescue(dataDir, rescued);
+  return rescued;
 }
 
 /** What the fetching calls its phases, in the words of every job. */

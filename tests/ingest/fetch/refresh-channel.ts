@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { ControlCall, ControlCalls, ServiceMessage } from '../../../service/contract/control.ts';
 import { createControlCaller } from '../../../service/control-calls.ts';
 import { rememberCalls } from '../../../service/http/index.ts';
+import { damagedFile } from '../../../service/incidents.ts';
 import { openSchedule } from '../../../service/ingest/schedule/index.ts';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
 import { openKeys } from '../../../service/keys/index.ts';
@@ -31,6 +32,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
       storage: () => storageOf(options.dataDir),
       find: (name) => ({ path: backUpPath(options.dataDir, name), name }),
     },
+    damagedFile: (id) => ({ path: damagedFile(options.dataDir, id) }),
     makeSample: () => Promise.reject(new Error('Nobody asks for a sample here')),
     now: options.now,
     mirror: server.mirror,

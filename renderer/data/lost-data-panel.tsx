@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { IconLifebuoy } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { HostJob } from '../../service/contract/host.ts';
+import type { Incident } from '../../service/contract/incidents.ts';
+import { useIncidents, useRescue } from '../api/index.ts';
+import { LOST_DATA, Notice } from '../frame/index.ts';
+import styles from './data.module.css';
+import lostStyles from './lost-data.module.css';
+import { JobProgress } from './refresh-action.tsx';
+import { RescueResult } from './rescue-result.tsx';
+import storageStyles from './storage.module.css';
+
+/** What can be done about data that were lost: a rescue from each damaged file. Nothing where all is well. */
+export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
+  const lost = useIncidents().filter(({ what }) => what === 'data');
+  const panel = useRef<HTMLElement>(null);
+  const location = useLocation();
+  const isThere = lost.length > 0;
+  useEffect(() => {
+    if (isThere && location.hash === LOST_DATA) panel.current?.focus();
+  }, [location, isThere]);
+  if (!isThere) return null;
+  return (
+    <section
+      ref={panel}
+      id={LOST_DATA}
+      className={styles.card}
+      aria-labelledby="lost-data-title"
+      tabIndex={-1}
+    >
+      <h2 id="lost-data-title" className={styles.heading}>
+        Get the data back
+      </h2>
+      {lost.map((incident) =>
+        incident.file === null ? (
+          <p key={incident.id} className={lostStyles.words}>
+            The data file was removed or replaced while Almanac ran. Restore a back-up under Storage below, or
+            refresh the datasets.
+          </p>
+        ) : (
+          <DamagedFile
+            key={incident.id}
+            incident={{ ...incident, file: incident.file }}
+            job={props.jobs.find(({ kind, title }) => kind === 'rescue' && title === incident.id)}
+            titles={props.titles}
+          />
+        ),
+      )}
+    </section>
+  );
+}
+
+function DamagedFile(props: {
+  incident: Incident & { file: string };
+  job: HostJob | undefined;
+  titles: ReadonlyMap<string, string>;
+}) {
+  const { incident, job } = props;
+  const rescue = useRescue();
+  const isRunning = job?.state === 'running';
+  const failure = rescue.error?.message ?? (job?.state === 'failed' ? job.message : null);
+  return (
+    <>
+      <div className={storageStyles.head}>
+        <div className={storageStyles.words}>
+          <p className={lostStyles.first}>
+            A rescue reads what can be read of the damaged file and adds what is missing here. What is here
+            stays as it is, and so does the damaged file. Afterwards refresh the datasets: a digit that was
+            damaged looks like any other. Or restore a back-up under Storage below.
+          </p>
+          <p className={`${styles.sub} ${storageStyles.path}`}>{incident.file}</p>
+        </div>
+        {isRunning ? (
+          <div className={lostStyles.progress}>
+            <JobProgress job={job} name="the rescue" />
+          </div>
+        ) : (
+          <Button
+            variant={incident.rescue ? 'default' : 'filled'}
+            leftSection={<IconLifebuoy size={16} stroke={1.7} />}
+            loading={rescue.isPending}
+            onClick={() => rescue.mutate(incident.id)}
+          >
+            {incident.rescue ? 'Rescue again' : 'Rescue what can be read'}
+          </Button>
+        )}
+      </div>
+      {failure && !isRunning && <Notice tone="failure">Nothing was rescued. {failure}</Notice>}
+      {incident.rescue && !isRunning && <RescueResult rescue={incident.rescue} titles={props.titles} />}
+    </>
+  );
+}

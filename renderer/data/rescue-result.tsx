@@ -1,0 +1,82 @@
+import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import styles from './data.module.css';
+import { minuteText } from './describe.ts';
+import lostStyles from './lost-data.module.css';
+
+/** What a rescue brought back of each dataset, and what is lost for good. */
+export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
+  const { at, pages, datasets, notes } = props.rescue;
+  return (
+    <div className={lostStyles.result}>
+      <p className={lostStyles.words} role="status">
+        Rescued {minuteText(at)}: {pages.unreadable === 0 ? 'all' : number(pages.all - pages.unreadable)} of{' '}
+        {number(pages.all)} pages of the damaged file could be read whole.
+      </p>
+      {datasets.length > 0 && (
+        <table className={styles.table} aria-label="What was rescued">
+          <thead>
+            <tr>
+              <th scope="col">Dataset</th>
+              <th scope="col" className={styles.number}>
+                Read
+              </th>
+              <th scope="col" className={styles.number}>
+                Added here
+              </th>
+              <th scope="col" className={styles.number}>
+                Here already
+              </th>
+              <th scope="col">Lost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {datasets.map((one) => (
+              <tr key={one.dataset}>
+                <th scope="row">{props.titles.get(one.dataset) ?? one.dataset}</th>
+                <td className={styles.number}>{number(one.read)}</td>
+                <td className={styles.number}>{number(one.added)}</td>
+                <td className={styles.number}>{number(one.held)}</td>
+                <td className={lostStyles.lost}>
+                  <Lost dataset={one} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {notes.length > 0 && (
+        <ul className={lostStyles.notes}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Lost({ dataset: { lost, damaged } }: { dataset: RescuedDataset }) {
+  if (damaged.length === 0) return lost === 0 ? 'nothing' : number(lost);
+  return (
+    <details>
+      <summary>{lost === 0 ? 'not known' : `${number(lost)} rows`}</summary>
+      <ul>
+        {damaged.map((one) => (
+          <li key={`${one.series} ${one.area}`}>{lostText(one)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** @returns 'US10Y: 512 rows, 512 of 1997-03-02 to 1999-05-01'. */
+function lostText({ series, area, lost, ranges }: RescuedSeries): string {
+  const name = area === '' ? series : `${series} ${area}`;
+  const where = ranges.map(({ from, to, rows }) => `${number(rows)} of ${from} to ${to}`);
+  return `${name}: ${[lost === null ? 'how many cannot be read' : `${number(lost)} rows`, ...where].join(', ')}`;
+}
+
+function number(count: number): string {
+  return groupDigits(String(count));
+}

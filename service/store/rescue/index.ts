@@ -1,0 +1,119 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Failure } from '../../contract/failure.ts';
+import type { Rescue } from '../../contract/incidents.ts';
+import { groupDigits } from '../../series-math/decimal-text.ts';
+import { DATA_OPTIONS, dataFile } from '../data-file.ts';
+import { asFailure } from '../failures.ts';
+import { openDatabase, PAGE_SIZE } from '../open-database.ts';
+import { expectSameFile } from '../same-file.ts';
+import { openDamagedFile } from './damaged-file.ts';
+import { judge } from './judge.ts';
+import { type RescueOptions, readDamaged } from './read-damaged.ts';
+import { openStage } from './staged-rows.ts';
+import { storeRescued } from './store-rescued.ts';
+
+export type { RescueOptions } from './read-damaged.ts';
+
+/**
+ * Reads what can be read of a damaged data.sqlite, with the log beside it, and stores what the data do not hold yet, in one
+ * transaction: all of it or nothing. What is held stays, sample data are left out, and the damaged file is only read.
+ * @param source path of the damaged file.
+ * @throws Failure 'invalid_file' where nothing of Almanac's data is in it, 'folder_unusable', 'broken_data_file', 'folder_in_use',
+ *   'cancelled': nothing is stored then.
+ */
+export async function rescue(
+  dataDir: string,
+  source: string,
+  now: Date,
+  options: RescueOptions,
+): Promise<Rescue> {
+  const target = dataFile(dataDir);
+  const name = basename(source);
+  if (!existsSync(source)) throw new Failure('invalid_file', `There is no file ${source}.`, { file: source });
+  if (existsSync(target) && realpathSync(source) === realpathSync(target))
+    throw new Failure(
+      'invalid_file',
+      `${source} is the file that is in use. A rescue reads a damaged file that was set aside.`,
+      { file: source },
+    );
+  let reading: string | undefined = source;
+  try {
+    const damaged = openDamagedFile(source, PAGE_SIZE);
+    try {
+      reading = undefined;
+      const db = openDatabase(target, DATA_OPTIONS);
+      try {
+        const stage = openStage(db);
+        const unreadable = await inOneStep(db, () => readDamaged(damaged, stage, options));
+        const { datasets, notes } = judge(db, stage);
+        const ids = new Set([...datasets.keys(), ...stage.lists().map(({ dataset }) => dataset)]);
+        if (ids.size === 0) throw nothingIn(source, name, notes);
+        const told = db
+          .transaction(() => {
+            const stored = [...ids].sort().flatMap(
+              (dataset) =>
+                storeRescued(db, stage, {
+                  dataset,
+                  series: datasets.get(dataset) ?? [],
+                  file: name,
+                  now,
+                }) ?? [],
+            );
+            expectSameFile(db);
+            return stored;
+          })
+          .immediate();
+        stage.drop();
+        return {
+          at: now.toISOString(),
+          file: name,
+          pages: { all: damaged.pages, unreadable },
+          datasets: told.map((one) => one.told),
+          notes: [...notes, ...told.flatMap((one) => one.notes)],
+        };
+      } finally {
+        db.close();
+      }
+    } finally {
+      damaged.close();
+    }
+  } catch (error) {
+    throw asFailure(error, reading ?? target);
+  }
+}
+
+/** The temporary tables are filled many times faster in one transaction, which touches nothing else. */
+async function inOneStep<T>(db: ReturnType<typeof openDatabase>, work: () => Promise<T>): Promise<T> {
+  db.exec('BEGIN');
+  try {
+    return await work();
+  } finally {
+    if (db.inTransaction) db.exec('COMMIT');
+  }
+}
+
+function nothingIn(source: string, name: string, notes: readonly string[]): Failure {
+  const why = notes.length > 0 ? ` ${notes.join(' ')}` : '';
+  return new Failure(
+    'invalid_file',
+    `Nothing of Almanac's data could be read in ${name}.${why} Nothing was changed.`,
+    { file: source },
+  );
+}
+
+/** @returns a rescue in words: a line for each dataset, then the notes. */
+export function rescueLines({ file, pages, datasets, notes }: Rescue): string[] {
+  const number = (count: number) => groupDigits(String(count));
+  return [
+    `${file}: ${number(pages.all)} pages, ${number(pages.unreadable)} of them not readable or not whole`,
+    ...datasets.flatMap(({ dataset, read, added, held, lost, damaged }) => [
+      `${dataset}: ${number(read)} rows read, ${number(added)} stored, ${number(held)} held here already, ${number(lost)} lost`,
+      ...damaged.flatMap(({ series, area, lost: gone, ranges }) => [
+        `  ${area === '' ? series : `${series} ${area}`}: ${gone === null ? 'how many rows are lost cannot be read' : `${number(gone)} rows lost`}`,
+        ...ranges.map(({ from, to, rows }) => `    ${number(rows)} of ${from} to ${to}`),
+      ]),
+    ]),
+    ...notes,
+  ];
+}

@@ -1,0 +1,89 @@
+import { findDataset } from '../../contract/catalogue/index.ts';
+import { dateText } from '../../contract/dates.ts';
+import type { LostRange, RescuedSeries } from '../../contract/incidents.ts';
+import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';
+import type { Database } from '../open-database.ts';
+import type { FoundSeries, StagedRows } from './staged-rows.ts';
+
+export type Judged = {
+  /** By dataset: the series whose rows may be stored. */
+  datasets: ReadonlyMap<string, readonly FoundSeries[]>;
+  notes: string[];
+};
+
+/**
+ * Takes out of the stage what must not be stored: sample data, values that were replaced and still lie on an old page, and rows of
+ * which nobody can say what they are.
+ */
+export function judge(db: Database, stage: StagedRows): Judged {
+  const notes: string[] = [];
+  db.exec(`DELETE FROM found WHERE EXISTS (SELECT 1 FROM found_revision r
+    WHERE r.series = found.series AND r.date = found.date AND r.run = found.run)`);
+  const remove = (where: string, ...values: unknown[]): number =>
+    db.prepare(`DELETE FROM found WHERE ${where}`).run(...values).changes;
+  for (const [id, { origin }] of stage.runs) if (origin === 'sample') remove('run = ?', id);
+  const known = JSON.stringify([...stage.runs.keys()]);
+  const datasets = new Map<string, FoundSeries[]>();
+  const series = stage.series();
+  for (const one of series) {
+    const origin = stage.origins.get(one.dataset);
+    if (origin === 'sample') {
+      remove('series = ?', one.id);
+      continue;
+    }
+    if (origin === undefined) {
+      const removed = remove('series = ? AND run NOT IN (SELECT value FROM json_each(?))', one.id, known);
+      if (removed > 0)
+        notes.push(
+          `${removed} rows of ${nameOf(one)} were left out: whether they are sample data cannot be read any more.`,
+        );
+    }
+    datasets.set(one.dataset, [...(datasets.get(one.dataset) ?? []), one]);
+  }
+  const unnamed = remove(
+    'series NOT IN (SELECT value FROM json_each(?))',
+    JSON.stringify(series.map(({ id }) => id)),
+  );
+  if (unnamed > 0)
+    notes.push(`${unnamed} rows were left out: the name of their series cannot be read any more.`);
+  for (const [dataset, origin] of stage.origins)
+    if (origin === 'sample') notes.push(`The sample data of ${titleOf(dataset)} were left out.`);
+  return { datasets, notes };
+}
+
+/** @returns what of a series could be read, and where rows are missing: asked before the rows of the stage are stored. */
+export function damageOf(db: Database, stage: StagedRows, series: FoundSeries): RescuedSeries {
+  const counts = new Map(
+    db
+      .prepare<[number], [number, number]>(
+        `SELECT date >> ${STRETCH_BITS}, count(*) FROM found WHERE series = ? GROUP BY 1`,
+      )
+      .raw()
+      .all(series.id) as [number, number][],
+  );
+  const read = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const expected = stage.stretches(series.id);
+  const ranges: LostRange[] = [];
+  for (const stretch of [...expected.keys()].sort((a, b) => a - b)) {
+    const rows = (expected.get(stretch) ?? 0) - (counts.get(stretch) ?? 0);
+    if (rows <= 0) continue;
+    const from = dateText(stretch << STRETCH_BITS);
+    const to = dateText((stretch << STRETCH_BITS) + STRETCH_DAYS - 1);
+    const before = ranges.at(-1);
+    const isNext = before?.to === dateText((stretch << STRETCH_BITS) - 1);
+    if (before && isNext) ranges[ranges.length - 1] = { from: before.from, to, rows: before.rows + rows };
+    else ranges.push({ from, to, rows });
+  }
+  const inRanges = ranges.reduce((sum, { rows }) => sum + rows, 0);
+  const lost =
+    series.count === null ? (inRanges > 0 ? inRanges : null) : Math.max(inRanges, series.count - read);
+  return { series: series.code, area: series.area, read, lost, ranges };
+}
+
+export function titleOf(dataset: string): string {
+  return findDataset(dataset)?.title ?? dataset;
+}
+
+function nameOf({ code, area }: FoundSeries): string {
+  return area === '' ? code : `${code} (${area})`;
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../open-database.ts';
+import type { Runs } from './rescued-runs.ts';
+import type { FoundList, FoundMember } from './row-shapes.ts';
+import type { StagedRows } from './staged-rows.ts';
+
+export type WholeList = FoundList & { members: readonly FoundMember[] };
+
+/** A list with a part of its members would pass for the whole: it is lost. */
+export function wholeLists(
+  stage: StagedRows,
+  dataset: string,
+): { whole: WholeList[]; lost: number; notes: string[] } {
+  const whole: WholeList[] = [];
+  const notes: string[] = [];
+  let lost = 0;
+  for (const list of stage.lists()) {
+    if (list.dataset !== dataset) continue;
+    const origin = stage.runs.get(list.run)?.origin ?? stage.origins.get(dataset);
+    if (origin === undefined || origin === 'sample') continue;
+    const found = stage.members(list.id);
+    const members = Array.from({ length: list.count }, (_, rank) => found.get(rank));
+    const here = members.filter((member) => member !== undefined);
+    if (here.length === list.count) whole.push({ ...list, members: here });
+    else {
+      lost += list.count;
+      notes.push(
+        `The list ${list.code} with ${list.count} members was left out: ${list.count - here.length} of them cannot be read any more.`,
+      );
+    }
+  }
+  return { whole, lost, notes };
+}
+
+/** @returns whether a list of the same day is here; of those that were replaced, one that was so at the same moment. */
+export function isHeld(db: Database, { code, asOf, supersededAt }: FoundList): boolean {
+  const find = db.prepare(
+    'SELECT 1 FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS ?',
+  );
+  return find.get(code, asOf, supersededAt) !== undefined;
+}
+
+/** @returns how many members were stored. */
+export function storeList(db: Database, runs: Runs, list: WholeList): number {
+  const run = runs.here(list.run);
+  const by = list.supersededBy === null ? null : runs.here(list.supersededBy);
+  // A list that another took the place of can only be told as that.
+  if (list.supersededAt !== null && (run === undefined || by === undefined || by === null)) return 0;
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO constituent_list(dataset, code, as_of, count, run_id, superseded_at, superseded_by, row)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      list.dataset,
+      list.code,
+      list.asOf,
+      list.count,
+      run ?? runs.rescue,
+      list.supersededAt,
+      by,
+      run === undefined ? null : list.row,
+    );
+  const insert = db.prepare('INSERT INTO constituent VALUES (?, ?, ?, ?, ?, ?)');
+  for (const [rank, { ticker, name, sector, weight }] of list.members.entries())
+    insert.run(lastInsertRowid, rank, ticker, name, sector, weight);
+  return list.count;
+}

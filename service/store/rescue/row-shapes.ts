@@ -1,0 +1,204 @@
+import type { Origin } from '../../contract/catalog.ts';
+import { isValueText } from '../../contract/values.ts';
+import { FIRST_DAY, LAST_DAY, PLAIN } from '../observation-writes.ts';
+import type { RunKind } from '../types.ts';
+import type { Cell, PageRow } from './page-rows.ts';
+
+/** The rows of the tables that are rescued, told by their columns alone: a page says nothing of its table. */
+export type FoundRow =
+  | { t: 'run'; id: number; run: FoundRun }
+  | { t: 'dataset'; id: string; origin: Origin }
+  | { t: 'series'; id: number; dataset: string; code: string; area: string; count: number | undefined }
+  | { t: 'observation'; series: number; day: number; value: string; run: number; row: number | null }
+  | { t: 'revision'; revision: FoundRevision }
+  | { t: 'stretch'; series: number; stretch: number; count: number }
+  | { t: 'list'; list: FoundList }
+  | { t: 'member'; list: number; rank: number; member: FoundMember }
+  | { t: 'summed'; run: number; series: number; row: number; rows: string };
+
+export type FoundRun = {
+  kind: RunKind;
+  dataset: string;
+  origin: Origin;
+  source: string;
+  location: string;
+  sha256: string;
+  fetchedAt: string;
+  added: number;
+  revised: number;
+  unchanged: number;
+  finishedAt: string | null;
+  rows: number | null;
+  first: number | null;
+  last: number | null;
+  gone: number;
+};
+export type FoundRevision = {
+  series: number;
+  day: number;
+  value: string;
+  run: number;
+  firstSeen: string;
+  supersededAt: string;
+  supersededBy: number;
+  row: number | null;
+};
+export type FoundList = {
+  id: number;
+  dataset: string;
+  code: string;
+  asOf: number;
+  count: number;
+  run: number;
+  supersededAt: string | null;
+  supersededBy: number | null;
+  row: number | null;
+};
+export type FoundMember = { ticker: string; name: string; sector: string; weight: string };
+
+const isText = (cell: Cell | undefined): cell is string => typeof cell === 'string';
+const isCount = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 0;
+const isId = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 1;
+/** A column that a later layout added is absent in rows of an earlier one. */
+const isCountOrNone = (cell: Cell | undefined): cell is number | null | undefined =>
+  cell === null || cell === undefined || isCount(cell);
+const isDay = (cell: Cell | undefined): cell is number =>
+  typeof cell === 'number' && cell >= FIRST_DAY && cell <= LAST_DAY;
+const isDayOrNone = (cell: Cell | undefined): cell is number | null | undefined =>
+  cell === null || cell === undefined || isDay(cell);
+const isTime = (cell: Cell | undefined): cell is string =>
+  isText(cell) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(cell);
+const isTimeOrNone = (cell: Cell | undefined): cell is string | null | undefined =>
+  cell === null || cell === undefined || isTime(cell);
+const isName = (cell: Cell | undefined): cell is string => isText(cell) && PLAIN.test(cell);
+const isArea = (cell: Cell | undefined): cell is string => cell === '' || isName(cell);
+const isValue = (cell: Cell | undefined): cell is string => isText(cell) && isValueText(cell);
+const isOrigin = (cell: Cell | undefined): cell is Origin =>
+  cell === 'publisher' || cell === 'file' || cell === 'sample';
+const isKind = (cell: Cell | undefined): cell is RunKind =>
+  cell === 'import' || cell === 'refresh' || cell === 'sample' || cell === 'rescue';
+
+/** @returns the row, where its columns are those of a table that is rescued and hold what these may hold. */
+export function shapeOf({ rowid, cells }: PageRow): FoundRow | undefined {
+  return rowid === undefined ? keyedRow(cells) : numberedRow(rowid, cells);
+}
+
+/** Tables with a rowid, which stands for their column `id`. */
+function numberedRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
+  if (cells[0] !== null || id < 1) return undefined;
+  if (cells.length === 7) return seriesRow(id, cells);
+  if (cells.length === 8 || cells.length === 9) return listRow(id, cells);
+  return cells.length === 11 || cells.length === 15 || cells.length === 16 ? runRow(id, cells) : undefined;
+}
+
+function seriesRow(id: number, [, dataset, code, area, count]: readonly Cell[]): FoundRow | undefined {
+  return isName(dataset) && isName(code) && isArea(area) && isCount(count)
+    ? { t: 'series', id, dataset, code, area, count }
+    : undefined;
+}
+
+function listRow(
+  id: number,
+  [, dataset, code, asOf, count, run, supersededAt = null, supersededBy = null, row = null]: readonly Cell[],
+): FoundRow | undefined {
+  return isName(dataset) &&
+    isName(code) &&
+    isDay(asOf) &&
+    isCount(count) &&
+    isId(run) &&
+    isTimeOrNone(supersededAt) &&
+    isCountOrNone(supersededBy) &&
+    isCountOrNone(row)
+    ? { t: 'list', list: { id, dataset, code, asOf, count, run, supersededAt, supersededBy, row } }
+    : undefined;
+}
+
+function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
+  const [, kind, dataset, origin, source, location, sha256, fetchedAt, added, revised, unchanged] = cells;
+  const [finishedAt = null, rows = null, first = null, last = null, gone = 0] = cells.slice(11);
+  return isKind(kind) &&
+    isName(dataset) &&
+    isOrigin(origin) &&
+    isText(source) &&
+    isText(location) &&
+    isText(sha256) &&
+    isTime(fetchedAt) &&
+    isCount(added) &&
+    isCount(revised) &&
+    isCount(unchanged) &&
+    isTimeOrNone(finishedAt) &&
+    isCountOrNone(rows) &&
+    isDayOrNone(first) &&
+    isDayOrNone(last) &&
+    isCount(gone)
+    ? {
+        t: 'run',
+        id,
+        run: {
+          ...{ kind, dataset, origin, source, location, sha256, fetchedAt, added, revised, unchanged },
+          ...{ finishedAt, rows, first, last, gone },
+        },
+      }
+    : undefined;
+}
+
+/** Tables without a rowid, whose keys stand first, and indexes: of these the one of series says their names a second time. */
+function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
+  const [a, b, c, d, e = null, f] = cells;
+  switch (cells.length) {
+    case 3:
+      return isId(a) && typeof b === 'number' && isCount(c)
+        ? { t: 'stretch', series: a, stretch: b, count: c }
+        : undefined;
+    case 4:
+    case 5:
+      if (isName(a) && isOrigin(b) && isTime(c) && isId(d)) return { t: 'dataset', id: a, origin: b };
+      if (isName(a) && isName(b) && isArea(c) && isId(d))
+        return { t: 'series', id: d, dataset: a, code: b, area: c, count: undefined };
+      if (isId(a) && isDay(b) && isValue(c) && isId(d) && isCountOrNone(e))
+        return { t: 'observation', series: a, day: b, value: c, run: d, row: e };
+      return isId(a) && isId(b) && isCount(c) && isText(d) && /^\[[\d,]+\]$/.test(d)
+        ? { t: 'summed', run: a, series: b, row: c, rows: d }
+        : undefined;
+    case 6:
+      return isId(a) &&
+        isCount(b) &&
+        isText(c) &&
+        isText(d) &&
+        isText(e) &&
+        isText(f) &&
+        (f === '' || isValueText(f))
+        ? { t: 'member', list: a, rank: b, member: { ticker: c, name: d, sector: e, weight: f } }
+        : undefined;
+    case 7:
+    case 8:
+      return revisionRow(cells);
+    default:
+      return undefined;
+  }
+}
+
+function revisionRow([
+  series,
+  day,
+  run,
+  value,
+  firstSeen,
+  supersededAt,
+  supersededBy,
+  row = null,
+]: readonly Cell[]): FoundRow | undefined {
+  return isId(series) &&
+    isDay(day) &&
+    isId(run) &&
+    isValue(value) &&
+    isTime(firstSeen) &&
+    isTime(supersededAt) &&
+    isId(supersededBy) &&
+    isCountOrNone(row)
+    ? {
+        t: 'revision',
+        revision: { series, day, run, value, firstSeen, supersededAt, supersededBy, row },
+      }
+    : undefined;
+}

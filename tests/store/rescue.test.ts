@@ -1,0 +1,317 @@
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
+import type { Rescue } from '../../service/contract/incidents.ts';
+import { rescue } from '../../service/store/index.ts';
+import { makeFolder, publish, publishRows, runOf, type TestRow } from './folder.ts';
+import { findFaults, openRaw } from './raw.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const DAYS = 4000;
+const PAGE = 8192;
+const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
+const LIST = Array.from({ length: 30 }, (_, i) => ({
+  ticker: `TK${i}`,
+  name: `Company ${i}`,
+  sector: 'Industrials',
+  weight: (3 - i / 100).toFixed(2),
+}));
+
+const rowsOf = (code: string, area: string, value: (day: number) => string): TestRow[] =>
+  Array.from({ length: DAYS }, (_, day) => ({ code, area, day: 10_000 + day, value: value(day) }));
+
+/** Three datasets, one revised, a list, and a sample that must never come back. */
+function fill(dataDir: string): void {
+  publishRows(
+    dataDir,
+    runOf('yields', { origin: 'publisher', kind: 'refresh', location: 'https://a.test/y' }),
+    [
+      ...rowsOf('US2Y', '', (day) => (day / 100).toFixed(2)),
+      ...rowsOf('US10Y', '', (day) => (1 + day / 100).toFixed(2)),
+    ],
+  );
+  publishRows(dataDir, runOf('ui_state_weekly_claims', { location: 'claims.csv' }), [
+    ...rowsOf('initial_claims', 'CA', (day) => String(1000 + day)),
+    ...rowsOf('initial_claims', 'NY', (day) => String(2000 + day)),
+  ]);
+  publishRows(dataDir, runOf('yields', { fetchedAt: '2026-02-01T00:00:00Z', location: 'later.csv' }), [
+    { code: 'US2Y', area: '', day: 10_005, value: '99.90' },
+  ]);
+  publishRows(dataDir, runOf('us_debt', { kind: 'sample', origin: 'sample', location: '', sha256: '' }), [
+    ...rowsOf('debt_held_by_public', '', (day) => `${day}.10`),
+  ]);
+  publish(dataDir, runOf('constituents', { location: 'list.csv' }), (open) => {
+    open.constituents('SPX', 19_000, LIST, 1);
+  });
+}
+
+type Row = { dataset: string; code: string; area: string; date: number; value: string };
+
+function rowsIn(path: string): Row[] {
+  const db = new Sqlite(path, { readonly: true });
+  try {
+    return db
+      .prepare<[], Row>(
+        `SELECT s.dataset, code, area, date, value FROM observation JOIN series s ON s.id = series_id
+         WHERE s.dataset IN (SELECT id FROM dataset WHERE origin <> 'sample') ORDER BY 1, 2, 3, 4`,
+      )
+      .all();
+  } finally {
+    db.close();
+  }
+}
+
+const keyOf = ({ dataset, code, area, date }: Row) => `${dataset}/${code}/${area}/${date}`;
+
+/** A folder's data file put aside, damaged by `harm`. @returns its path and what it held. */
+function damaged(folder: string, harm: (bytes: Buffer) => Buffer): { path: string; before: Row[] } {
+  fill(folder);
+  const file = join(folder, 'data.sqlite');
+  const before = rowsIn(file);
+  const path = join(folder, 'data.sqlite.broken-2026-11-22T11-00-00Z');
+  writeFileSync(path, harm(readFileSync(file)));
+  for (const suffix of ['', '-wal', '-shm']) {
+    try {
+      truncateSync(file + suffix, 0);
+    } catch {
+      // There is no log after a clean end.
+    }
+  }
+  return { path, before };
+}
+
+const lostIn = ({ datasets }: Rescue) => datasets.reduce((sum, { lost }) => sum + lost, 0);
+
+test('a file whose damage spares its rows is rescued whole: values, runs, revisions, lists; no sample', async () => {
+  using folder = makeFolder();
+  // The header, which SQLite needs to open a file at all.
+  const { path, before } = damaged(folder.path, (bytes) => bytes.fill(0, 0, 100));
+  const told = await rescue(folder.path, path, NOW, quiet);
+  expect(lostIn(told)).toBe(0);
+  expect(rowsIn(join(folder.path, 'data.sqlite'))).toEqual(before);
+  expect(told.notes.join(' ')).toMatch(/sample data of .* were left out/i);
+  using raw = openRaw(folder.path);
+  expect(findFaults(raw.db)).toEqual([]);
+  const runs = raw.db
+    .prepare('SELECT kind, location, fetched_at AS at, sha256 FROM run WHERE dataset = ? ORDER BY id')
+    .all('yields');
+  expect(runs).toEqual([
+    { kind: 'refresh', location: 'https://a.test/y', at: '2026-01-01T00:00:00Z', sha256: '00' },
+    { kind: 'import', location: 'later.csv', at: '2026-02-01T00:00:00Z', sha256: '00' },
+    { kind: 'rescue', location: expect.stringContaining('broken'), at: NOW.toISOString(), sha256: '' },
+  ]);
+  const [value] = raw.db
+    .prepare(
+      `SELECT o.value, r.location, o.row, v.value AS before FROM observation o JOIN run r ON r.id = o.run_id
+       JOIN revision v ON v.series_id = o.series_id AND v.date = o.date`,
+    )
+    .all();
+  expect(value).toEqual({ value: '99.90', location: 'later.csv', row: 1, before: '0.05' });
+  const members = raw.db.prepare('SELECT ticker, name, sector, weight FROM constituent ORDER BY rank').all();
+  expect(members).toEqual(LIST);
+  expect(raw.db.prepare('SELECT count(*) FROM run WHERE origin = ?').pluck().get('sample')).toBe(0);
+});
+
+test('flipped bits anywhere: what comes back was there, what is missing is told, and the new file is sound', async () => {
+  using folder = makeFolder();
+  fill(folder.path);
+  const file = join(folder.path, 'data.sqlite');
+  const whole = readFileSync(file);
+  const before = new Map(rowsIn(file).map((row) => [keyOf(row), row.value]));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: whole.length * 8 - 1 }), { minLength: 10, maxLength: 60 }),
+      async (bits) => {
+        using target = makeFolder();
+        const bytes = Buffer.from(whole);
+        for (const bit of bits) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        const path = join(target.path, 'damaged.sqlite');
+        writeFileSync(path, bytes);
+        const told = await rescue(target.path, path, NOW, quiet);
+        expect(readFileSync(path).equals(bytes)).toBe(true);
+        const after = rowsIn(join(target.path, 'data.sqlite'));
+        // One bit can turn a digit or a day into another: nothing in the file tells that.
+        const wrong = after.filter((row) => before.get(keyOf(row)) !== row.value);
+        expect(wrong.length).toBeLessThanOrEqual(bits.length);
+        const here = new Set(after.map(keyOf));
+        const missing = [...before.keys()].filter((key) => !here.has(key)).length;
+        if (missing > wrong.length) expect(lostIn(told) + told.notes.length).toBeGreaterThan(0);
+        // A page holds some 400 rows; the page of the names may take its series with it.
+        if (told.notes.length === 0) expect(missing).toBeLessThanOrEqual(lostIn(told) + wrong.length);
+        using raw = openRaw(target.path);
+        expect(findFaults(raw.db)).toEqual([]);
+      },
+    ),
+    { numRuns: 25, seed: 20261122 },
+  );
+});
+
+test('pages that are gone cost their own rows, and the days that they held are told', async () => {
+  using folder = makeFolder();
+  const { path, before } = damaged(folder.path, (bytes) => {
+    // The pages in the middle of the table: random bytes from one page's begin to another's end.
+    const from = Math.floor(bytes.length / PAGE / 2) * PAGE;
+    return bytes.fill(0xa5, from, from + 3 * PAGE);
+  });
+  const told = await rescue(folder.path, path, NOW, quiet);
+  const after = rowsIn(join(folder.path, 'data.sqlite'));
+  const missing = before.length - after.length;
+  expect(missing).toBeGreaterThan(0);
+  expect(missing).toBeLessThan(4 * 600);
+  const values = new Map(before.map((row) => [keyOf(row), row.value]));
+  for (const row of after) expect(values.get(keyOf(row))).toBe(row.value);
+  expect(lostIn(told)).toBe(missing);
+  const here = new Set(after.map(keyOf));
+  const ranges = told.datasets.flatMap(({ dataset, damaged: series }) =>
+    series.flatMap(({ series: code, area, ranges: lost }) =>
+      lost.map((range) => ({ dataset, code, area, ...range })),
+    ),
+  );
+  for (const row of before.filter((one) => !here.has(keyOf(one)))) {
+    const day = dateText(row.date);
+    expect(
+      ranges.some(
+        ({ dataset, code, area, from, to }) =>
+          dataset === row.dataset && code === row.code && area === row.area && from <= day && day <= to,
+      ),
+      keyOf(row),
+    ).toBe(true);
+  }
+  expect(told.pages.unreadable).toBe(3);
+});
+
+test('a file that was cut gives what stands before the cut', async () => {
+  using folder = makeFolder();
+  const { path, before } = damaged(folder.path, (bytes) =>
+    bytes.subarray(0, Math.floor(bytes.length / 2) + 700),
+  );
+  const told = await rescue(folder.path, path, NOW, quiet);
+  const values = new Map(before.map((row) => [keyOf(row), row.value]));
+  const after = rowsIn(join(folder.path, 'data.sqlite'));
+  expect(after.length).toBeGreaterThan(1000);
+  expect(after.length).toBeLessThan(before.length);
+  for (const row of after) expect(values.get(keyOf(row))).toBe(row.value);
+  expect(lostIn(told)).toBeGreaterThanOrEqual(before.length - after.length);
+});
+
+test('what was written last and stands in the log only is rescued too', async () => {
+  using folder = makeFolder();
+  publishRows(
+    folder.path,
+    runOf('yields'),
+    rowsOf('US2Y', '', (day) => `${day}.5`),
+  );
+  const file = join(folder.path, 'data.sqlite');
+  const path = join(folder.path, 'damaged.sqlite');
+  // A reader that stays keeps the log.
+  using reading = openRaw(folder.path);
+  reading.db.prepare('SELECT count(*) FROM series').get();
+  publishRows(folder.path, runOf('yields', { fetchedAt: '2026-03-01T00:00:00Z' }), [
+    { code: 'US2Y', area: '', day: 20_000, value: '7.77' },
+  ]);
+  copyFileSync(file, path);
+  copyFileSync(`${file}-wal`, `${path}-wal`);
+  writeFileSync(path, readFileSync(path).fill(0, 0, 100));
+  using fresh = makeFolder();
+  await rescue(fresh.path, path, NOW, quiet);
+  expect(rowsIn(join(fresh.path, 'data.sqlite'))).toContainEqual(
+    expect.objectContaining({ date: 20_000, value: '7.77' }),
+  );
+});
+
+test('what is held is never overwritten, and a second rescue changes nothing', async () => {
+  using folder = makeFolder();
+  const { path, before } = damaged(folder.path, (bytes) => bytes.fill(0, 0, 100));
+  publishRows(folder.path, runOf('yields', { fetchedAt: '2026-11-22T00:00:00Z', location: 'newer.csv' }), [
+    { code: 'US10Y', area: '', day: 10_007, value: '42.42' },
+    { code: 'US10Y', area: '', day: 30_000, value: '5.01' },
+  ]);
+  const first = await rescue(folder.path, path, NOW, quiet);
+  const file = join(folder.path, 'data.sqlite');
+  const after = rowsIn(file);
+  expect(after).toHaveLength(before.length + 1);
+  const held = after.filter(({ code, date }) => code === 'US10Y' && (date === 10_007 || date === 30_000));
+  expect(held.map(({ value }) => value)).toEqual(['42.42', '5.01']);
+  expect(first.datasets.find(({ dataset }) => dataset === 'yields')).toMatchObject({ held: 1, lost: 0 });
+  const runs = () => {
+    using raw = openRaw(folder.path);
+    return raw.db.prepare('SELECT count(*) FROM run').pluck().get();
+  };
+  const count = runs();
+  const second = await rescue(folder.path, path, NOW, quiet);
+  expect(second.datasets.map(({ added }) => added)).toEqual(second.datasets.map(() => 0));
+  expect(rowsIn(file)).toEqual(after);
+  expect(runs()).toBe(count);
+  using raw = openRaw(folder.path);
+  expect(findFaults(raw.db)).toEqual([]);
+});
+
+test('rows whose run cannot be read any more come back under the run of the rescue', async () => {
+  using folder = makeFolder();
+  fill(folder.path);
+  const file = join(folder.path, 'data.sqlite');
+  {
+    using raw = openRaw(folder.path);
+    raw.db.pragma('foreign_keys = OFF');
+    raw.db.exec("DELETE FROM run WHERE location = 'claims.csv'");
+  }
+  const path = join(folder.path, 'damaged.sqlite');
+  copyFileSync(file, path);
+  using fresh = makeFolder();
+  await rescue(fresh.path, path, NOW, quiet);
+  using raw = openRaw(fresh.path);
+  const from = raw.db
+    .prepare(
+      `SELECT DISTINCT kind, location, o.row FROM observation o JOIN run ON run.id = run_id
+       WHERE run.dataset = 'ui_state_weekly_claims'`,
+    )
+    .all();
+  expect(from).toEqual([{ kind: 'rescue', location: 'damaged.sqlite', row: null }]);
+  expect(findFaults(raw.db)).toEqual([]);
+});
+
+test.each([
+  ['an empty file', Buffer.alloc(0)],
+  ['a text file', Buffer.from('date,series,value\n2026-01-01,a,1\n'.repeat(3000))],
+  ['zeros', Buffer.alloc(5 * PAGE)],
+  ['noise', Buffer.alloc(9 * PAGE + 77, 'almanac \x0a\x0d\x02 noise')],
+])('%s holds nothing, which is said, and nothing is changed', async (_, bytes) => {
+  using folder = makeFolder();
+  publishRows(folder.path, runOf('yields'), rowsOf('US2Y', '', String));
+  const file = join(folder.path, 'data.sqlite');
+  const before = rowsIn(file);
+  const path = join(folder.path, 'other.sqlite');
+  writeFileSync(path, bytes);
+  await expect(rescue(folder.path, path, NOW, quiet)).rejects.toMatchObject({
+    code: 'invalid_file',
+    message: expect.stringMatching(
+      /Nothing of Almanac's data could be read in other\.sqlite.*Nothing was changed/,
+    ),
+  });
+  expect(rowsIn(file)).toEqual(before);
+});
+
+test('the file in use is refused, and so is one that is not there', async () => {
+  using folder = makeFolder();
+  fill(folder.path);
+  const file = join(folder.path, 'data.sqlite');
+  await expect(rescue(folder.path, file, NOW, quiet)).rejects.toMatchObject({ code: 'invalid_file' });
+  await expect(rescue(folder.path, `${file}.gone`, NOW, quiet)).rejects.toMatchObject({
+    code: 'invalid_file',
+  });
+});
+
+test('a rescue that is cancelled stores nothing', async () => {
+  using folder = makeFolder();
+  const { path } = damaged(folder.path, (bytes) => Buffer.concat([bytes, Buffer.alloc(300 * PAGE)]));
+  const cancelling = new AbortController();
+  const work = rescue(folder.path, path, NOW, {
+    signal: cancelling.signal,
+    onProgress: () => cancelling.abort(),
+  });
+  await expect(work).rejects.toMatchObject({ code: 'cancelled' });
+  expect(rowsIn(join(folder.path, 'data.sqlite'))).toEqual([]);
+});
