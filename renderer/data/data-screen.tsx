@@ -45,6 +45,11 @@ export function DataScreen() {
             {state.error.message}
           </Notice>
         )}
+        {schedule?.settings_notes.map((note) => (
+          <Notice key={note} tone="failure">
+            {note}
+          </Notice>
+        ))}
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
         <div className={styles.card}>
           {data ? (

@@ -3,7 +3,7 @@ import type { Freshness } from '../contract/catalog.ts';
 import { DATASETS } from '../contract/catalogue/index.ts';
 import { dateText } from '../contract/dates.ts';
 import { freshnessText } from '../contract/freshness-text.ts';
-import { freshnessOf } from '../ingest/schedule/index.ts';
+import { freshnessOf, readRefreshSettings } from '../ingest/schedule/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
@@ -34,8 +34,11 @@ export const status: Command = {
         const run = runs.find(({ dataset }) => dataset === id);
         return { id, title, holding, run, freshness: holding ? freshnessOf(holding, now) : null };
       });
-      if (given.has('json')) return print(JSON.stringify(asJson(dataDir, datasets), null, 1));
-      for (const line of asTable(dataDir, datasets)) print(line);
+      const { notes } = readRefreshSettings(dataDir);
+      if (given.has('json')) {
+        return print(JSON.stringify({ ...asJson(dataDir, datasets), settings_notes: notes }, null, 1));
+      }
+      for (const line of asTable(dataDir, datasets, notes)) print(line);
     });
   },
 };
@@ -75,7 +78,7 @@ function asJson(dataDir: string, datasets: readonly Held[]) {
   };
 }
 
-function asTable(dataDir: string, datasets: readonly Held[]): string[] {
+function asTable(dataDir: string, datasets: readonly Held[], notes: readonly string[]): string[] {
   const rows = datasets.map(({ id, holding, run, freshness }) =>
     holding
       ? [
@@ -90,7 +93,7 @@ function asTable(dataDir: string, datasets: readonly Held[]): string[] {
       : [id, '0', 'no data'],
   );
   const header = ['DATASET', 'ROWS', 'DATES', 'ORIGIN', 'LAST CHANGE', 'FRESHNESS', 'LAST RUN'];
-  return [`Data folder: ${dataDir}`, '', ...alignColumns([header, ...rows], new Set([1]))];
+  return [`Data folder: ${dataDir}`, ...notes, '', ...alignColumns([header, ...rows], new Set([1]))];
 }
 
 /** Few enough to be named. */
