@@ -124,7 +124,8 @@ describe('a change', () => {
     );
   });
 
-  it.skipIf(isRoot || process.platform === 'win32')('in a folder that can only be read says so', () => {
+  it('in a folder that can only be read says so', ({ skip }) => {
+    skip(isRoot || process.platform === 'win32', 'this user may write in every folder');
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
     try {
