@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Failure } from './contract/failure.ts';
 import { SETTINGS_FILE } from './contract/names.ts';
+import { readSettingsFile } from './settings/index.ts';
 
 /** The key of settings.json: a list of the origins whose pages may read the API, beside those of `--allow-origin`. */
 const KEY = 'allowed_origins';
@@ -36,7 +35,7 @@ export function allowedOrigins(
   const found = new Set(given);
   for (const entry of readList(dataDir)) {
     try {
-      found.add(checkedOrigin(String(entry)));
+      found.add(checkedOrigin(typeof entry === 'string' ? entry : JSON.stringify(entry)));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       log(`${SETTINGS_FILE}, ${KEY}: ${error.message}`);
@@ -45,15 +44,11 @@ export function allowedOrigins(
   return found;
 }
 
-/** @returns the list of the file; nothing where there is no such file or list: other settings must not keep the service from starting. */
+/** @returns the list of the file; nobody where the file cannot be read, which who opens the settings says. */
 function readList(dataDir: string): readonly unknown[] {
-  try {
-    const read: unknown = JSON.parse(readFileSync(join(dataDir, SETTINGS_FILE), 'utf8'));
-    const list = typeof read === 'object' && read !== null && KEY in read ? read[KEY] : [];
-    return Array.isArray(list) ? list : [list];
-  } catch {
-    return [];
-  }
+  const read = readSettingsFile(dataDir);
+  const list = (read.state === 'held' ? read.values[KEY] : undefined) ?? [];
+  return Array.isArray(list) ? list : [list];
 }
 
 function shown(text: string): string {

@@ -23,14 +23,24 @@ export const TOKEN_REFUSED =
  * everybody, and one-use downloads need no bearer; a read with an API key of its own is the service's to judge.
  * @param port gives the port on which we listen
  * @param control what the same account may ask from outside the page, with a credential of its own
+ * @param onRefused hears of each request that does not pass
  */
 export function guardGateway(
   gateway: Gateway,
   login: Login,
   port: () => number,
   control?: Pick<Control, 'answer'>,
+  onRefused?: (request: Request, status: number) => void,
 ): Gateway {
   return async (request) => {
+    const answer = await answerAtDoor(request);
+    if (answer === undefined) return gateway(request);
+    if (answer.status >= 400) onRefused?.(request, answer.status);
+    return answer;
+  };
+
+  /** @returns undefined for what may pass. */
+  function answerAtDoor(request: Request): Promise<Response> | Response | undefined {
     const { pathname, search } = new URL(request.url);
     const route = routeOf(pathname);
     const problem = originProblem(request, port(), route === 'page');
@@ -43,8 +53,8 @@ export function guardGateway(
       (route !== 'data' && route !== 'host') ||
       isSignedIn(request, login) ||
       (route === 'data' && carriesKey(request, pathname + search));
-    return mayPass ? gateway(request) : refusal(401, 'Sign-in needed', { 'WWW-Authenticate': 'Bearer' });
-  };
+    return mayPass ? undefined : refusal(401, 'Sign-in needed', { 'WWW-Authenticate': 'Bearer' });
+  }
 }
 
 function isSignedIn(request: Request, login: Login): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createRefusalLog } from '../../service/contract/refusal-log.ts';
 import { almanacVersion } from '../../service/version.ts';
 import { announceHost } from '../announce.ts';
 import { createHost, type Host } from '../create-host.ts';
@@ -17,7 +18,7 @@ import { leaveSessions, resumeSessions } from './keep-sessions.ts';
 import { createLogin, TOKEN_LIFETIME_MS } from './login.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
 import { createPresence } from './presence.ts';
-import { type PageServer, serveGateway } from './serve-gateway.ts';
+import { type PageServer, refusedLine, serveGateway } from './serve-gateway.ts';
 import { tellOfService } from './tell-of-service.ts';
 import { untilEnded } from './until-ended.ts';
 
@@ -68,8 +69,16 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
     open: () => freshAddress(),
     stop: ending.end,
   });
-  const guarded: Gateway = guardGateway(host.gateway, login, () => page?.port ?? 0, control);
-  const served = await serveGateway(guarded, options.port, log);
+  const refusals = createRefusalLog(log, () => new Date());
+  const guarded: Gateway = guardGateway(
+    host.gateway,
+    login,
+    () => page?.port ?? 0,
+    control,
+    ({ method, url }, status) =>
+      refusals(status, refusedLine(method, url.slice(new URL(url).origin.length), status)),
+  );
+  const served = await serveGateway(guarded, options.port, refusals);
   page = served;
   startup.mark('ready');
 

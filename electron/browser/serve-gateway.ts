@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createRequestListener } from '@remix-run/node-fetch-server';
 import { Failure } from '../../service/contract/failure.ts';
+import { maskTarget } from '../../service/contract/mask.ts';
+import type { RefusalLog } from '../../service/contract/refusal-log.ts';
 import { type Gateway, refusal } from '../gateway/index.ts';
 import { holderText, whoHolds } from '../ports/index.ts';
-import { refuseRequest, refuseUnreadable } from './unreadable-request.ts';
+import { refuseConnect, refuseRequest, refuseUnreadable } from './unreadable-request.ts';
 
 export type PageServer = {
   port: number;
@@ -13,33 +15,52 @@ export type PageServer = {
   close(): Promise<void>;
 };
 
+/** `fetch` makes no request of them, and nothing here answers to them. */
+const NO_METHODS: ReadonlySet<string> = new Set(['TRACE', 'TRACK']);
+
 /**
  * Serves the gateway on 127.0.0.1, for a browser of this machine.
  * @param port 0 is any
+ * @param refusals gets what is refused before the gateway has seen it, and errors of ours: anybody on this machine can bring them about
  * @throws Failure `port_in_use`
  */
 export async function serveGateway(
   gateway: Gateway,
   port: number,
-  log: (line: string) => void,
+  refusals: RefusalLog,
 ): Promise<PageServer> {
   const listener = createRequestListener((request: Request) => gateway(request), {
     onError(error) {
-      log(`Answer failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      refusals(
+        500,
+        `Answer failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
       return refusal(500, 'Internal Server Error');
     },
   });
   let answers = 0;
   const limits = { requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false };
   const server = createServer(limits, (request, response) => {
-    if (!isPlain(request)) return refuseRequest(response);
+    const isMethod = NO_METHODS.has(request.method ?? '');
+    if (isMethod || !isPlain(request)) {
+      const status = refuseRequest(response, isMethod);
+      refusals(status, refusedLine(request.method, request.url, status));
+      return;
+    }
     answers += 1;
     response.once('close', () => {
       answers -= 1;
     });
     listener(request, response);
   });
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', (error, socket) => {
+    const status = refuseUnreadable(error, socket);
+    refusals(status, refusedLine('UNREADABLE', '-', status));
+  });
+  server.on('connect', (request, socket) => {
+    const status = refuseConnect(socket);
+    refusals(status, refusedLine(request.method, request.url, status));
+  });
   await listen(server, port);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
@@ -54,13 +75,23 @@ export async function serveGateway(
   };
 }
 
+/** @returns a refused request for the log, as the service writes its own. */
+export function refusedLine(method: string | undefined, target: string | undefined, status: number): string {
+  return `${method ?? '?'} ${maskTarget(target ?? '')} ${status} at the door of the page`;
+}
+
 /**
  * A target that is a whole URL, or '*', is for proxies, and a request names its host once (RFC 9112, 3.2): of two, one
- * program would read the first and another the last.
+ * program would read the first and another the last. Both together make an address, and no user stands in it.
  */
 function isPlain(request: IncomingMessage): boolean {
-  const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
-  return hosts.length === 1 && request.url?.startsWith('/') === true;
+  const hosts = request.rawHeaders.filter(
+    (_, i) => i % 2 === 1 && request.rawHeaders[i - 1]?.toLowerCase() === 'host',
+  );
+  const [host = ''] = hosts;
+  if (hosts.length !== 1 || !request.url?.startsWith('/')) return false;
+  const address = URL.parse(`http://${host}${request.url}`);
+  return address !== null && address.username === '' && address.password === '';
 }
 
 /** @throws Failure `port_in_use` that says by whom, where the system tells. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Refusals of what never becomes a request: the body is the documented one, and the connection ends. */
 
@@ -8,28 +8,54 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 const BAD_REQUEST = '400 Bad Request';
+const METHOD_NOT_ALLOWED = '405 Method Not Allowed';
+/** A first line that is right but for its method, of which Node knows some thirty. */
+const STRANGE_METHOD = /^[\w!#$%&'*+.^`|~-]{1,40} \S+ HTTP\/1\.[01]\r?\n/;
 
-const bodyOf = (status: string): string => JSON.stringify({ detail: status.slice(4) });
-const headersOf = (body: string) => ({
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': String(body.length),
-  'Cache-Control': 'no-store',
-  Connection: 'close',
-});
+export type Refused = { status: number; headers: Record<string, string>; body: string };
 
-export function refuseRequest(response: ServerResponse): void {
-  const body = bodyOf(BAD_REQUEST);
-  response.writeHead(400, headersOf(body)).end(body);
+/** @param status code and words */
+function refused(status: string): Refused {
+  const body = JSON.stringify({ detail: status.slice(4) });
+  return {
+    status: Number(status.slice(0, 3)),
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+      ...(status === METHOD_NOT_ALLOWED ? { Allow: 'GET, HEAD' } : {}),
+    },
+    body,
+  };
 }
 
-/** For bytes that Node could not read as a request, or not in time (Node's 'clientError'). */
-export function refuseUnreadable(error: Error, socket: Socket): void {
+/** @returns the status. */
+export function refuseRequest(response: ServerResponse, isMethod: boolean): number {
+  const { status, headers, body } = refused(isMethod ? METHOD_NOT_ALLOWED : BAD_REQUEST);
+  response.writeHead(status, headers).end(body);
+  return status;
+}
+
+/** For bytes that Node could not read as a request, or not in time (Node's 'clientError'). @returns the status. */
+export function refuseUnreadable(error: Error, socket: Duplex): number {
+  const first =
+    'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  const code = 'code' in error ? String(error.code) : '';
+  const isMethod = code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
+  return refuseBytes(socket, isMethod ? METHOD_NOT_ALLOWED : (STATUS[code] ?? BAD_REQUEST));
+}
+
+/** For a request to be led on elsewhere (`CONNECT`), which Node hands over as a bare connection. @returns the status. */
+export const refuseConnect = (socket: Duplex): number => refuseBytes(socket, METHOD_NOT_ALLOWED);
+
+function refuseBytes(socket: Duplex, words: string): number {
+  const { status, headers, body } = refused(words);
   if (!socket.writable) {
     socket.destroy();
-    return;
+    return status;
   }
-  const status = ('code' in error && STATUS[String(error.code)]) || BAD_REQUEST;
-  const body = bodyOf(status);
-  const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${words}`, ...head, '', body].join('\r\n'));
+  return status;
 }

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const TAIL_BYTES = 64 * 1024;
-/** `… 422 0.4 ms`: a request that was refused for what it asked is no error of ours. */
-const REFUSED = / (?:GET|HEAD|[A-Z]+) \S+ 4\d\d \d+\.\d ms(?: \([^)]*\))?$/;
+/** `… 422 0.4 ms`, of the API, and `… 401 at the door of the page`: a request that was refused for what it asked is no error of ours. */
+const REFUSED = / [A-Z]+ \S+ 4\d\d (?:\d+\.\d ms|at the door of the page)(?: \([^)]*\))?$/;
 
 /** @returns the last lines of a log that tell of something other than refused requests, also those of earlier runs. */
 export function lastErrors(file: string, count: number): string[] {

@@ -36,6 +36,7 @@ const STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
   invalid_file: 422,
   newer_version: 409,
   folder_in_use: 409,
+  folder_unusable: 409,
 };
 
 function statusOf(code: FailureCode): number {

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
+import { runQuietly } from './run-child.mjs';
 import { SetUpFailure, sayWhile } from './say.mjs';
 
 const DAY_MS = 86_400_000;
+const BUILDER = path.join(import.meta.dirname, 'build-bundle.mjs');
 
 /**
  * What is built: `config` is Vite's, `sources` all that its result depends on besides the lockfile, `entry` the file
@@ -82,24 +83,11 @@ export async function ensureBundle(root, name) {
 
 /** @param {string} root @param {string} config @param {string} outDir @param {string} [mode] */
 async function build(root, config, outDir, mode = 'production') {
-  const vite = await import('vite');
   // What is built is always for use, also where a test or a person's shell says otherwise: else paths of this machine get into it.
-  const { NODE_ENV: before } = process.env;
-  process.env.NODE_ENV = 'production';
-  try {
-    await vite.build({
-      configFile: path.join(root, config),
-      mode,
-      logLevel: 'silent',
-      // The size report reads and compresses every file again.
-      build: { outDir, emptyOutDir: mode === 'production', reportCompressedSize: false },
-    });
-  } catch (error) {
-    throw new SetUpFailure(`the build by ${config} failed: ${stripVTControlCharacters(String(error))}`);
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
-  }
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const words = [BUILDER, path.join(root, config), outDir, mode];
+  const { status, output } = await runQuietly(process.execPath, words, { env });
+  if (status !== 0) throw new SetUpFailure(`the build by ${config} failed: ${output.trim()}`);
 }
 
 /**
@@ -131,7 +119,11 @@ function filesIn(folder) {
 
 /** @param {string} root @param {BundleName} name */
 function bundleFingerprint(root, name) {
-  return fingerprint(root, [...BUNDLES[name].sources, 'package-lock.json', 'electron/launch/bundles.mjs']);
+  return fingerprint(root, [
+    ...BUNDLES[name].sources,
+    'package-lock.json',
+    'electron/launch/build-bundle.mjs',
+  ]);
 }
 
 /** @param {string} root @param {BundleName} name */

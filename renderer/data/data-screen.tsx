@@ -47,6 +47,11 @@ export function DataScreen() {
           </Notice>
         )}
         <LostDataPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
+        {schedule?.settings_notes.map((note) => (
+          <Notice key={note} tone="failure">
+            {note}
+          </Notice>
+        ))}
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
         <div className={styles.card}>
           {data ? (

@@ -35,6 +35,7 @@ export const refresh: Command = {
     const { startRefresh } = await import('../ingest/fetch/index.ts');
     const dataDir = dataFolder(given.text('data-dir'));
     const kept = readRefreshSettings(dataDir);
+    for (const note of kept.notes) tell(note);
     const signal = stopSignal();
     const { events, cancel } = startRefresh({
       dataDir,

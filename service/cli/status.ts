@@ -5,7 +5,7 @@ import { dateText } from '../contract/dates.ts';
 import { freshnessText } from '../contract/freshness-text.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { incidentLine, openIncidents } from '../incidents.ts';
-import { freshnessOf } from '../ingest/schedule/index.ts';
+import { freshnessOf, readRefreshSettings } from '../ingest/schedule/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
@@ -39,11 +39,14 @@ export const status: Command = {
       });
       const integrity = integrityOf(dataDir);
       const incidents = openIncidents(dataDir);
-      if (given.has('json'))
-        return print(JSON.stringify({ ...asJson(dataDir, datasets, integrity), incidents }, null, 1));
+      const { notes } = readRefreshSettings(dataDir);
+      if (given.has('json')) {
+        const body = { ...asJson(dataDir, datasets, integrity), incidents, settings_notes: notes };
+        return print(JSON.stringify(body, null, 1));
+      }
       for (const incident of incidents) tell(incidentLine(incident));
-      for (const line of [...asTable(dataDir, datasets), ...(reader ? ['', integrityText(integrity)] : [])])
-        print(line);
+      for (const line of asTable(dataDir, datasets, notes)) print(line);
+      if (reader) print(`\n${integrityText(integrity)}`);
     });
   },
 };
@@ -92,7 +95,7 @@ function asJson(dataDir: string, datasets: readonly Held[], { checked_at, damage
   };
 }
 
-function asTable(dataDir: string, datasets: readonly Held[]): string[] {
+function asTable(dataDir: string, datasets: readonly Held[], notes: readonly string[]): string[] {
   const rows = datasets.map(({ id, holding, run, freshness }) =>
     holding
       ? [
@@ -107,7 +110,7 @@ function asTable(dataDir: string, datasets: readonly Held[]): string[] {
       : [id, '0', 'no data'],
   );
   const header = ['DATASET', 'ROWS', 'DATES', 'ORIGIN', 'LAST CHANGE', 'FRESHNESS', 'LAST RUN'];
-  return [`Data folder: ${dataDir}`, '', ...alignColumns([header, ...rows], new Set([1]))];
+  return [`Data folder: ${dataDir}`, ...notes, '', ...alignColumns([header, ...rows], new Set([1]))];
 }
 
 /** Few enough to be named. */

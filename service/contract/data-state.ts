@@ -57,5 +57,7 @@ export type DataState = {
   allow_fred: boolean;
   /** E-mail or page of the user, told to publishers with each request; '' for none. */
   contact: string;
+  /** What a person should know of the file of the settings, such as that it could not be read: sentences, none where all is well. */
+  settings_notes: readonly string[];
   datasets: readonly DatasetSchedule[];
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { createRefusalLog } from '../contract/refusal-log.ts';
 import { addNotes, noteBegin } from './asked.ts';
 import type { Context } from './context.ts';
 import { isOfAllowedOrigin, isPreflight, letOriginRead, sendPreflight } from './cors.ts';
@@ -11,7 +12,6 @@ import { isOwnHost, lacksHost } from './host-check.ts';
 import { addMarketData } from './market-data.ts';
 import { isOfOtherOrigin } from './origin-check.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
-import { createRefusalLog } from './refusal-log.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
 
 /** On every answer: nothing is guessed, embedded elsewhere or told to other sites. CORS headers only for origins that somebody let in. */

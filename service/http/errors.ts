@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
 import { maskSecrets, maskTarget } from '../contract/mask.ts';
 import { REQUEST_ID_HEADER } from '../contract/names.ts';
+import type { RefusalLog } from '../contract/refusal-log.ts';
 import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
-import type { RefusalLog } from './refusal-log.ts';
 
 /** `refusals` writes down what was refused, not every time. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused'> & { refusals: RefusalLog };

@@ -243,6 +243,14 @@ test('how publishers are asked is set by one action, and a bad contact is told',
   expect(JSON.stringify(refused.body)).toContain('The contact must be one line.');
 });
 
+test('a change that a full disk does not take is told in the words of the service, not as an error of ours', async () => {
+  const said = 'The settings were not changed: the disk is full.';
+  const full = host(() => {
+    throw new Failure('folder_unusable', said);
+  });
+  expect(await full.post('auto-refresh', { is_on: true })).toEqual({ status: 409, body: { detail: said } });
+});
+
 test('what does not fit is refused, and without a service there is nothing but the jobs', async () => {
   const { get, post } = host(() => ({}));
   expect((await get('refresh')).status).toBe(405);

@@ -131,7 +131,7 @@ describe('the list', () => {
     );
     // Another setting that is changed leaves the list where it is.
     const { openSettings } = await import('../../service/ingest/schedule/settings-file.ts');
-    openSettings(dataDir).setAutoRefresh(false);
+    openSettings(dataDir, { now: () => new Date(), log: () => undefined }).setAutoRefresh(false);
     const kept = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
     expect(kept).toMatchObject({ auto_refresh: false, allowed_origins: settings.allowed_origins });
   });

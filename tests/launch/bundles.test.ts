@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { bundleIsFresh, ensureBundle, publish } from '../../electron/launch/bundles.mjs';
+
+const LAUNCHER = pathToFileURL(path.join(import.meta.dirname, '../../electron/launch/bundles.mjs')).href;
 
 function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-bundle-'));
@@ -39,6 +44,32 @@ describe('a bundle', () => {
     await ensureBundle(root, 'service');
     expect(built(root)).toContain('4200');
   });
+
+  it('is built by a process of its own: who asked for it never loads Vite, which would stay in its memory', async () => {
+    const root = project();
+    const program = `
+      const { ensureBundle } = await import(${JSON.stringify(LAUNCHER)});
+      await ensureBundle(${JSON.stringify(root)}, 'service');
+      // What was compiled and is mapped: packages of Vite, its native compiler among them.
+      const { sharedObjects } = process.report.getReport();
+      console.log(JSON.stringify({ native: sharedObjects, hasVite: globalThis.sawVite === true }));`;
+    const hooks = `import { registerHooks } from 'node:module';
+      registerHooks({ load(url, context, next) {
+        if (/node_modules\\/(vite|rolldown)\\//.test(url)) globalThis.sawVite = true;
+        return next(url, context);
+      } });`;
+    const words = [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(hooks)}`,
+      '--input-type=module',
+      '-e',
+      program,
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    const { native, hasVite } = JSON.parse(stdout) as { native: string[]; hasVite: boolean };
+    expect(built(root)).toContain('41');
+    expect([hasVite, native.filter((file) => /rolldown|node_modules/.test(file))]).toEqual([false, []]);
+  }, 30_000);
 
   it('that fails to build says why and leaves the old one', async () => {
     const root = project();

@@ -12,7 +12,7 @@ function channel(isThere = true) {
   return { ...calls, sent };
 }
 
-const STATE = { auto_refresh: true, allow_fred: false, contact: '', datasets: [] };
+const STATE = { auto_refresh: true, allow_fred: false, contact: '', settings_notes: [], datasets: [] };
 const PROGRESS = { file: 'a', phase: 'read', bytes: 1, totalBytes: 2, rows: 3 } as const;
 
 test('answers find their calls by number, in whatever order they come', async () => {

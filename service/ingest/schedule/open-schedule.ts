@@ -22,7 +22,7 @@ export type Schedule = {
   setAutoRefresh(isOn: boolean): DataState;
   /** How publishers are asked where a refresh does not say otherwise. */
   refreshSettings(): RefreshSettings;
-  /** @throws Failure 'wrong_usage' for a contact that cannot be sent. */
+  /** @throws Failure 'wrong_usage' for a contact that cannot be sent, 'folder_unusable' where nothing can be written. */
   setRefreshSettings(settings: RefreshSettings): DataState;
   noteRefresh: Scheduler['noteRefresh'];
   pause: Scheduler['pause'];
@@ -37,7 +37,7 @@ const RUNS_LOOKED_AT = 300;
 /** Starts refreshing datasets of a data folder after their releases, where its settings say so. */
 export function openSchedule(options: ScheduleOptions): Schedule {
   const { reader, now, log } = options;
-  const settings = openSettings(options.dataDir);
+  const settings = openSettings(options.dataDir, { now, log });
   const scheduler = createScheduler({
     now: () => now().getTime(),
     isOn: () => settings.read().auto_refresh,
@@ -74,6 +74,7 @@ export function openSchedule(options: ScheduleOptions): Schedule {
       auto_refresh,
       allow_fred,
       contact,
+      settings_notes: settings.notes(),
       datasets: DATASETS.map(({ id }) => {
         const plan = scheduled.get(id);
         const run = runs.get(id);

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,16 +24,23 @@ const DEFAULTS = {
 };
 
 let folder: string;
+let logged: string[];
+const open = (at = folder) =>
+  openSettings(at, { now: () => new Date('2026-11-22T10:00:00Z'), log: (line) => logged.push(line) });
+const hold = (text: string) => writeFileSync(path.join(folder, 'settings.json'), text);
+const held = () => readFileSync(path.join(folder, 'settings.json'), 'utf8');
+
 beforeEach(() => {
+  logged = [];
   folder = mkdtempSync(path.join(tmpdir(), 'almanac-settings-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('keeps one installation and what the user chose', () => {
-  const first = openSettings(folder);
+  const first = open();
   expect(first.read().auto_refresh).toBe(true);
   first.setAutoRefresh(false);
-  const second = openSettings(folder);
+  const second = open();
   expect(second.read()).toEqual({
     ...DEFAULTS,
     installation: first.read().installation,
@@ -34,31 +49,127 @@ it('keeps one installation and what the user chose', () => {
   expect(JSON.parse(readFileSync(path.join(folder, 'settings.json'), 'utf8'))).toEqual(second.read());
 });
 
-it.each(['', '{"auto_refresh":', '[]', '{"auto_refresh":"no"}'])(
-  'begins anew where the file holds %j',
-  (text) => {
-    writeFileSync(path.join(folder, 'settings.json'), text);
-    expect(openSettings(folder).read()).toEqual(DEFAULTS);
-  },
-);
+it.each([
+  ['', /line 1, column 1: the file is empty/],
+  ['{"auto_refresh":', /line 1, column 17/],
+  ['[]', /line 1, column 1: the settings must begin with \{/],
+  [
+    '{\n "auto_refresh": false,\n "contact": "me@example.org",\n}\n',
+    /line 3, column 29: no comma may stand before \}/,
+  ],
+])('puts %j aside, says so once at each start, and switches nothing on', (text, problem) => {
+  hold(text);
+  const settings = open();
+  const off = { ...DEFAULTS, auto_refresh: false };
+  expect(settings.read()).toEqual(off);
+  expect(readFileSync(path.join(folder, 'settings.json.unreadable-2026-11-22'), 'utf8')).toBe(text);
+  expect(settings.notes()).toEqual([expect.stringMatching(problem)]);
+  expect(settings.notes()[0]).toMatch(/put aside as settings\.json\.unreadable-2026-11-22\.$/);
+  expect(logged).toEqual(settings.notes());
+  // The next start and the command line say it again, and nothing else is put aside.
+  const next = open();
+  expect(next.read()).toEqual(settings.read());
+  expect(next.notes()).toEqual(settings.notes());
+  expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: settings.notes() });
+  expect(readdirSync(folder)).toHaveLength(2);
+  // Once somebody has set something it is over.
+  next.setRefreshSettings({ allow_fred: false, contact: 'me@example.org' });
+  expect(next.read()).toEqual({ ...next.read(), auto_refresh: false, contact: 'me@example.org' });
+  expect([next.notes(), open().notes()]).toEqual([[], []]);
+});
+
+it('switches nothing on where the file can be neither read nor put aside', () => {
+  hold('{"auto_refresh": false,}');
+  mkdirSync(path.join(folder, 'settings.json.new'));
+  utimesSync(path.join(folder, 'settings.json.new'), 0, 0);
+  const settings = open();
+  expect(settings.read()).toEqual({ ...DEFAULTS, auto_refresh: false });
+  expect(settings.notes()).toEqual([expect.stringMatching(/line 1, column 23.*were not changed/)]);
+  expect(() => settings.setAutoRefresh(true)).toThrow(/not changed/);
+  expect(settings.read().auto_refresh).toBe(false);
+  expect(held()).toBe('{"auto_refresh": false,}');
+});
+
+it('says to who only reads that the file cannot be read, and leaves it there', () => {
+  hold('{"allow_fred": true,}');
+  expect(readRefreshSettings(folder)).toEqual({
+    allow_fred: false,
+    contact: '',
+    notes: [expect.stringMatching(/line 1, column 20/)],
+  });
+  expect(held()).toBe('{"allow_fred": true,}');
+});
+
+it('keeps what a person wrote, to the character', () => {
+  const written = '{\n  "allowed_origins": ["https://dash.example"],\n  "mine": 0.10\n}\n';
+  hold(written);
+  const settings = open();
+  // As on a first start: nothing was said of refreshes.
+  expect(settings.read()).toEqual(DEFAULTS);
+  const { installation } = settings.read();
+  const before = written.replace(/\n}\n$/, `,\n  "installation": ${JSON.stringify(installation)}`);
+  expect(held()).toBe(`${before}\n}\n`);
+  open().setAutoRefresh(false);
+  expect(held()).toBe(`${before},\n  "auto_refresh": false\n}\n`);
+  expect(open().read()).toEqual({ ...DEFAULTS, installation, auto_refresh: false });
+  expect(logged).toEqual([]);
+});
+
+it('loses no change of another process', () => {
+  const [serve, other] = [open(), open()];
+  serve.setAutoRefresh(false);
+  other.setRefreshSettings({ allow_fred: true, contact: 'me@example.org' });
+  expect(open().read()).toMatchObject({ auto_refresh: false, allow_fred: true, contact: 'me@example.org' });
+  expect(other.read()).toEqual(open().read());
+});
+
+it.each([
+  ['auto_refresh', '"yes"', /"auto_refresh" must be true or false, without quotes\. .* counts as off\./],
+  ['auto_refresh', 'null', /"auto_refresh" must be true or false/],
+  ['allow_fred', '1', /"allow_fred" must be true or false/],
+  ['contact', '["me@example.org"]', /"contact" must be one line .* counts as unset\./],
+  ['installation', '7', /"installation" must be text/],
+] as const)('counts a wrong %s (%s) as off, says so, and keeps it and the rest', (name, value, note) => {
+  const right = {
+    installation: '"one"',
+    auto_refresh: 'true',
+    allow_fred: 'true',
+    contact: '"me@example.org"',
+  };
+  const values = { ...right, [name]: value };
+  const text = `{${Object.entries(values)
+    .map(([key, each]) => `"${key}": ${each}`)
+    .join(', ')}}`;
+  hold(text);
+  const off = { installation: expect.any(String), auto_refresh: false, allow_fred: false, contact: '' };
+  const settings = open();
+  expect(settings.read()).toEqual({
+    ...{ installation: 'one', auto_refresh: true, allow_fred: true, contact: 'me@example.org' },
+    [name]: off[name],
+  });
+  expect(settings.read().installation).not.toBe('');
+  expect(settings.notes()).toEqual([expect.stringMatching(note)]);
+  expect(readRefreshSettings(folder).notes).toEqual(settings.notes());
+  expect(held()).toBe(text);
+});
 
 it('keeps FRED and the contact, beside what else was chosen', () => {
-  openSettings(folder).setAutoRefresh(false);
+  open().setAutoRefresh(false);
   const contact = 'me@example.org';
-  openSettings(folder).setRefreshSettings({ allow_fred: true, contact: ` ${contact} ` });
-  expect(openSettings(folder).read()).toEqual({
+  open().setRefreshSettings({ allow_fred: true, contact: ` ${contact} ` });
+  expect(open().read()).toEqual({
     installation: expect.any(String),
     auto_refresh: false,
     allow_fred: true,
     contact,
   });
-  expect(readRefreshSettings(folder)).toEqual({ allow_fred: true, contact });
+  expect(readRefreshSettings(folder)).toEqual({ allow_fred: true, contact, notes: [] });
 });
 
 it.each(['two\nlines', 'me@example.org\r\n', 'x'.repeat(201), 'tab\t', 'zoë@example.org'])(
   'refuses %j as a contact and changes nothing',
   (contact) => {
-    const settings = openSettings(folder);
+    const settings = open();
     expect(() => settings.setRefreshSettings({ allow_fred: true, contact })).toThrow(
       expect.objectContaining({
         code: 'wrong_usage',
@@ -66,29 +177,19 @@ it.each(['two\nlines', 'me@example.org\r\n', 'x'.repeat(201), 'tab\t', 'zoë@exa
       }),
     );
     expect(settings.read()).toEqual(DEFAULTS);
-    expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '' });
-  },
-);
-
-it.each([{}, { allow_fred: 'yes', contact: 'a\nb' }, { allow_fred: null, contact: 7 }])(
-  'takes the rest of a file that holds %j of how publishers are asked',
-  (found) => {
-    const text = JSON.stringify({ installation: 'one', auto_refresh: false, ...found });
-    writeFileSync(path.join(folder, 'settings.json'), text);
-    const expected = { ...DEFAULTS, installation: 'one', auto_refresh: false };
-    expect(openSettings(folder).read()).toEqual(expected);
+    expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: [] });
   },
 );
 
 it('reads without making a file', () => {
-  expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '' });
+  expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: [] });
   expect(readdirSync(folder)).toEqual([]);
 });
 
 it('works with defaults where nothing can be written', () => {
-  const settings = openSettings(path.join(folder, 'none'));
+  const settings = open(path.join(folder, 'none'));
   expect(settings.read().auto_refresh).toBe(true);
-  expect(() => settings.setAutoRefresh(false)).toThrow(/ENOENT/);
+  expect(() => settings.setAutoRefresh(false)).toThrow(/not there any more/);
 });
 
 it('spreads installations and datasets evenly, always in the same way', () => {

@@ -1,3 +1,5 @@
+/** What the two ports write down of requests that they refuse: that of the API, and that of the page in browser mode. */
+
 /** So many refusals of each status are written down in an hour, each with its line. */
 const WRITTEN = 20;
 const HOUR_MS = 3_600_000;

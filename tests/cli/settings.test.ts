@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { almanac, ended, start } from './almanac.ts';
+
+/** What the command line says of settings that somebody wrote by hand. */
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-cli-settings-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const BROKEN = '{\n "auto_refresh": false,\n "allowed_origins": ["https://dash.example"],\n}\n';
+const PLACE = 'settings.json could not be read (line 3, column 45: no comma may stand before })';
+const file = (): string => path.join(dataDir, 'settings.json');
+
+/** Runs `almanac serve` until it listens. @returns what it said. */
+async function served() {
+  const child = start(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
+  child.stdout?.once('data', () => child.kill('SIGINT'));
+  return ended(child);
+}
+
+test('a file that cannot be read is told by every command, in one line, and no command touches it but serve', async () => {
+  writeFileSync(file(), BROKEN);
+  const before = await almanac('status', '--data-dir', dataDir);
+  expect(before.status).toBe(0);
+  expect(before.out.split('\n').filter((line) => line.startsWith(PLACE))).toHaveLength(1);
+  expect(readFileSync(file(), 'utf8')).toBe(BROKEN);
+
+  const { status, err } = await served();
+  expect(status).toBe(0);
+  expect(err.split('\n').filter((line) => line.startsWith(PLACE))).toHaveLength(1);
+  const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('settings.json.unreadable-'));
+  expect(readFileSync(path.join(dataDir, aside), 'utf8')).toBe(BROKEN);
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ auto_refresh: false, allow_fred: false });
+
+  const json = await almanac('status', '--json', '--data-dir', dataDir);
+  expect(JSON.parse(json.out).settings_notes).toEqual([expect.stringContaining(`put aside as ${aside}.`)]);
+});
+
+test('the list of origins of the README lasts longer than one start', async () => {
+  writeFileSync(file(), '{"allowed_origins": ["https://dash.example"]}\n');
+  for (const _ of [1, 2]) expect((await served()).err).toBe('');
+  expect(readFileSync(file(), 'utf8')).toMatch(
+    /^\{"allowed_origins": \["https:\/\/dash\.example"\], "installation": /,
+  );
+});

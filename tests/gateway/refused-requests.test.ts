@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
+import { makePageFolder } from './page-folder.ts';
+
+/** Anybody on this machine can send to both ports without having signed in: what that does to the log, over real sockets. */
+
+const KINDS: Readonly<Record<string, { bytes: string; page: number[]; api: number[] }>> = {
+  TRACE: { bytes: 'TRACE / HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n', page: [405], api: [405] },
+  'a method of no standard': { bytes: 'BREW / HTTP/1.1\r\nHost: HOST\r\n\r\n', page: [405], api: [400, 405] },
+  PURGE: { bytes: 'PURGE / HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n', page: [405], api: [405] },
+  CONNECT: { bytes: 'CONNECT evil.test:443 HTTP/1.1\r\nHost: HOST\r\n\r\n', page: [405], api: [] },
+  'a foreign host': {
+    bytes: 'GET / HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
+    page: [421],
+    api: [421],
+  },
+  'a host that is none': {
+    bytes: 'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n',
+    page: [400],
+    api: [421],
+  },
+  'a user in the host': {
+    bytes: 'GET / HTTP/1.1\r\nHost: me:word@HOST\r\nConnection: close\r\n\r\n',
+    page: [400],
+    api: [421],
+  },
+  'a foreign origin': {
+    bytes: 'GET /host/state HTTP/1.1\r\nHost: HOST\r\nOrigin: https://evil.test\r\nConnection: close\r\n\r\n',
+    page: [403],
+    api: [403],
+  },
+  'a wrong token': {
+    bytes: `GET /host/state HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer ${'x'.repeat(43)}\r\nConnection: close\r\n\r\n`,
+    page: [401],
+    api: [404],
+  },
+  'a wrong key': {
+    bytes: 'GET /yields/series=US2Y HTTP/1.1\r\nHost: HOST\r\nX-API-Key: alm_x\r\nConnection: close\r\n\r\n',
+    page: [401],
+    api: [401],
+  },
+  'an address that is too long': {
+    bytes: `GET /host/${'x'.repeat(12_000)} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n`,
+    page: [401],
+    api: [404],
+  },
+  'headers that are too long': {
+    bytes: `GET / HTTP/1.1\r\nHost: HOST\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    page: [431],
+    api: [431],
+  },
+  'bytes that are no request': { bytes: '\u0016\u0003\u0001 nonsense\r\n\r\n', page: [400], api: [400] },
+};
+const TIMES = 300;
+const TRACES = 6000;
+const AT_ONCE = 16;
+/** Of both ports together: some lines of each status, and not thousands. */
+const MOST_GROWTH = 100_000;
+
+let host: BrowserMode;
+let apiPort: number;
+beforeAll(async () => {
+  host = await startBrowserMode(['--renderer-dir', makePageFolder(), '--no-sample']);
+  apiPort = await vi.waitFor(
+    () => {
+      const [, port] = /reach the API at http:\/\/127\.0\.0\.1:(\d+)/.exec(host.printed()) ?? [];
+      expect(port).toBeDefined();
+      return Number(port);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}, 60_000);
+afterAll(() => host.stop());
+
+/** @returns the status of the answer to these bytes; undefined where the connection ends without one. */
+async function send(port: number, bytes: string): Promise<number | undefined> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(bytes.replaceAll('HOST', `127.0.0.1:${port}`), 'latin1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(answer) ?? [];
+  if (status === '405') expect(answer).toMatch(/^Allow: \S/im);
+  return status === undefined ? undefined : Number(status);
+}
+
+async function sendMany(port: number, bytes: string, times: number): Promise<Set<number>> {
+  const seen = new Set<number>();
+  let left = times;
+  const sender = async () => {
+    while (left-- > 0) {
+      const status = await send(port, bytes);
+      if (status !== undefined) seen.add(status);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  return seen;
+}
+
+const logFolder = (): string => path.join(host.dataDir, 'logs');
+const logText = (): string => {
+  const file = path.join(logFolder(), 'almanac.log');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+describe.each(['page', 'api'] as const)('the port of the %s', (which) => {
+  const port = () => (which === 'page' ? Number(new URL(host.origin).port) : apiPort);
+
+  test('refuses thousands of requests without an error of ours and without losing a line of the log', async () => {
+    // What somebody will want to read.
+    await send(port(), 'GET /auth/early HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n');
+    const before = await vi.waitFor(() => {
+      expect(logText()).toMatch(
+        which === 'page' ? /host - GET \/auth\/early/ : /service \S+ GET \/auth\/early/,
+      );
+      return logText();
+    });
+    for (const [name, { bytes, [which]: right }] of Object.entries(KINDS)) {
+      const seen = await sendMany(port(), bytes, name === 'TRACE' ? TRACES : TIMES);
+      for (const status of seen) expect(right, `${name}: ${status}`).toContain(status);
+      if (right.length === 1) expect([...seen], name).toEqual(right);
+    }
+    const after = logText();
+    expect(readdirSync(logFolder())).toEqual(['almanac.log']);
+    expect(after.startsWith(before)).toBe(true);
+    expect(statSync(path.join(logFolder(), 'almanac.log')).size - before.length).toBeLessThan(MOST_GROWTH);
+    const grown = after.slice(before.length);
+    expect(grown).not.toMatch(/ {4}at |TypeError|Answer failed| 500 /);
+    // They are written down, though, with how many there were.
+    expect(grown).toMatch(/TRACE \/ 405 /);
+    expect(grown).toMatch(/\(5120 of 405 within the hour\)/);
+  }, 120_000);
+});

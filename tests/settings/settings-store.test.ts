@@ -1,0 +1,186 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { changeSettingsFile, putSettingsAside, readSettingsFile } from '../../service/settings/index.ts';
+import { temporaryFolder } from '../http/folder.ts';
+
+/** What happens to the file on the disk: whole or not at all, and nobody's change is lost. */
+
+const calls: string[] = [];
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  return {
+    ...real,
+    openSync: (...given: Parameters<typeof real.openSync>) => {
+      const handle = real.openSync(...given);
+      calls.push(`open ${handle} ${path.basename(String(given[0]))}`);
+      return handle;
+    },
+    fsyncSync: (handle: number) => {
+      calls.push(`sync ${handle}`);
+      real.fsyncSync(handle);
+    },
+    renameSync: (from: string, to: string) => {
+      calls.push(`rename ${path.basename(from)} ${path.basename(to)}`);
+      real.renameSync(from, to);
+    },
+  };
+});
+
+const fileOf = (folder: string): string => path.join(folder, 'settings.json');
+const isRoot = process.getuid?.() === 0;
+
+describe('a change', () => {
+  it('puts a new file in the place of the old one, which is never written in', () => {
+    const folder = temporaryFolder();
+    writeFileSync(fileOf(folder), '{"a": 1}');
+    linkSync(fileOf(folder), path.join(folder, 'old'));
+    expect(changeSettingsFile(folder, { b: 2 })).toEqual({ a: 1, b: 2 });
+    expect(readFileSync(path.join(folder, 'old'), 'utf8')).toBe('{"a": 1}');
+    expect(readFileSync(fileOf(folder), 'utf8')).toBe('{"a": 1, "b": 2}');
+    expect(readdirSync(folder).sort()).toEqual(['old', 'settings.json']);
+    if (process.platform !== 'win32') expect(statSync(fileOf(folder)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is on the disk before it takes the name, and the name after it', () => {
+    const folder = temporaryFolder();
+    calls.length = 0;
+    changeSettingsFile(folder, { a: 1 });
+    const renamed = calls.indexOf('rename settings.json.new settings.json');
+    const handleOf = (name: string) => calls.findLast((call) => call.endsWith(` ${name}`))?.split(' ')[1];
+    expect(renamed).toBeGreaterThan(0);
+    expect(calls.slice(0, renamed)).toContain(`sync ${handleOf('settings.json.new')}`);
+    if (process.platform !== 'win32')
+      expect(calls.slice(renamed)).toContain(`sync ${handleOf(path.basename(folder))}`);
+  });
+
+  it('takes in what others wrote since, and a byte order mark', () => {
+    const folder = temporaryFolder();
+    changeSettingsFile(folder, { a: 1 });
+    writeFileSync(fileOf(folder), '\uFEFF{"mine": "0.10"}');
+    expect(readSettingsFile(folder)).toEqual({ state: 'held', values: { mine: '0.10' } });
+    expect(changeSettingsFile(folder, { a: 2 })).toEqual({ mine: '0.10', a: 2 });
+  });
+
+  it('of several processes at the same time is lost to none of them', async () => {
+    const folder = temporaryFolder();
+    const program = path.join(folder, 'change.ts');
+    const room = path.join(import.meta.dirname, '../../service/settings/index.ts');
+    writeFileSync(
+      program,
+      `import { changeSettingsFile } from ${JSON.stringify(room)};
+       const [folder, name] = process.argv.slice(2);
+       process.send('ready');
+       process.once('message', () => {
+         for (let n = 1; n <= 20; n += 1) changeSettingsFile(folder, { [name + n]: n });
+         process.disconnect();
+       });`,
+    );
+    const children = ['a', 'b', 'c'].map((name) => fork(program, [folder, name]));
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const ended = children.map((child) => once(child, 'exit'));
+    for (const child of children) child.send('go');
+    expect(await Promise.all(ended)).toEqual(children.map(() => [0, null]));
+    expect(Object.keys(JSON.parse(readFileSync(fileOf(folder), 'utf8')))).toHaveLength(60);
+  });
+
+  it('goes on where a process ended in the middle of one', () => {
+    const folder = temporaryFolder();
+    const left = path.join(folder, 'settings.json.new');
+    writeFileSync(left, '{"ha');
+    utimesSync(left, new Date(), new Date(Date.now() - 60_000));
+    expect(changeSettingsFile(folder, { a: 1 })).toEqual({ a: 1 });
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('of a file that cannot be read is refused with the place', () => {
+    const folder = temporaryFolder();
+    writeFileSync(fileOf(folder), '{"a": 1,}');
+    expect(() => changeSettingsFile(folder, { b: 2 })).toThrow(
+      expect.objectContaining({ code: 'invalid_file', message: expect.stringContaining('line 1, column 8') }),
+    );
+    expect(readFileSync(fileOf(folder), 'utf8')).toBe('{"a": 1,}');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('that the folder does not take says why', () => {
+    const folder = temporaryFolder();
+    expect(() => changeSettingsFile(path.join(folder, 'none'), { a: 1 })).toThrow(
+      expect.objectContaining({
+        code: 'folder_unusable',
+        message: expect.stringMatching(/not there any more\.$/),
+      }),
+    );
+  });
+
+  it('in a folder that can only be read says so', ({ skip }) => {
+    skip(isRoot || process.platform === 'win32', 'this user may write in every folder');
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o500);
+    try {
+      expect(() => changeSettingsFile(folder, { a: 1 })).toThrow(
+        expect.objectContaining({ code: 'folder_unusable', message: expect.stringMatching(/may not write/) }),
+      );
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+  });
+});
+
+describe('what cannot be read', () => {
+  it.each([
+    ['a folder', (file: string) => mkdirSync(file), 'the system says EISDIR'],
+    [
+      'far too much',
+      (file: string) => writeFileSync(file, ' '.repeat((1 << 20) + 1)),
+      'it is larger than 1 MB',
+    ],
+    ['half a file', (file: string) => writeFileSync(file, '{"a":'), /^line 1, column 6: /],
+  ])('is %s', (_, make, problem) => {
+    const folder = temporaryFolder();
+    make(fileOf(folder));
+    expect(readSettingsFile(folder)).toEqual({
+      state: 'unreadable',
+      problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    });
+    expect(putSettingsAside(folder, new Date('2026-11-22T10:00:00Z'), () => ({ on: false }))).toBe(
+      'settings.json.unreadable-2026-11-22',
+    );
+    expect(readSettingsFile(folder)).toEqual({ state: 'held', values: { on: false } });
+    expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.json.unreadable-2026-11-22']);
+  });
+
+  it('is put aside under a name of its own each time', () => {
+    const folder = temporaryFolder();
+    const names = ['{1', '{2', '{3'].map((text) => {
+      writeFileSync(fileOf(folder), text);
+      return putSettingsAside(folder, new Date('2026-11-22T10:00:00Z'), (name) => ({ name }));
+    });
+    expect(names.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual(['{1', '{2', '{3']);
+    expect(readSettingsFile(folder)).toEqual({ state: 'held', values: { name: names[2] } });
+  });
+
+  it('is not put aside where the new settings cannot be written', () => {
+    const folder = temporaryFolder();
+    writeFileSync(fileOf(folder), '{');
+    const beside = path.join(folder, 'settings.json.new');
+    mkdirSync(beside);
+    utimesSync(beside, new Date(), new Date(Date.now() - 60_000));
+    expect(() => putSettingsAside(folder, new Date(), () => ({}))).toThrow(
+      expect.objectContaining({ code: 'folder_unusable' }),
+    );
+    expect(readFileSync(fileOf(folder), 'utf8')).toBe('{');
+    expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.json.new']);
+  });
+});
