@@ -10,6 +10,7 @@ import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { isOwnHost, lacksHost } from './host-check.ts';
 import { addMarketData } from './market-data.ts';
 import { isOfOtherOrigin } from './origin-check.ts';
+import { onceEach, type RawQuery } from './parameters.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
@@ -55,8 +56,12 @@ export function buildApp(context: Context): FastifyInstance {
   addErrors(app, errors);
   addEconomicData(app, context);
   addMarketData(app, context);
-  addDiscovery(app, context);
-  addDocs(app);
+  // What is answered without a key takes no parameters, but a wrong form is refused there too.
+  app.register(async (open) => {
+    open.addHook('preHandler', async (request) => void onceEach(request.query as RawQuery));
+    addDiscovery(open, context);
+    addDocs(open);
+  });
   return app;
 }
 

@@ -14,7 +14,7 @@ import type { EconomicQuery } from './economic-query.ts';
 import { takeFromLimits } from './limit.ts';
 import type { AnswerStart, CachedRows } from './page-cache.ts';
 import { TOKEN_LIFE_SECONDS } from './paging-token.ts';
-import { type RawQuery, single } from './parameters.ts';
+import type { RawQuery } from './parameters.ts';
 import { rememberQuestions } from './question-memory.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { sendRows } from './send-rows.ts';
@@ -49,7 +49,7 @@ function answer(
   );
   takeFromLimits(context, caller, request, reply);
   if (asked instanceof Refusal) throw asked;
-  const after = position(context, raw, caller, `${dataset.id}?${asked.canonical}`);
+  const after = position(context, asked.token, caller, `${dataset.id}?${asked.canonical}`);
   const rows = asked.isCsv
     ? economicCsv(context, data, dataset, asked, request, reply)
     : sendPage(context, data, dataset, { ...asked, after, caller }, request, reply);
@@ -72,8 +72,12 @@ function attempt<T>(work: () => T): T | Refusal {
 }
 
 /** @returns where the page begins. @throws Refusal 422 where the token is not this caller's for this question. */
-function position(context: Context, raw: RawQuery, caller: Caller, binding: string): Position | undefined {
-  const text = single(raw, 'token_id', 'the-one-in-next_url');
+function position(
+  context: Context,
+  text: string | undefined,
+  caller: Caller,
+  binding: string,
+): Position | undefined {
   if (text === undefined) return undefined;
   const token = context.tokens.read(text, binding);
   if (token.state === 'invalid' || token.callerId !== caller.id) {
