@@ -13,14 +13,9 @@ import { isOfOtherOrigin } from './origin-check.ts';
 import { onceEach, type RawQuery } from './parameters.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
 import { createRefusalLog } from './refusal-log.ts';
+import { SAFE_HEADERS } from './safe-headers.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
 
-/** On every answer: nothing is guessed, embedded elsewhere or told to other sites. CORS headers only for origins that somebody let in. */
-const SAFE_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-};
 const LONGEST_SEGMENT = 8000;
 /** In which a request must have come whole; it has no body. */
 const REQUEST_TIMEOUT_MS = 30_000;
