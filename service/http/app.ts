@@ -46,7 +46,7 @@ export function buildApp(context: Context): FastifyInstance {
     const refusal = checked(context, request, reply);
     // What is left of preflights is of origins that are let in.
     if (refusal || !isPreflight(request.raw)) done(refusal);
-    else sendPreflight(request.raw, reply);
+    else sendPreflight(reply);
   });
   addErrors(app, errors);
   addEconomicData(app, context);
