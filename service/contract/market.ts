@@ -25,7 +25,7 @@ export function marketEnvelope<Row extends TSchema>(row: Row) {
     rows: Type.Array(row),
     total_rows: Type.Integer({ description: 'Rows of the whole selection' }),
     limit: Type.Integer({ description: 'The page size applied' }),
-    offset: Type.Integer({ description: 'The offset applied' }),
+    offset: Type.Integer({ description: 'The offset applied, with all its digits' }),
     latency: Type.Number({ description: 'Milliseconds that the service spent on this request' }),
   });
 }

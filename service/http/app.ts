@@ -11,15 +11,11 @@ import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { isOwnHost, lacksHost } from './host-check.ts';
 import { addMarketData } from './market-data.ts';
 import { isOfOtherOrigin } from './origin-check.ts';
+import { onceEach, type RawQuery } from './parameters.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import { SAFE_HEADERS } from './safe-headers.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
 
-/** On every answer: nothing is guessed, embedded elsewhere or told to other sites. CORS headers only for origins that somebody let in. */
-const SAFE_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-};
 const LONGEST_SEGMENT = 8000;
 /** In which a request must have come whole; it has no body. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -50,13 +46,17 @@ export function buildApp(context: Context): FastifyInstance {
     const refusal = checked(context, request, reply);
     // What is left of preflights is of origins that are let in.
     if (refusal || !isPreflight(request.raw)) done(refusal);
-    else sendPreflight(request.raw, reply);
+    else sendPreflight(reply);
   });
   addErrors(app, errors);
   addEconomicData(app, context);
   addMarketData(app, context);
-  addDiscovery(app, context);
-  addDocs(app);
+  // What is answered without a key takes no parameters, but a wrong form is refused there too.
+  app.register(async (open) => {
+    open.addHook('preHandler', async (request) => void onceEach(request.query as RawQuery));
+    addDiscovery(open, context);
+    addDocs(open);
+  });
   return app;
 }
 

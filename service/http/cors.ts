@@ -40,19 +40,16 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Answers a browser that asks for an allowed origin. */
-export function sendPreflight({ headers }: IncomingMessage, reply: FastifyReply): void {
+/**
+ * Answers a browser that asks for an allowed origin. `Access-Control-Allow-Private-Network` is never sent: browsers have given up
+ * that question and ask the person (Local Network Access).
+ */
+export function sendPreflight(reply: FastifyReply): void {
   reply
     .code(204)
     .header('Access-Control-Allow-Methods', METHODS)
     .header('Access-Control-Allow-Headers', ASKED_HEADERS)
     .header('Access-Control-Max-Age', SECONDS)
-    .header(
-      'Vary',
-      'Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network',
-    );
-  // Chromium asks for a page of the internet that wants to reach this computer.
-  if (headers['access-control-request-private-network'] === 'true')
-    reply.header('Access-Control-Allow-Private-Network', 'true');
-  reply.send();
+    .header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
+    .send();
 }

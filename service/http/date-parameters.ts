@@ -1,5 +1,5 @@
 import { dateText, dayNumber, daysFromCivil } from '../contract/dates.ts';
-import { quoted, type RawQuery, required, single } from './parameters.ts';
+import { type Query, quoted, required, single } from './parameters.ts';
 import { invalid } from './refusal.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ const EXAMPLES = { date_from: '2020-01-01', date_to: '2024-12-31', as_of: '2025-
  * @returns the asked range as day numbers, both included.
  * @throws Refusal 422 naming the parameter.
  */
-export function dateRange(query: RawQuery, now: Date): { from: number; to: number } {
+export function dateRange(query: Query, now: Date): { from: number; to: number } {
   const from = day(query, 'date_from');
   const to = day(query, 'date_to');
   if (from > to) {
@@ -32,7 +32,7 @@ export function dateRange(query: RawQuery, now: Date): { from: number; to: numbe
  * @returns the day of `as_of`, at whose end (UTC) the data are to be told as they were known here; `undefined` where it is missing.
  * @throws Refusal 422.
  */
-export function asOfParameter(query: RawQuery, now: Date): number | undefined {
+export function asOfParameter(query: Query, now: Date): number | undefined {
   const text = single(query, 'as_of', EXAMPLES.as_of);
   if (text === undefined) return undefined;
   const asOf = dayOf('as_of', text);
@@ -46,7 +46,7 @@ export function asOfParameter(query: RawQuery, now: Date): number | undefined {
   return asOf;
 }
 
-function day(query: RawQuery, name: 'date_from' | 'date_to'): number {
+function day(query: Query, name: 'date_from' | 'date_to'): number {
   return dayOf(name, required(query, name, EXAMPLES[name]));
 }
 

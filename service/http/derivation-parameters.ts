@@ -2,7 +2,7 @@ import type { Dataset } from '../contract/catalogue/types.ts';
 import { Failure } from '../contract/failure.ts';
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
 import { latestToday } from './date-parameters.ts';
-import { type RawQuery, single } from './parameters.ts';
+import { type Query, single } from './parameters.ts';
 import { invalid } from './refusal.ts';
 
 /** In the order that `next_url` repeats them in. */
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<DerivationName, string>> = {
 export function derivationParameters(
   dataset: Dataset,
   codes: readonly string[],
-  query: RawQuery,
+  query: Query,
   now: Date,
 ): { derivation: Derivation | undefined; canonical: string[] } {
   const words: Partial<Record<DerivationName, string>> = {};

@@ -11,10 +11,10 @@ import { type Caller, economicCaller } from './credentials.ts';
 import { type DataState, watchData } from './data-state.ts';
 import { economicCsv } from './economic-csv.ts';
 import type { EconomicQuery } from './economic-query.ts';
-import { takeFromLimits } from './limit.ts';
+import { openLimits, type TakeFromLimits } from './limit.ts';
 import type { AnswerStart, CachedRows } from './page-cache.ts';
 import { TOKEN_LIFE_SECONDS } from './paging-token.ts';
-import { type RawQuery, single } from './parameters.ts';
+import type { RawQuery } from './parameters.ts';
 import { rememberQuestions } from './question-memory.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { sendRows } from './send-rows.ts';
@@ -22,10 +22,11 @@ import { sendRows } from './send-rows.ts';
 /** Adds `GET /api/v1/economic-data/<dataset>` for every dataset of the group. */
 export function addEconomicData(app: FastifyInstance, context: Context): void {
   const data = watchData(context.reader);
+  const take = openLimits(context);
   for (const dataset of DATASETS.filter(({ group }) => group === 'economic-data')) {
     const question = rememberQuestions(dataset);
     app.get(pathOf(dataset.id), (request, reply) =>
-      answer(context, data(request), dataset, question, request, reply),
+      answer(context, take, data(request), dataset, question, request, reply),
     );
   }
 }
@@ -33,6 +34,7 @@ export function addEconomicData(app: FastifyInstance, context: Context): void {
 /** In the order that the specification's errors have: 401, 429, 422. */
 function answer(
   context: Context,
+  takeFromLimits: TakeFromLimits,
   data: DataState,
   dataset: Dataset,
   question: ReturnType<typeof rememberQuestions>,
@@ -47,19 +49,22 @@ function answer(
       ? context.tokens.read(raw.token_id, binding)
       : undefined,
   );
-  takeFromLimits(context, caller, request, reply);
-  if (asked instanceof Refusal) throw asked;
-  const after = position(context, raw, caller, `${dataset.id}?${asked.canonical}`);
-  const rows = asked.isCsv
-    ? economicCsv(context, data, dataset, asked, request, reply)
-    : sendPage(context, data, dataset, { ...asked, after, caller }, request, reply);
-  const note = (count: number) => {
-    const { statusCode } = reply.raw;
-    noteCall(context, request, pathOf(dataset.id), statusCode, statusCode === 200 ? count : null);
+  const send = () => {
+    if (asked instanceof Refusal) throw asked;
+    const after = position(context, asked.token, caller, `${dataset.id}?${asked.canonical}`);
+    const rows = asked.isCsv
+      ? economicCsv(context, data, dataset, asked, request, reply)
+      : sendPage(context, data, dataset, { ...asked, after, caller }, request, reply);
+    const note = (count: number) => {
+      const { statusCode } = reply.raw;
+      noteCall(context, request, pathOf(dataset.id), statusCode, statusCode === 200 ? count : null);
+    };
+    if (typeof rows !== 'number') return rows.then(note);
+    note(rows);
+    return undefined;
   };
-  if (typeof rows !== 'number') return rows.then(note);
-  note(rows);
-  return undefined;
+  const counted = takeFromLimits(caller, request, reply);
+  return counted ? counted.then(send) : send();
 }
 
 function attempt<T>(work: () => T): T | Refusal {
@@ -72,8 +77,12 @@ function attempt<T>(work: () => T): T | Refusal {
 }
 
 /** @returns where the page begins. @throws Refusal 422 where the token is not this caller's for this question. */
-function position(context: Context, raw: RawQuery, caller: Caller, binding: string): Position | undefined {
-  const text = single(raw, 'token_id', 'the-one-in-next_url');
+function position(
+  context: Context,
+  text: string | undefined,
+  caller: Caller,
+  binding: string,
+): Position | undefined {
   if (text === undefined) return undefined;
   const token = context.tokens.read(text, binding);
   if (token.state === 'invalid' || token.callerId !== caller.id) {

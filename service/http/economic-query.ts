@@ -8,7 +8,16 @@ import { asOfParameter, dateRange } from './date-parameters.ts';
 import { derivationParameters } from './derivation-parameters.ts';
 import { prefersCsv } from './negotiate.ts';
 import { checkEconomicNames } from './parameter-names.ts';
-import { formatParameter, list, quoted, type RawQuery, required, single } from './parameters.ts';
+import {
+  formatParameter,
+  list,
+  onceEach,
+  type Query,
+  quoted,
+  type RawQuery,
+  required,
+  single,
+} from './parameters.ts';
 import { invalid } from './refusal.ts';
 
 /** A question to the economic-data group, checked. */
@@ -19,6 +28,8 @@ export type EconomicQuery = {
   isCsv: boolean;
   /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
   canonical: string;
+  /** Of the page, not yet judged. */
+  token: string | undefined;
 };
 
 /**
@@ -27,10 +38,11 @@ export type EconomicQuery = {
  */
 export function economicQuery(
   dataset: Dataset,
-  query: RawQuery,
+  raw: RawQuery,
   accept: string | undefined,
   now: Date,
 ): EconomicQuery {
+  const query = onceEach(raw);
   checkEconomicNames(query, dataset);
   const codes = seriesParameter(dataset, query);
   const { from, to } = dateRange(query, now);
@@ -53,10 +65,11 @@ export function economicQuery(
     derivation,
     isCsv,
     canonical: parameters.join('&'),
+    token: single(query, 'token_id', 'the-one-in-next_url'),
   };
 }
 
-function seriesParameter(dataset: Dataset, query: RawQuery): string[] {
+function seriesParameter(dataset: Dataset, query: Query): string[] {
   const known = dataset.series.map(({ code }) => code);
   const codes = list(required(query, 'series', dataset.headline));
   for (const code of codes) {
@@ -73,7 +86,7 @@ function seriesParameter(dataset: Dataset, query: RawQuery): string[] {
   return codes;
 }
 
-function stateParameter(query: RawQuery): string[] | undefined {
+function stateParameter(query: Query): string[] | undefined {
   const text = single(query, 'state', 'CA,NY');
   if (text === undefined) return undefined;
   const areas = list(text);

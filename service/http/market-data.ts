@@ -29,8 +29,7 @@ export function addMarketData(app: FastifyInstance, context: Context): void {
     const asked = { request, reply, started: performance.now() };
     const state = data(request);
     const [plain, query] = checked(context, request, (segment) => yieldsOf(context, segment, state));
-    const raw = request.query as RawQuery;
-    const { derivation, canonical } = derivationParameters(dataset, plain.codes, raw, context.now());
+    const { derivation, canonical } = derivationParameters(dataset, plain.codes, query.query, context.now());
     if (!derivation) {
       send(context, state, plain, query, asked);
       return undefined;
@@ -104,7 +103,7 @@ function sendPage(
   context: Context,
   data: DataState,
   { dataset, codes, made, page }: MarketSelection,
-  { limit, offset }: MarketQuery,
+  { limit, offset, offsetDigits }: MarketQuery,
   { request, reply, started }: Asked,
 ): number {
   const key = `${data.version} ${dataset} ${codes.join(',')}?${made} ${offset} ${limit}`;
@@ -115,7 +114,7 @@ function sendPage(
     rows,
     start: { head: HEAD, etag: rows.etag, whole: undefined },
     tail: Buffer.from(
-      `],"total_rows":${rows.total},"limit":${limit},"offset":${offset},"latency":${latency}}`,
+      `],"total_rows":${rows.total},"limit":${limit},"offset":${offsetDigits},"latency":${latency}}`,
     ),
     origin: data.origin(dataset),
   });

@@ -1,36 +1,49 @@
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { prefersCsv } from './negotiate.ts';
 import { checkMarketNames, type MarketDataset } from './parameter-names.ts';
-import { formatParameter, list, quoted, type RawQuery, single } from './parameters.ts';
+import { formatParameter, list, onceEach, type Query, quoted, type RawQuery, single } from './parameters.ts';
 import { invalid, notFound } from './refusal.ts';
 
 /** The query parameters of the market-data group, checked. */
-export type MarketQuery = { limit: number; offset: number; isCsv: boolean };
+export type MarketQuery = {
+  limit: number;
+  /** At most `Number.MAX_SAFE_INTEGER`, which is past the end of any table. */
+  offset: number;
+  /** The offset with all its digits, as the answer repeats it: a double would change those of a large one. */
+  offsetDigits: string;
+  isCsv: boolean;
+  /** All parameters, each of which stands once. */
+  query: Query;
+};
 
 /** @throws Refusal 422 naming the parameter; nothing is capped in silence. */
-export function marketQuery(
-  dataset: MarketDataset,
-  query: RawQuery,
-  accept: string | undefined,
-): MarketQuery {
+export function marketQuery(dataset: MarketDataset, raw: RawQuery, accept: string | undefined): MarketQuery {
+  const query = onceEach(raw);
   checkMarketNames(query, dataset);
-  const limit = wholeNumber(query, 'limit', { least: 1, most: MARKET_LIMIT_LARGEST }) ?? MARKET_LIMIT_DEFAULT;
-  const offset = wholeNumber(query, 'offset', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? 0;
+  const limit = single(query, 'limit', String(MARKET_LIMIT_DEFAULT));
+  const offset = wholeNumber(single(query, 'offset', '0') ?? '0');
+  if (offset === undefined) {
+    throw invalid('offset', `offset ${quoted(query.offset ?? '')} is not a whole number from 0 on.`);
+  }
   const format = formatParameter(query);
-  return { limit, offset, isCsv: format === 'csv' || (format === undefined && prefersCsv(accept)) };
+  return {
+    limit: limit === undefined ? MARKET_LIMIT_DEFAULT : pageSize(limit),
+    offset: offset > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(offset),
+    offsetDigits: String(offset),
+    isCsv: format === 'csv' || (format === undefined && prefersCsv(accept)),
+    query,
+  };
 }
 
-function wholeNumber(
-  query: RawQuery,
-  name: 'limit' | 'offset',
-  { least, most }: { least: number; most: number },
-): number | undefined {
-  const text = single(query, name, name === 'limit' ? '100' : '0');
-  if (text === undefined) return undefined;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  const range = name === 'limit' ? `from ${least} to ${most}` : 'from 0 on';
-  throw invalid(name, `${name} ${quoted(text)} is not a whole number ${range}.`);
+function pageSize(text: string): number {
+  const limit = wholeNumber(text);
+  if (limit !== undefined && limit >= 1 && limit <= MARKET_LIMIT_LARGEST) return Number(limit);
+  throw invalid('limit', `limit ${quoted(text)} is not a whole number from 1 to ${MARKET_LIMIT_LARGEST}.`);
+}
+
+/** @returns the number that decimal digits say, however many; `undefined` for any other text. */
+function wholeNumber(text: string): bigint | undefined {
+  return /^\d+$/.test(text) ? BigInt(text) : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Dataset } from '../contract/catalogue/types.ts';
-import { quoted, type RawQuery } from './parameters.ts';
+import { type Query, quoted } from './parameters.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
 /**
@@ -43,7 +43,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** @throws Refusal 422 naming a parameter that asks for something which a path of the economic-data group would pass over. */
-export function checkEconomicNames(query: RawQuery, dataset: Dataset): void {
+export function checkEconomicNames(query: Query, dataset: Dataset): void {
   check(query, dataset.byState ? OF_STATES : OF_NATION, (name) =>
     name === 'state'
       ? `${dataset.id} is not by state. Leave it out.`
@@ -52,7 +52,7 @@ export function checkEconomicNames(query: RawQuery, dataset: Dataset): void {
 }
 
 /** As `checkEconomicNames`, of the market-data group. A key in the query is passed over there, as the law has it. */
-export function checkMarketNames(query: RawQuery, dataset: MarketDataset): void {
+export function checkMarketNames(query: Query, dataset: MarketDataset): void {
   check(query, dataset === 'yields' ? OF_YIELDS : OF_CONSTITUENTS, (name) => {
     if (name === 'series') return `codes stand in the path: /${dataset}/series=${EXAMPLES[dataset]}.`;
     if (name === 'token_id') return 'pages are asked for with limit and offset. Leave it out.';
@@ -71,7 +71,7 @@ const OF_CONSTITUENTS: ReadonlySet<string> = new Set(MARKET);
 const EXAMPLES = { yields: 'US2Y,US10Y', constituents: 'SP500' };
 
 /** @param why a parameter of another path means nothing here, and what would be right. */
-function check(query: RawQuery, known: ReadonlySet<string>, why: (name: string) => string): void {
+function check(query: Query, known: ReadonlySet<string>, why: (name: string) => string): void {
   for (const given in query) {
     if (known.has(given)) continue;
     const meant = meantBy(given);

@@ -30,6 +30,7 @@ export function notAuthenticated(): Refusal {
   return new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE);
 }
 
+/** 403 of the market-data group, as `api.md` writes it. */
 export function forbidden(): Refusal {
   return new Refusal(403, { detail: 'forbidden' });
 }
@@ -75,9 +76,9 @@ export function badRequest(): Refusal {
   return new Refusal(400, { detail: 'Bad Request' }, { Connection: 'close' });
 }
 
-/** 403 to a page of another origin. */
+/** 403 to a page of another origin, on every path. */
 export function crossOrigin(): Refusal {
-  return new Refusal(403, { detail: 'Cross-Origin Request Refused' }, { Connection: 'close' });
+  return new Refusal(403, { detail: 'Forbidden' }, { Connection: 'close' });
 }
 
 export function misdirected(): Refusal {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { SAFE_HEADERS } from './safe-headers.ts';
 
 const STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -18,6 +19,7 @@ export function refuseUnreadable(error: Error, socket: Socket): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     'Cache-Control: no-store',
+    ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

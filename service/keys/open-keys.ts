@@ -5,7 +5,7 @@ import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE, LABEL_LENGTH } from '../contract/names.ts';
 import { type Database, guarded, openDatabase } from '../store/index.ts';
 import { keyHash, newKey, newKeyId } from './key-text.ts';
-import { KEYS_OPTIONS } from './schema.ts';
+import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import type { ApiKey, Authentication, Keys } from './types.ts';
 import { openUsage } from './usage.ts';
 import { windowOf } from './windows.ts';
@@ -43,7 +43,8 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
     'SELECT id, revoked_at AS revokedAt FROM api_key WHERE id = ?',
   );
   const revoke = db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?');
-  const usage = openUsage(db, now);
+  const counts = openCounts(path, db);
+  const usage = openUsage(counts, now);
   const asked = <T>(work: () => T) => guarded(path, work);
 
   return {
@@ -82,15 +83,27 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
     authenticate: (key) => answer(asked(() => stateByHash.get(keyHash(key)))),
     authenticateId: (id) => answer(asked(() => stateById.get(id))),
     take: usage.take,
+    settle: usage.settle,
     note: usage.note,
     tokenSecret: () => asked(() => readSecret(db)),
     flush: usage.flush,
     close() {
       if (!db.open) return;
       usage.close();
+      counts.close();
       db.close();
     },
   };
+}
+
+/** A connection of its own, so that counting a request need not wait for the disk and a revocation does. */
+function openCounts(path: string, keys: Database): Database {
+  try {
+    return openDatabase(path, COUNT_OPTIONS);
+  } catch (error) {
+    keys.close();
+    throw error;
+  }
 }
 
 function answer(state: State | undefined): Authentication {

@@ -2,7 +2,7 @@ import type { DatabaseOptions } from '../store/index.ts';
 
 /**
  * How keys.sqlite is opened. Times are ISO 8601, UTC; a day is days since 1970-01-01, a minute minutes since then.
- * NORMAL: counts are small change, written four times a second; a crash of the process loses none that was written.
+ * FULL: a power cut must not bring a revoked key back, nor take one that somebody has just put into a tool.
  */
 export const KEYS_OPTIONS: DatabaseOptions = {
   migrations: [
@@ -39,6 +39,12 @@ CREATE TABLE secret(
   ],
   // 'ALMK'
   applicationId: 0x414c4d4b,
-  synchronous: 'NORMAL',
+  synchronous: 'FULL',
   waitMs: 5000,
 };
+
+/**
+ * How the same file is opened to count requests. NORMAL: a count that is written outlives the death of the process, and a
+ * power cut may lose the last ones; to wait for the disk at each request would take milliseconds.
+ */
+export const COUNT_OPTIONS: DatabaseOptions = { ...KEYS_OPTIONS, synchronous: 'NORMAL', waitMs: 1000 };

@@ -36,13 +36,18 @@ export type Keys = {
   authenticate(key: string): Authentication;
   /** State of a key by its id (for paging tokens). */
   authenticateId(id: string): Authentication;
-  /** Counts one request unless a limit is exceeded; remembers use and client. */
+  /**
+   * Counts one request unless a limit is exceeded; remembers use and client. Its answer must not go out before `settle`.
+   * Windows are those of the clock: one that is set back into a minute that has passed begins that minute's count anew.
+   */
   take(keyId: string, client: string | undefined): Quota;
+  /** Has the counts of all requests so far in the file when it returns, so that they outlive the process. */
+  settle(): void;
   /** Remembers use and client without counting: the market-data group has no limits. */
   note(keyId: string, client: string | undefined): void;
   /** Secret that signs paging tokens; the same after a restart. */
   tokenSecret(): Buffer;
-  /** Writes what is still only counted in memory. */
+  /** Writes what is still only remembered in memory. */
   flush(): void;
   close(): void;
 };

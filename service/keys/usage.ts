@@ -2,15 +2,17 @@ import type { Database } from '../store/index.ts';
 import type { Quota } from './types.ts';
 import { exceededBy, quotaOf, windowOf } from './windows.ts';
 
-/** Counts in memory, written to keys.sqlite in batches. */
+/** Counts requests against the limits, in keys.sqlite before their answers go out; who last used a key follows in batches. */
 export type Usage = {
   take(keyId: string, client: string | undefined): Quota;
+  settle(): void;
   note(keyId: string, client: string | undefined): void;
   flush(): void;
   close(): void;
 };
 
 type Counter = {
+  keyId: string;
   minute: number;
   minuteCount: number;
   day: number;
@@ -19,16 +21,20 @@ type Counter = {
   used: { at: string; client: string | undefined } | undefined;
 };
 
-/** A kill -9 forgets at most what was counted in this time. */
+/** After which last uses are written, and counts again that could not be. */
 const FLUSH_MS = 250;
 const CLIENT_LENGTH = 120;
 
 /**
  * @returns the counting of one process. Only the service counts, and one service runs on a folder, so what it holds in
- * memory is what is true.
+ * memory is what is true. The file has each count before the answer goes out: whatever kills the process, the next one goes
+ * on with the same counts, and nobody is refused below a limit. What no process can know is a clock that is set back: of the
+ * minutes only the last one is kept, so a minute that is entered a second time is counted anew. Days are kept, each.
  */
 export function openUsage(db: Database, now: () => Date): Usage {
   const counters = new Map<string, Counter>();
+  /** Those of which the file has not both counts. */
+  const unwritten = new Set<Counter>();
   const dayCount = db
     .prepare<[string, number], number>('SELECT count FROM day_use WHERE key_id = ? AND day = ?')
     .pluck();
@@ -45,17 +51,19 @@ export function openUsage(db: Database, now: () => Date): Usage {
     'UPDATE api_key SET last_used_at = ?, last_client = coalesce(?, last_client) WHERE id = ?',
   );
   let timer: NodeJS.Timeout | undefined;
+  /** A write failed; the timer is the next attempt. */
+  let mustRetry = false;
 
   /** @returns the counter of a key, turned to the windows of `ms`; what the file says where the window is new here. */
   function counterOf(keyId: string, ms: number): Counter {
     const { minute, day } = windowOf(ms);
     let counter = counters.get(keyId);
     if (!counter) {
-      counter = { minute: -1, minuteCount: 0, day: -1, dayCount: 0, used: undefined };
+      counter = { keyId, minute: -1, minuteCount: 0, day: -1, dayCount: 0, used: undefined };
       counters.set(keyId, counter);
     }
-    // The last request of a window that is over must be on file before it is forgotten.
-    if (counter.day !== day && counter.used) flush();
+    // A count that could not be written yet must be on file before it is forgotten.
+    if (unwritten.has(counter) && (counter.day !== day || counter.minute !== minute)) flush();
     if (counter.minute !== minute) {
       counter.minute = minute;
       counter.minuteCount = minuteCount.get(keyId, minute) ?? 0;
@@ -73,28 +81,47 @@ export function openUsage(db: Database, now: () => Date): Usage {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
-  const writeAll = db.transaction(() => {
-    for (const [keyId, counter] of counters) {
-      if (!counter.used) continue;
-      if (counter.dayCount > 0) writeDay.run(keyId, counter.day, counter.dayCount);
-      if (counter.minuteCount > 0) writeMinute.run(keyId, counter.minute, counter.minuteCount);
-      writeUse.run(counter.used.at, counter.used.client ?? null, keyId);
+  const writeCounts = db.transaction(() => {
+    for (const { keyId, day, dayCount, minute, minuteCount } of unwritten) {
+      writeDay.run(keyId, day, dayCount);
+      writeMinute.run(keyId, minute, minuteCount);
     }
   });
+
+  const writeAll = db.transaction(() => {
+    writeCounts();
+    for (const { keyId, used } of counters.values())
+      if (used) writeUse.run(used.at, used.client ?? null, keyId);
+  });
+
+  /**
+   * Full disk, a long write elsewhere, a drive that has gone: what is to be written stays in memory and is tried again, not at
+   * each request, which may have to wait for it; requests go on.
+   */
+  function attempt(write: () => void): boolean {
+    try {
+      write();
+      unwritten.clear();
+      return true;
+    } catch (error) {
+      if (!isOfDatabase(error)) throw error;
+      mustRetry = true;
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+      return false;
+    }
+  }
+
+  function settle(): void {
+    if (unwritten.size > 0 && !mustRetry) attempt(() => writeCounts.immediate());
+  }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (![...counters.values()].some(({ used }) => used)) return;
-    try {
-      writeAll.immediate();
-    } catch (error) {
-      // Full disk, a long write elsewhere, a drive that has gone: the counts stay in memory and are tried again; requests go on.
-      if (!isOfDatabase(error)) throw error;
-      timer = setTimeout(flush, FLUSH_MS).unref();
-      return;
-    }
-    for (const counter of counters.values()) counter.used = undefined;
+    mustRetry = false;
+    if (unwritten.size === 0 && ![...counters.values()].some(({ used }) => used)) return;
+    if (attempt(() => writeAll.immediate()))
+      for (const counter of counters.values()) counter.used = undefined;
   }
 
   return {
@@ -105,6 +132,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
       if (!exceeded) {
         counter.minuteCount++;
         counter.dayCount++;
+        unwritten.add(counter);
       }
       markUsed(counter, ms, client);
       return quotaOf({ minute: counter.minuteCount, day: counter.dayCount }, exceeded, ms);
@@ -113,6 +141,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
       const ms = now().getTime();
       markUsed(counterOf(keyId, ms), ms, client);
     },
+    settle,
     flush,
     close() {
       flush();

@@ -93,6 +93,50 @@ describe('the Host check', () => {
   });
 });
 
+describe('a Content-Security-Policy', () => {
+  it('stands on every answer: nothing in it may run, load, or be framed; the page of /docs has its own', async () => {
+    const { get, key } = await testApp();
+    const debt = economic('us_debt', DEBT_QUESTION);
+    const keyed = { 'x-api-key': key };
+    const { etag } = (await get(debt, keyed)).headers;
+    const asked: [number, string, Record<string, string>, string?][] = [
+      [200, debt, keyed],
+      [200, `${debt}&format=csv`, keyed],
+      [304, debt, { ...keyed, 'if-none-match': String(etag) }],
+      [200, '/yields/series=US2Y', keyed],
+      [200, '/constituents/series=TESTIDX?format=csv', keyed],
+      [200, '/healthz', {}],
+      [200, '/api/v1/catalog', {}],
+      [200, '/openapi.json', {}],
+      [401, debt, {}],
+      [403, '/healthz', { origin: 'https://evil.example' }],
+      [404, '/nope', {}],
+      [404, '/%ZZ', {}],
+      [405, '/healthz', {}, 'POST'],
+      [421, '/healthz', { host: 'evil.example' }],
+      [422, '/healthz?a=1&a=2', {}],
+    ];
+    for (const [status, path, headers, method] of asked) {
+      const answer = await get(path, headers, method);
+      expect([answer.status, answer.headers['content-security-policy']], path).toEqual([
+        status,
+        "default-src 'none'; frame-ancestors 'none'",
+      ]);
+      expect(answer.headers['x-content-type-options'], path).toBe('nosniff');
+    }
+    expect((await get('/docs')).headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
+  it('stands also on answers to what is no request', async () => {
+    const { port } = await running();
+    for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n${close}`]) {
+      const answer = await send(port, bytes);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(answer).toContain("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
+    }
+  });
+});
+
 describe('methods and paths', () => {
   it('but GET and HEAD are refused, everywhere', async () => {
     const { get } = await testApp();

@@ -115,6 +115,41 @@ describe('discovery, without a key', () => {
     }
   });
 
+  it('lists every refusal, with the bodies that are really sent, in its table and beside each operation', async () => {
+    const { get, key, keys } = await testApp();
+    const document = JSON.parse((await get('/openapi.json')).text);
+    const revoked = keys.create('old');
+    keys.revoke(revoked.id);
+    const yields = '/yields/series={codes}';
+    const debt = '/api/v1/economic-data/us_debt';
+    const refused: [string, string, Record<string, string>, string?][] = [
+      [yields, '/yields/series=US2Y', {}],
+      [yields, '/yields/series=US2Y', { 'x-api-key': revoked.key }],
+      [yields, '/yields/series=US2Y', { origin: 'https://evil.example' }],
+      [yields, '/yields/series=US11Y', { 'x-api-key': key }],
+      [yields, '/yields/series=US2Y', { host: 'evil.example' }],
+      [yields, '/yields/series=US2Y', {}, 'POST'],
+      [debt, economic('us_debt', DEBT_QUESTION), {}],
+      [debt, economic('us_debt', DEBT_QUESTION), { origin: 'https://evil.example' }],
+      ['/healthz', '/healthz', { origin: 'https://evil.example' }],
+    ];
+    for (const [template, path, headers, method] of refused) {
+      const { status, text } = await get(path, headers, method);
+      const told = document.paths[template].get.responses[status];
+      const name = String(told.$ref).split('/').at(-1) ?? '';
+      const content = document.components.responses[name].content['application/json'];
+      const examples = [
+        content.example,
+        ...Object.values<{ value: unknown }>(content.examples ?? {}).map((one) => one.value),
+      ];
+      expect(examples, `${template} ${status}`).toContainEqual(JSON.parse(text));
+      const rows = document.info.description
+        .split('\n')
+        .filter((row: string) => row.startsWith(`| ${status} |`));
+      expect(rows.join('\n'), `${status}`).toContain(text);
+    }
+  });
+
   it('shows examples that are what their schemas say', async () => {
     const { get } = await testApp();
     const document = JSON.parse((await get('/openapi.json')).text);

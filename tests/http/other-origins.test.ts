@@ -71,7 +71,7 @@ describe('the check of the origin', () => {
         expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
     }
-    expect((await get('/docs', headers)).text).toBe('{"detail":"Cross-Origin Request Refused"}');
+    expect((await get('/docs', headers)).text).toBe('{"detail":"Forbidden"}');
     // Nor did it count against the limits of a key that a page may have learned.
     expect(keys.list().map(({ today }) => today)).toEqual([0]);
   });

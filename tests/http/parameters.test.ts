@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEBT_QUESTION, economic, testApp } from './folder.ts';
 
@@ -114,7 +115,7 @@ describe('market data parameters', () => {
         'limit',
       ]);
     }
-    for (const query of ['offset=-1', 'offset=1.5', 'offset=99999999999999999', 'offset=%20']) {
+    for (const query of ['offset=-1', 'offset=1.5', 'offset=1e3', 'offset=%20']) {
       expect([(await ask(query)).status, JSON.parse((await ask(query)).text).detail.parameter]).toEqual([
         422,
         'offset',
@@ -126,5 +127,37 @@ describe('market data parameters', () => {
       total_rows: 30,
       offset: 1000,
     });
+  });
+
+  it('may be larger than any table, and are told digit by digit as they were applied', async () => {
+    const { get, key } = await testApp();
+    const digits = fc
+      .tuple(fc.nat({ max: 3 }), fc.bigInt({ min: 0n, max: 10n ** 40n }))
+      .map(([zeros, number]) => [`${'0'.repeat(zeros)}${number}` as string, number] as const);
+    const path = fc.constantFrom(
+      ['/yields/series=US10Y', 30],
+      ['/constituents/series=TESTIDX', 12],
+      ['/yields/series=US10Y?units=chg', 29],
+    );
+    await fc.assert(
+      fc.asyncProperty(path, digits, async ([where, total], [text, number]) => {
+        const join = String(where).includes('?') ? '&' : '?';
+        const answer = await get(`${where}${join}offset=${text}`, { 'x-api-key': key });
+        expect(answer.status, text).toBe(200);
+        expect(answer.text).toContain(`"total_rows":${total},"limit":100,"offset":${number},"latency":`);
+        const { rows } = JSON.parse(answer.text);
+        const left = number >= BigInt(total) ? 0n : BigInt(total) - number;
+        expect(BigInt(rows.length)).toBe(left);
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [
+            ['/yields/series=US10Y', 30],
+            ['9007199254740992', 9007199254740992n],
+          ],
+        ],
+      },
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { type Clock, clock, temporaryFolder } from '../http/folder.ts';
@@ -78,6 +80,38 @@ describe('limits', () => {
     await expect
       .poll(() => open(folder, time).list()[0], { timeout: 5000 })
       .toMatchObject({ today: 5, thisMinute: 5 });
+  });
+
+  it('have their counts on file as soon as they are settled', () => {
+    const folder = temporaryFolder();
+    const time = clock();
+    const service = open(folder, time);
+    const other = open(folder, time);
+    const { id } = service.create('k');
+    for (let i = 1; i <= 3; i++) {
+      service.take(id, undefined);
+      service.settle();
+      expect(other.list()[0]).toMatchObject({ today: i, thisMinute: i, lastUsedAt: null });
+    }
+  });
+
+  it('go on counting while another program holds the file, and write it all down afterwards', async () => {
+    const folder = temporaryFolder();
+    const time = clock();
+    const service = open(folder, time);
+    const { id } = service.create('k');
+    const holder = new Sqlite(join(folder, 'keys.sqlite'));
+    onTestFinished(() => void holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    for (let i = 0; i < 100; i++) {
+      expect(service.take(id, undefined).exceeded).toBeUndefined();
+      service.settle();
+    }
+    expect(service.take(id, undefined).exceeded).toBe('minute');
+    holder.exec('COMMIT');
+    await expect
+      .poll(() => open(folder, time).list()[0], { timeout: 5000 })
+      .toMatchObject({ today: 100, thisMinute: 100 });
   });
 
   it('are each key’s own', () => {

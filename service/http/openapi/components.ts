@@ -85,16 +85,18 @@ export const RESPONSES = {
     { examples: INVALID_PARAMETER_EXAMPLES },
   ),
   NotAuthenticated: plain('The key is missing or invalid', 'Not authenticated', CHALLENGE),
-  Forbidden: plain('The key is revoked, or a page of another origin made the request', 'forbidden'),
+  Forbidden: answer('The key is revoked, or a page of another origin made the request', 'PlainBody', {
+    examples: {
+      revoked_key: { value: { detail: 'forbidden' } },
+      other_origin: { value: { detail: 'Forbidden' } },
+    },
+  }),
   NotFound: plain('There is nothing at this path', 'Not Found'),
   UnknownSeries: plain('A code is not known', 'Unknown series: US11Y'),
   MethodNotAllowed: plain('Only GET and HEAD are answered', 'Method Not Allowed', {
     Allow: headerRef('Allow'),
   }),
-  CrossOrigin: plain(
-    'A page of another origin made the request (`Origin`, `Sec-Fetch-Site`)',
-    'Cross-Origin Request Refused',
-  ),
+  CrossOrigin: plain('A page of another origin made the request (`Origin`, `Sec-Fetch-Site`)', 'Forbidden'),
   Misdirected: plain('The `Host` of the request is not this service', 'Misdirected Request'),
   InternalError: plain('A fault of the service', 'Internal Server Error'),
   Unavailable: plain('The service is stopping, or its files cannot be read now', 'Service Unavailable', {

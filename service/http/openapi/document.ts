@@ -3,6 +3,7 @@ import { APP_NAME } from '../../contract/names.ts';
 import { HEADERS, RESPONSES, SCHEMAS, SECURITY_SCHEMES } from './components.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { economicPath } from './economic-paths.ts';
+import { errorTable } from './error-table.ts';
 import { marketPaths } from './market-paths.ts';
 
 const DESCRIPTION = `Read-only time series of the US economy and markets, from the ${APP_NAME} on this computer.
@@ -12,10 +13,12 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - **Market data** take the key in the header only, and are paged by \`limit\` and \`offset\`.
 - **Values** are text, exactly as the publisher wrote them. **Dates** are \`YYYY-MM-DD\`.
 - **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
-- A parameter that is misspelt, or that means something only at another path, is refused with 422. Other unknown names are ignored.
+- A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
 - Pages of other origins are refused. \`almanac serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
-- The service listens on this computer only and answers to no other name than its own.`;
+- The service listens on this computer only and answers to no other name than its own.
+
+${errorTable()}`;
 
 /**
  * @param version of the app.

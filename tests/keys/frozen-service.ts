@@ -1,0 +1,15 @@
+import { startService } from '../../service/compose.ts';
+import { clock } from '../http/folder.ts';
+
+/** A real service in a process of its own whose clock stands still, so that no minute ends under a test. */
+
+const [dataDir = '', at] = process.argv.slice(2);
+const { port } = await startService({
+  dataDir,
+  port: 0,
+  pageSize: 5000,
+  sample: false,
+  now: clock(at).now,
+  log: () => undefined,
+});
+process.send?.(port);
