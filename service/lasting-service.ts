@@ -98,6 +98,7 @@ export async function startLastingService(
     url: current.url,
     calls,
     requests: () => current.requests(),
+    damage: () => current.damage(),
     async close(deadlineMs) {
       isClosed = true;
       clearInterval(looking);
