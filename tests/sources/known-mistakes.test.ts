@@ -24,6 +24,7 @@ describe('columns that are nearly right', () => {
     ['dates and values', 'date,value\n2024-01-06,202000\n', NO_SERIES],
     ['dates and values of old downloads', 'DATE,VALUE\n2024-01-06,202000\n', NO_SERIES],
     ['values and dates', 'Value,Date\n202000,2024-01-06\n', NO_SERIES],
+    ['dates and values after row numbers', ',date,value\n0,2024-01-06,202000\n', NO_SERIES],
     ['dates and prices', 'Date,Close\n2024-01-06,4700.10\n', NO_SERIES],
     [
       'FRED’s columns under another header',

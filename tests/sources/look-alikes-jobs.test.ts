@@ -38,7 +38,11 @@ checkRefused('DOL, the states', [
     /line 2, column "c2": "7777" is not a date: in ar539\.csv .* Other reports .* ar5159\.csv/,
   ],
   ['a total of the nation', states.replaceAll('"CA"', '"US"'), /column "st": "US" is not a state/],
-  ['the state’s fiscal names', states.replaceAll('"CA"', '"California"'), /"California" is not a state/],
+  [
+    'names of states, not their codes',
+    states.replaceAll('"CA"', '"California"'),
+    /"California" is not a state/,
+  ],
 ]);
 checkLeftOut(
   'DOL, the states',
