@@ -144,6 +144,11 @@ checkRefused('BEA', [
   ['billions, as before 2023', nipa('A065RC,2023M01,"26,999.7"'), /cannot be personal income in millions/],
   ['real income alone', nipa('A065RX,2025M01,"22,999,687"'), /has no rows of A065RC/],
   ['disposable income alone', nipa('A067RC,2025M01,"22,999,687"'), /has no rows of A065RC/],
+  [
+    'a table of the site',
+    '"Table 2.6. Personal Income and Its Disposition, Monthly"\n"[Billions of dollars]"\n',
+    /in none of the formats/,
+  ],
   ['the register of series', '%SeriesCode,SeriesLabel,MetricName\nA065RC,"Personal income","x"\n', /in none/],
   [
     'an answer of the API',

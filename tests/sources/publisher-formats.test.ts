@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
 import { fundCode } from '../../service/sources/ishares-holdings-csv.ts';
 import { tenorCode } from '../../service/sources/treasury-yields-csv.ts';
 import { failureOf, readText } from './read-text.ts';
@@ -60,6 +61,19 @@ describe('Debt to the Penny', () => {
       'us_debt/total_public_debt_outstanding 2025-03-06 36218587006168.51',
       'us_debt/total_public_debt_outstanding 2000-01-03 5776091314225.33',
     ]);
+  });
+
+  test.each([
+    [99, 0],
+    [100, 1],
+    [101, 0],
+  ])('%i days, which may be one page of the API: %i notes', (count, notes) => {
+    const days = Array.from({ length: count }, (_, at) => `${dateText(18_000 + at)},7.01\n`).join('');
+    const read = readText(`Record Date,Total Public Debt Outstanding\n${days}`);
+    expect(read.observations).toHaveLength(count);
+    expect(read.notes.filter((note) => note.includes('as one page of FiscalData’s API has'))).toHaveLength(
+      notes,
+    );
   });
 
   test('columns in another order, and some only', () => {
@@ -134,6 +148,17 @@ describe('FRED', () => {
       ]);
     },
   );
+
+  test.each([
+    ['PI', '27114.8', '50'],
+    ['PI', '27114', '500'],
+    ['PI', '27114.80', '5'],
+    ['PI', '27114.8001', '0.05'],
+    ['DGS10', '4.25', '0.005'],
+    ['ICSA', '208000', '0.5'],
+  ])('%s %s is right to %s: half a unit of its last digit, in our unit', (id, value, rounding) => {
+    expect(readText(`DATE,${id}\n2024-01-06,${value}\n`).observations[0]?.rounding).toBe(rounding);
+  });
 
   test('ids by state', () => {
     expect(values('observation_date,GAICLAIMS,PRCCLAIMS\n2024-01-06,1,2\n')).toEqual([
