@@ -12,10 +12,10 @@ import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
 /**
- * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. No amount was
- * ever below a hundred billion; prices of a share are.
+ * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. The total
+ * is always there and has never been below a trillion; prices of a share are.
  */
-const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d{12,}\.\d\d|null|)){3}(,\d+){0,7}$/;
+const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d+\.\d\d|null|)){2},\d{13,}\.\d\d(,\d+){0,7}$/;
 const CENTS = /\.\d\d$/;
 /** Rows of a page of the API where no size is asked for, and of the largest. The CSV does not say whether more pages follow. */
 const PAGES = [100, 10_000];
