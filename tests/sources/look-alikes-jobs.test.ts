@@ -16,6 +16,11 @@ checkRefused('DOL, the nation', [
 checkLeftOut('DOL, the nation', [
   ['seasonal factors', weeks.replaceAll('166.5', ODD), weeks],
   ['the insured unemployment rate', weeks.replaceAll(/<(NSA|SA)>1\.[12]</g, `<$1>${ODD}<`), weeks],
+  [
+    'a figure of one programme within the claims',
+    weeks.replaceAll('</InitialClaims>', `<UCFE><SA>${ODD}</SA></UCFE></InitialClaims>`),
+    weeks,
+  ],
   ['covered employment', weeks.replaceAll('153,186,715', ODD), weeks],
 ]);
 

@@ -96,6 +96,13 @@ describe('Treasury par yields', () => {
     expect(tenorCode('Date')).toBeUndefined();
   });
 
+  test('an empty cell and N/A are missing values', () => {
+    expect(values('Date,"1 Mo","10 Yr"\n01/03/2025,N/A,4.57\n01/02/2025,4.45,\n')).toEqual([
+      'yields/US10Y 2025-01-03 4.57',
+      'yields/US1M 2025-01-02 4.45',
+    ]);
+  });
+
   test('a maturity that we do not hold is left out with a note', () => {
     const { observations, notes } = readText('Date,"1 Mo","40 Yr"\n01/03/2025,4.45,5.00\n');
     expect(observations.map(({ series }) => series)).toEqual(['yields/US1M']);
