@@ -12,11 +12,13 @@ import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
 /**
- * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. No amount was
- * ever below a hundred billion; prices of a share are.
+ * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. The total
+ * is always there and has never been below a trillion; prices of a share are.
  */
-const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d{12,}\.\d\d|null|)){3}(,\d+){0,7}$/;
+const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d+\.\d\d|null|)){2},\d{13,}\.\d\d(,\d+){0,7}$/;
 const CENTS = /\.\d\d$/;
+/** Rows of a page of the API where no size is asked for, and of the largest. The CSV does not say whether more pages follow. */
+const PAGES = [100, 10_000];
 
 /**
  * FiscalData's 'Debt to the Penny' as CSV: the download of the site or `format=csv` of the API, columns by label or by field
@@ -46,6 +48,7 @@ type Layout = {
 function openDebtCsv({ file, target }: ReadContext): FileReader {
   let layout: Layout | undefined;
   const cents = createLostCents();
+  let rows = 0;
 
   function readHeader(cells: string[], line: number): Layout {
     const found = columnsOf(file, cells, line, (name) => name);
@@ -95,8 +98,16 @@ function openDebtCsv({ file, target }: ReadContext): FileReader {
         line,
       });
       cents.add(amounts);
+      rows++;
       return undefined;
     },
-    onEnd: () => cents.check(file),
+    onEnd() {
+      cents.check(file);
+      if (PAGES.includes(rows)) {
+        target.note(
+          `The file has just ${rows} days, as one page of FiscalData’s API has; where it is one of several, the days of the others are not in it.`,
+        );
+      }
+    },
   });
 }

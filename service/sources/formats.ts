@@ -67,7 +67,14 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
   if (foreign === undefined && hasOnlyCarriageReturns(head))
     throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
   const found = (foreign === undefined ? FORMATS : MARKED_UP).filter((format) => format.recognise(head));
-  if (found.length > 1) throw new Error(`${found.map(({ id }) => id).join(' and ')} both claim a file`);
+  if (found.length > 1) {
+    const titles = found.map(({ title }) => quote(title)).join(' and ');
+    throw new Failure(
+      'unrecognised_file',
+      `${file} has the columns of several formats, ${titles}; those of one are right.`,
+      { file },
+    );
+  }
   if (found[0]) return found[0];
   if (foreign !== undefined) throw new Failure('unrecognised_file', `${file} ${foreign}`, { file });
   const separator = separatorOf(head);

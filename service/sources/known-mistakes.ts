@@ -8,13 +8,10 @@ import type { Head } from './types.ts';
 
 const DATES = /^(date|datetime|time|timestamp|day|period|observation_date)$/i;
 const VALUES = /^(values?|data|obs|observations?|level|rate|yield|price|close|y)$/i;
-/** What programs call the column of row numbers that they put before the others: pandas nothing, others so. */
+/** What programs call the column of row numbers that they put before the others: pandas and R give it no name, others these. */
 const ROW_NUMBERS = /^(|unnamed: 0|index|rownames)$/i;
 
-/**
- * @returns whether the lines of a file end with CR only, as programs of old Macintoshes wrote them (and spreadsheets still can): it is one
- *   line to us, and must not be taken for one.
- */
+/** @returns whether the lines of a text file end with CR only: programs of old Macintoshes wrote it so, and spreadsheets still can. */
 export function hasOnlyCarriageReturns({ text }: Head): boolean {
   return /\r[^\n]/.test(text) && !text.includes('\n') && !/^\s*[{[<]/.test(text);
 }
@@ -61,7 +58,7 @@ function describeColumns(head: Head, isKnown: (head: Head) => boolean): string |
 }
 
 function describeHeader({ firstLine }: Head): string | undefined {
-  const names = headerCells(firstLine);
+  const names = headerCells(firstLine).filter((name) => name !== '');
   const [first = '', ...others] = names;
   const ids = others.map((name) => name.toUpperCase());
   if (DATES.test(first) && ids.length > 0 && ids.every(findFredSeries))

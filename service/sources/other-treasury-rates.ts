@@ -57,5 +57,5 @@ export function isOnlyNominal(code: string): boolean {
  * @returns the rest of a sentence about a curve that has no shorter ones.
  */
 export function describeRealCurve(maturities: readonly string[]): string {
-  return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be told from them: it has ${maturities.map(quote).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT}`;
+  return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be told from them: it has ${maturities.map((name) => quote(name)).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT}`;
 }

@@ -84,10 +84,10 @@ describe('rows that contradict each other', () => {
   test('the parts of the debt must make the total, to the cent', async () => {
     expect(
       await failureOf(
-        '2024-01-03,20000000000000.10,5000000000000.05,25000000000000.15\n2024-01-02,20000000000000.10,5000000000000.05,25000000000000.16\n',
+        '2024-01-03,20000000000000.10,5.05,20000000000005.15\n2024-01-02,20000000000000.10,5.05,20000000000005.16\n',
       ),
     ).toBe(
-      'bad.csv, line 2: on 2024-01-02 debt held by the public and intragovernmental holdings make 25000000000000.15, not the total of 25000000000000.16; they must agree to the cent.',
+      'bad.csv, line 2: on 2024-01-02 debt held by the public and intragovernmental holdings make 20000000000005.15, not the total of 20000000000005.16; they must agree to the cent.',
     );
     const long = [
       'debt_held_by_public,2024-01-02,2.50',

@@ -25,7 +25,7 @@ describe.each([
     expect(readText(text).format).toBe(format);
     expect(values(text)).toEqual(RIGHT);
     expect(readText(text).notes).toEqual([
-      expect.stringMatching(/^BLS has no number for 1 of the file’s months: /),
+      `BLS has no number for 1 of the file’s months: ${format === 'bls-api-json' ? 'Data unavailable due to the lapse' : 'footnote X'}.`,
       '1 of the file’s numbers is preliminary.',
     ]);
   });
@@ -156,6 +156,23 @@ describe('an answer of the BLS API', () => {
 });
 
 describe('a flat file', () => {
+  const line = (id: string, period: string, value: string) =>
+    `${[id.padEnd(30), '2025', period, value.padStart(12), ''].join('\t')}\r\n`;
+  const header = `${'series_id'.padEnd(30)}\tyear\tperiod\t       value\tfootnote_codes\r\n`;
+
+  test('a series may come back after another one', () => {
+    const text = `${header}${line(OPENINGS, 'M07', '7181')}${line(MANUFACTURING, 'M07', '500')}${line(OPENINGS, 'M08', '7227')}`;
+    expect(values(text).map(([, date, value]) => [date, value])).toEqual([
+      ['2025-07-01', '7181'],
+      ['2025-08-01', '7227'],
+    ]);
+  });
+
+  test('an id that begins as the one before it is another series', () => {
+    const text = `${header}${line(OPENINGS, 'M07', '7181')}${line(`${OPENINGS}2`, 'M08', '1')}`;
+    expect(values(text).map(([, date, value]) => [date, value])).toEqual([['2025-07-01', '7181']]);
+  });
+
   test.each([
     [(text: string) => text.trimEnd(), /line 8: the last line does not end/],
     [(text: string) => text.replace('\tM09\t', ' M09 '), /line 6: .*3 cells where the header has 5/],

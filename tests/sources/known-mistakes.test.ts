@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { archive } from './archive-fixtures.ts';
 import { failureOf, readText } from './read-text.ts';
@@ -24,6 +25,7 @@ describe('columns that are nearly right', () => {
     ['dates and values', 'date,value\n2024-01-06,202000\n', NO_SERIES],
     ['dates and values of old downloads', 'DATE,VALUE\n2024-01-06,202000\n', NO_SERIES],
     ['values and dates', 'Value,Date\n202000,2024-01-06\n', NO_SERIES],
+    ['dates and values after row numbers', ',date,value\n0,2024-01-06,202000\n', NO_SERIES],
     ['dates and prices', 'Date,Close\n2024-01-06,4700.10\n', NO_SERIES],
     [
       'FRED’s columns under another header',
@@ -170,6 +172,60 @@ describe('an answer that is no data', () => {
     expect(failure).toContain('The key … is not registered.');
     expect(failure).not.toContain(KEY);
   });
+});
+
+test('columns of several formats are none: a sentence, and no error of ours', () => {
+  expect(failureOf('st,rptdate,c2,c3,c7,c8,c12,series,date,value\n')).toBe(
+    'test.csv has the columns of several formats, "Almanac’s long CSV" and "Weekly claims by state (DOL ar539.csv)"; those of one are right.',
+  );
+  const names = [
+    ...[
+      'dataset',
+      'series',
+      'date',
+      'value',
+      'as_of',
+      'ticker',
+      'Date',
+      '1 Mo',
+      '10 Yr',
+      'DATE',
+      'observation_date',
+      'ICSA',
+    ],
+    ...[
+      'Record Date',
+      'record_date',
+      'Total Public Debt Outstanding',
+      'tot_pub_debt_out_amt',
+      'Symbol',
+      'Security',
+      'Name',
+    ],
+    ...[
+      'Sector',
+      'GICS Sector',
+      'Date added',
+      'st',
+      'rptdate',
+      'c2',
+      'c3',
+      'c7',
+      'c8',
+      'c12',
+      '%SeriesCode',
+      'Period',
+      'Value',
+      '',
+    ],
+  ];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(names), fc.constantFrom(',', ';', '\t'), (header, separator) => {
+      // Whatever a header is made of, a file with nothing below it is read, or refused in a sentence.
+      expect(failureOf(`${header.join(separator)}\n`)).toMatch(/^(test\.csv|no failure)/);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe('a file of another kind', () => {

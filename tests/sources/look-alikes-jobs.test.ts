@@ -16,6 +16,11 @@ checkRefused('DOL, the nation', [
 checkLeftOut('DOL, the nation', [
   ['seasonal factors', weeks.replaceAll('166.5', ODD), weeks],
   ['the insured unemployment rate', weeks.replaceAll(/<(NSA|SA)>1\.[12]</g, `<$1>${ODD}<`), weeks],
+  [
+    'a figure of one programme within the claims',
+    weeks.replaceAll('</InitialClaims>', `<UCFE><SA>${ODD}</SA></UCFE></InitialClaims>`),
+    weeks,
+  ],
   ['covered employment', weeks.replaceAll('153,186,715', ODD), weeks],
 ]);
 
@@ -38,7 +43,11 @@ checkRefused('DOL, the states', [
     /line 2, column "c2": "7777" is not a date: in ar539\.csv .* Other reports .* ar5159\.csv/,
   ],
   ['a total of the nation', states.replaceAll('"CA"', '"US"'), /column "st": "US" is not a state/],
-  ['the state’s fiscal names', states.replaceAll('"CA"', '"California"'), /"California" is not a state/],
+  [
+    'names of states, not their codes',
+    states.replaceAll('"CA"', '"California"'),
+    /"California" is not a state/,
+  ],
 ]);
 checkLeftOut(
   'DOL, the states',
@@ -140,6 +149,11 @@ checkRefused('BEA', [
   ['billions, as before 2023', nipa('A065RC,2023M01,"26,999.7"'), /cannot be personal income in millions/],
   ['real income alone', nipa('A065RX,2025M01,"22,999,687"'), /has no rows of A065RC/],
   ['disposable income alone', nipa('A067RC,2025M01,"22,999,687"'), /has no rows of A065RC/],
+  [
+    'a table of the site',
+    '"Table 2.6. Personal Income and Its Disposition, Monthly"\n"[Billions of dollars]"\n',
+    /in none of the formats/,
+  ],
   ['the register of series', '%SeriesCode,SeriesLabel,MetricName\nA065RC,"Personal income","x"\n', /in none/],
   [
     'an answer of the API',

@@ -134,6 +134,14 @@ checkRefused('S&P lists', [
   ['key figures of the S&P 500', list('Symbol,Name,Sector,Price,Price/Earnings,Dividend Yield'), OTHER_LIST],
 ]);
 
+checkRefused('Nasdaq', [
+  [
+    'the Nasdaq-100 in JSON',
+    `{"data":{"totalrecords":1,"data":{"rows":[{"symbol":"AAPL","companyName":"Apple","lastSalePrice":"$${ODD}"}]}}}`,
+    /is JSON that is not known/,
+  ],
+]);
+
 const fund = (name: string, assetClass = 'Equity') =>
   `${name}\nFund Holdings as of,"Dec 06, 2024"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AAA","ALPHA","Energy","${assetClass}","7.15"\n"ESZ4","FUTURE","-","Futures","${ODD}"\n\u00a0\n"Legal text."`;
 const codes = (content: Content) => facts(content).lists.map(({ code, rows }) => [code, rows.length]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkLeftOut, checkRefused, facts, ODD } from './look-alikes.ts';
+import { failureOf } from './read-text.ts';
 import { treasuryFeed } from './xml-fixtures.ts';
 
 const fred = (...ids: string[]) =>
@@ -122,6 +123,12 @@ checkLeftOut('Treasury', [
     treasuryFeed((xml) => xml.replace(/.*BC_30YEARDISPLAY.*\n?/g, '')),
   ],
 ]);
+
+test('Treasury: the refusal of real yields names what the file has', () => {
+  expect(failureOf(curve('Date,"5 YR","10 YR"'))).toBe(
+    'test.csv holds the Treasury’s real par yields (of inflation-indexed securities), another dataset, or a part of the nominal ones that cannot be told from them: it has "5 YR", "10 YR" and no maturity under 5 years. Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.',
+  );
+});
 
 test('Treasury: nominal yields are taken in any case of letters, real ones in none', () => {
   for (const header of ['Date,"1 Mo","10 Yr"', 'date,1 mo,10 yr', 'DATE,"1 MO","10 YR"'])

@@ -4,8 +4,6 @@ import { tenorCode } from '../../service/sources/treasury-yields-csv.ts';
 import { failureOf, readText } from './read-text.ts';
 
 /** Made-up values in the publishers' layouts, so that the suite is whole without their files. */
-const LABELS =
-  'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding,Source Line Number,Fiscal Year';
 const TENORS = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr","30 Yr"';
 const SP500 = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n';
 /** The rest of a list of the old layout, which has only its length to be known by. */
@@ -27,103 +25,6 @@ const values = (text: string) =>
     ({ series, date, value }) => `${series} ${date} ${value}`,
   );
 
-describe('Debt to the Penny', () => {
-  const right = [
-    'us_debt/debt_held_by_public 2024-01-03 20.10',
-    'us_debt/intragovernmental_holdings 2024-01-03 5.05',
-    'us_debt/total_public_debt_outstanding 2024-01-03 25.15',
-    'us_debt/total_public_debt_outstanding 2000-01-03 7.00',
-  ];
-  test.each([
-    [
-      'labels, BOM, newest first',
-      `\uFEFF${LABELS}\n2024-01-03,20.10,5.05,25.15,1,2024\n2000-01-03,null,null,7.00,1,2000\n`,
-    ],
-    [
-      'field names, CRLF, zero for missing',
-      'record_date,debt_held_public_amt,intragov_hold_amt,tot_pub_debt_out_amt\r\n2024-01-03,20.10,5.05,25.15\r\n2000-01-03,0.00,0.00,7.00\r\n',
-    ],
-    [
-      'JSON',
-      '{"data":[{"record_date":"2024-01-03","debt_held_public_amt":"20.10","intragov_hold_amt":"5.05","tot_pub_debt_out_amt":"25.15"},{"record_date":"2000-01-03","debt_held_public_amt":"null","intragov_hold_amt":"null","tot_pub_debt_out_amt":"7.00"}],"meta":{"count":2,"total-count":2,"total-pages":1}}',
-    ],
-  ])('%s', (_, text) => {
-    expect(values(text)).toEqual(right);
-  });
-
-  test('no header row, no last line end', () => {
-    const rows =
-      '\uFEFF2025-03-06,28910964000416.83,7307623005751.68,36218587006168.51\n2000-01-03,null,null,5776091314225.33';
-    expect(values(rows)).toEqual([
-      'us_debt/debt_held_by_public 2025-03-06 28910964000416.83',
-      'us_debt/intragovernmental_holdings 2025-03-06 7307623005751.68',
-      'us_debt/total_public_debt_outstanding 2025-03-06 36218587006168.51',
-      'us_debt/total_public_debt_outstanding 2000-01-03 5776091314225.33',
-    ]);
-  });
-
-  test('columns in another order, and some only', () => {
-    expect(values('Total Public Debt Outstanding,Record Date\n7.00,2000-01-03\n')).toEqual([right[3]]);
-  });
-
-  const record = '{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7.00"}';
-  test('one page of several is refused, with their number; the only page must be whole', () => {
-    expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toBe(
-      'test.csv is one page of 9, with 1 of 9 rows. Ask for the whole with page[size]=10000 (as many rows as a page can have), or download the CSV of all dates.',
-    );
-    const link = '&page%5Bnumber%5D=2&page%5Bsize%5D=1';
-    for (const links of [
-      { self: link, prev: '&page%5Bnumber%5D=1', next: null },
-      { self: link, prev: null, next: '&page%5Bnumber%5D=3' },
-    ])
-      expect(failureOf(`{"data":[${record}],"meta":{"count":1},"links":${JSON.stringify(links)}}`)).toContain(
-        'is page 2 of several.',
-      );
-    const only = { self: '&page%5Bnumber%5D=1&page%5Bsize%5D=100', prev: null, next: null };
-    expect(
-      values(
-        `{"data":[${record}],"meta":{"count":1,"total-count":1,"total-pages":1},"links":${JSON.stringify(only)}}`,
-      ),
-    ).toEqual([right[3]]);
-    expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":1}}`)).toBe(
-      'test.csv holds 1 rows but its own "meta" counts 9: the file was cut or changed.',
-    );
-    expect(failureOf(`{"data":[${record}],"meta":{"count":2,"total-count":2,"total-pages":1}}`)).toContain(
-      'holds 1 rows but its own "meta" counts 2',
-    );
-  });
-
-  test.each([
-    [
-      `${LABELS}\n2024-01-03,20.10,5.05,25.15,1,2024\n2024-01-02,20.10,5.`,
-      'line 3: 3 cells where the header has 6: the file seems to be cut off.',
-    ],
-    [
-      '2024-01-03,200000000000.10,500000000000.05,700000000000.15\n2024-01-02,200000000000.10,500000000000.05,25',
-      'line 2, column "Total Public Debt Outstanding": "25" ends without cents: the file seems to be cut off.',
-    ],
-    [
-      `${LABELS}\n2024-13-03,20.10,5.05,25.15,1,2024\n`,
-      'line 2, column "Record Date": "2024-13-03" is not a date',
-    ],
-    [
-      `${LABELS}\n2024-01-03,$20.10,5.05,25.15,1,2024\n`,
-      'line 2, column "Debt Held by the Public": "$20.10" is not a number',
-    ],
-    [`{"data":[${record},{"record_da`, 'is JSON that ends in the middle: the file seems to be cut off.'],
-    [
-      `{"data":[{"record_date":"2000-01-03","tot_pub_debt_out_amt":7}]}`,
-      'is not an answer of FiscalData’s API: /data/0/tot_pub_debt_out_amt',
-    ],
-    [
-      `{"data":[{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7,00"}]}`,
-      'column "tot_pub_debt_out_amt": "7,00" is not a number',
-    ],
-  ])('%j is refused', (text, message) => {
-    expect(failureOf(text)).toContain(message);
-  });
-});
-
 describe('FRED', () => {
   test.each(['DATE', 'observation_date'])(
     'header %s; `.` and an empty cell are missing; billions become millions',
@@ -134,6 +35,17 @@ describe('FRED', () => {
       ]);
     },
   );
+
+  test.each([
+    ['PI', '27114.8', '50'],
+    ['PI', '27114', '500'],
+    ['PI', '27114.80', '5'],
+    ['PI', '27114.8001', '0.05'],
+    ['DGS10', '4.25', '0.005'],
+    ['ICSA', '208000', '0.5'],
+  ])('%s %s is right to %s: half a unit of its last digit, in our unit', (id, value, rounding) => {
+    expect(readText(`DATE,${id}\n2024-01-06,${value}\n`).observations[0]?.rounding).toBe(rounding);
+  });
 
   test('ids by state', () => {
     expect(values('observation_date,GAICLAIMS,PRCCLAIMS\n2024-01-06,1,2\n')).toEqual([
@@ -182,6 +94,13 @@ describe('Treasury par yields', () => {
     expect(values('date,1 mo,30 yr\n01/02/1990,,8.0\n')).toEqual(['yields/US30Y 1990-01-02 8.0']);
     expect(tenorCode('1.5 Month')).toBe('US1_5M');
     expect(tenorCode('Date')).toBeUndefined();
+  });
+
+  test('an empty cell and N/A are missing values', () => {
+    expect(values('Date,"1 Mo","10 Yr"\n01/03/2025,N/A,4.57\n01/02/2025,4.45,\n')).toEqual([
+      'yields/US10Y 2025-01-03 4.57',
+      'yields/US1M 2025-01-02 4.45',
+    ]);
   });
 
   test('a maturity that we do not hold is left out with a note', () => {

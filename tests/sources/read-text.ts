@@ -9,7 +9,14 @@ if (!HAS_REAL_FILES) {
   console.log('Skipping the tests on publishers’ real files: the folder ../shared/data is not there.');
 }
 
-export type ReadObservation = { series: string; date: string; value: string; line: number };
+export type ReadObservation = {
+  series: string;
+  date: string;
+  value: string;
+  line: number;
+  /** Only where the format gives it. */
+  rounding?: string;
+};
 export type ReadList = {
   code: string;
   asOf: string | undefined;
@@ -40,8 +47,14 @@ export function readText(
     target: {
       series: (dataset, code, area) =>
         names.push([dataset, code, area].filter((part) => part !== '').join('/')) - 1,
-      observation: (series, day, value, line) =>
-        result.observations.push({ series: names[series] ?? '', date: dateText(day), value, line }),
+      observation: (series, day, value, line, rounding) =>
+        result.observations.push({
+          series: names[series] ?? '',
+          date: dateText(day),
+          value,
+          line,
+          ...(rounding === undefined ? {} : { rounding }),
+        }),
       constituents: (code, asOf, rows) =>
         result.lists.push({ code, asOf: asOf === undefined ? undefined : dateText(asOf), rows: [...rows] }),
       note: (text) => result.notes.push(text),

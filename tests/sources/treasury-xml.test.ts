@@ -71,6 +71,8 @@ describe('Treasury yields (XML feed)', () => {
     ],
     [change('T00:00:00', 'T12:30:00'), 'is not a day'],
     [change(/<d:NEW_DATE.*\n/, ''), 'NEW_DATE: "" is not a day'],
+    // The day of the entry before it is not its day.
+    [change(/<d:NEW_DATE[^\n]*2026-08-14[^\n]*\n/, ''), 'NEW_DATE: "" is not a day'],
     [
       change('m:null="true" />', 'm:null="true">4</d:BC_1MONTH>'),
       'the rate is "4" though it is marked as missing.',
