@@ -9,13 +9,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import { findDataset } from '../../service/contract/catalogue/index.ts';
 import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { exportToFile } from '../../service/export/index.ts';
+import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
 import {
   integrityOf,
   isCheckDue,
   lockFolder,
   noteCheck,
   openReader,
+  type Reader,
   setAside,
 } from '../../service/store/index.ts';
 import { watchIntegrity } from '../../service/watch-integrity.ts';
@@ -49,6 +50,9 @@ function withGap(): string {
   const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
   db.exec('DELETE FROM observation WHERE series_id = 2 AND date BETWEEN 15000 AND 15003');
   db.close();
+  // As of a day before this run the rows come another way.
+  const row = { code: 'debt_held_by_public', date: '2024-11-01', value: '1.5' };
+  publish(dataDir, 'us_debt', [row], 'file', '2026-06-01T00:00:00.000Z');
   return dataDir;
 }
 
@@ -56,7 +60,7 @@ async function listening(dataDir: string): Promise<{ app: ComposedApp; port: num
   const logs: string[] = [];
   const app = await composeApp({
     ...{ dataDir, port: 0, pageSize: 5000, sample: false, internalCredential: CREDENTIAL },
-    ...{ now: () => new Date(), log: (line: string) => logs.push(line) },
+    ...{ now: () => new Date('2026-11-20T12:00:00Z'), log: (line: string) => logs.push(line) },
   });
   onTestFinished(() => app.close());
   const port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);
@@ -78,7 +82,8 @@ describe('an answer over missing rows', () => {
       path,
       path.replace('&format=csv', ''),
       `${path}&frequency=m`,
-      `${path}&as_of=2026-01-01`,
+      `${path}&as_of=2026-02-01`,
+      `${path}&as_of=2026-02-01&frequency=m`,
     ]) {
       const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
       expect([answer.status, await answer.json()]).toEqual([503, { detail: 'Service Unavailable' }]);
@@ -137,11 +142,7 @@ test('while data are published, answers are whole or say so, and nothing is take
   };
   const reader = openReader(dataDir);
   onTestFinished(() => reader.close());
-  const dataset = findDataset('us_debt') as Dataset;
-  const context = {
-    ...{ reader, selection: { dataset, codes: DEBT_CODES }, origin: undefined },
-    ...{ created: new Date(), version: '0' },
-  };
+  const context = debtExport(reader);
   let whole = 0;
   for (let asked = 0; asked < 40 || published < 60; asked++) {
     const kinds = [
@@ -165,6 +166,91 @@ test('while data are published, answers are whole or say so, and nothing is take
   expect(logs.filter((line) => line.includes('damaged'))).toEqual([]);
   expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
 }, 60_000);
+
+/** A folder with two years of rows, and a way to publish one more, once. */
+function growing(): { dataDir: string; grow(): void } {
+  const dataDir = newFolder();
+  publish(dataDir, 'us_debt', DEBT);
+  let left = 1;
+  return {
+    dataDir,
+    grow() {
+      if (left-- <= 0) return;
+      const row = { code: 'debt_held_by_public', date: '2023-01-03', value: '1.5' };
+      publish(dataDir, 'us_debt', [row], 'file', '2026-11-20T13:00:00.000Z');
+    },
+  };
+}
+
+const debtExport = (reader: Reader) => ({
+  ...{ reader, selection: { dataset: findDataset('us_debt') as Dataset, codes: DEBT_CODES } },
+  ...{ origin: undefined, created: new Date(), version: '0' },
+});
+
+describe('what is published between the count and the rows', () => {
+  test('is never taken for damage, nor passed over', async () => {
+    const { dataDir, grow } = growing();
+    const { app, port } = await listening(dataDir);
+    const { countObservations } = app.reader;
+    app.reader.countObservations = (selection) => {
+      const count = countObservations(selection);
+      grow();
+      return count;
+    };
+    const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: AUTHORIZED });
+    expect(answer.status).toBe(503);
+    expect(integrityOf(dataDir).damage).toBeNull();
+    const again = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: AUTHORIZED });
+    expect((await again.text()).split('\n').length - 2).toBe(DEBT.length + 1);
+  });
+
+  test('makes an export begin anew', async () => {
+    const { dataDir, grow } = growing();
+    const reader = openReader(dataDir);
+    onTestFinished(() => reader.close());
+    const countObservations: Reader['countObservations'] = (selection) => {
+      const count = reader.countObservations(selection);
+      grow();
+      return count;
+    };
+    const context = debtExport({ ...reader, countObservations });
+    const { rows } = await exportToFile(context, 'csv', path.join(dataDir, 'out.csv'));
+    expect(rows).toBe(DEBT.length + 1);
+    expect(integrityOf(dataDir).damage).toBeNull();
+  });
+});
+
+describe('rows that are fewer in the end than they were counted', () => {
+  /** As damage would have it that no page shows by itself: the rows are over too early. */
+  const tooEarly =
+    ({ observations }: Reader): Reader['observations'] =>
+    (selection, page) => ({ ...observations(selection, { ...page, limit: 7 }), more: false });
+
+  test('break an answer off', async () => {
+    const dataDir = newFolder();
+    publish(dataDir, 'us_debt', DEBT);
+    const { app, port } = await listening(dataDir);
+    app.reader.observations = tooEarly({ ...app.reader });
+    const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: AUTHORIZED });
+    expect(answer.status).toBe(503);
+    expect(integrityOf(dataDir).damage?.message).toContain(
+      '7 rows of us_debt were read where 120 are counted',
+    );
+  });
+
+  test.each(EXPORT_FORMATS)('leave nothing of an export as %s', async (format) => {
+    const dataDir = newFolder();
+    publish(dataDir, 'us_debt', DEBT);
+    const reader = openReader(dataDir);
+    onTestFinished(() => reader.close());
+    const context = debtExport({ ...reader, observations: tooEarly(reader) });
+    const folder = newFolder();
+    await expect(exportToFile(context, format, path.join(folder, 'out'))).rejects.toMatchObject({
+      code: 'broken_data_file',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
 
 describe('the check of the data file', () => {
   const WEEK_MS = 7 * 24 * 3600 * 1000;
