@@ -64,7 +64,7 @@ export function* rowChunks(
   }
   // Where the data were changed meanwhile the export begins anew.
   if (total !== undefined && rows !== total && reader.dataVersion() === version)
-    reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} were counted`);
+    reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} are counted`);
 }
 
 /** The same rows as objects, for the formats that do not take the store's bytes as they are. */

@@ -105,7 +105,7 @@ export function csvChunks(
     if (isDone && total !== undefined && rows !== total) {
       // Where anything was published since, that may be why.
       if (version !== data.version) throw publishedAnew(selection.dataset);
-      reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} were counted`);
+      reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} are counted`);
     }
     return page.body;
   };

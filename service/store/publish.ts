@@ -1,4 +1,5 @@
 import { guarded } from './failures.ts';
+import { notingDamage } from './integrity.ts';
 import type { Database } from './open-database.ts';
 import { openRunWrites, type RunWrites } from './run-writes.ts';
 import { expectSameFile } from './same-file.ts';
@@ -62,7 +63,7 @@ function beginTransaction(db: Database, onEnd: () => void): Transaction {
   function step<T>(work: () => T): T {
     check();
     try {
-      return guarded(path, work);
+      return notingDamage(path, () => guarded(path, work));
     } catch (error) {
       abandon();
       throw error;

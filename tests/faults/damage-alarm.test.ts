@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type ComposedApp, composeApp } from '../../service/compose.ts';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { exportToFile } from '../../service/export/index.ts';
 import {
   integrityOf,
   isCheckDue,
@@ -20,8 +15,8 @@ import {
 } from '../../service/store/index.ts';
 import { watchIntegrity } from '../../service/watch-integrity.ts';
 import { almanac } from '../cli/almanac.ts';
-import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
-import { damagedCopy, fillLarge } from './damage.ts';
+import { DEBT, DEBT_CODES, publish } from '../http/folder.ts';
+import { copyWithGap, fillLarge, GAP } from './damage.ts';
 
 /** What is done about damage beside not answering: it is written down, told, and looked for. */
 
@@ -38,133 +33,11 @@ function newFolder(): string {
   return folder;
 }
 
-/** Rows are gone that are counted, in the middle of the history: no error of SQLite's says so. */
 function withGap(): string {
   const dataDir = newFolder();
-  damagedCopy(path.join(root, 'whole'), dataDir, 1);
-  rmSync(path.join(dataDir, 'data.sqlite'));
-  const from = new Sqlite(path.join(root, 'whole', 'data.sqlite'), { readonly: true });
-  from.prepare('VACUUM INTO ?').run(path.join(dataDir, 'data.sqlite'));
-  from.close();
-  const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
-  db.exec('DELETE FROM observation WHERE series_id = 2 AND date BETWEEN 15000 AND 15003');
-  db.close();
+  copyWithGap(path.join(root, 'whole'), dataDir);
   return dataDir;
 }
-
-async function listening(dataDir: string): Promise<{ app: ComposedApp; port: number; logs: string[] }> {
-  const logs: string[] = [];
-  const app = await composeApp({
-    ...{ dataDir, port: 0, pageSize: 5000, sample: false, internalCredential: CREDENTIAL },
-    ...{ now: () => new Date(), log: (line: string) => logs.push(line) },
-  });
-  onTestFinished(() => app.close());
-  const port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);
-  app.answerOn(port);
-  return { app, port, logs };
-}
-
-const RANGE = 'date_from=1970-01-01&date_to=2025-12-31';
-const PATH = `/api/v1/economic-data/us_debt?${RANGE}&series=${DEBT_CODES.join(',')}&format=csv`;
-const AUTHORIZED = { authorization: `Bearer ${CREDENTIAL}` };
-
-describe('an answer over missing rows', () => {
-  test('that has not begun is 503, with the reason in the log, and the damage is noted', async () => {
-    const dataDir = withGap();
-    const { port, logs } = await listening(dataDir);
-    expect(integrityOf(dataDir).damage).toBeNull();
-    const path = PATH.replace('1970-01-01', '2011-01-20').replace('2025-12-31', '2011-02-20');
-    for (const target of [
-      path,
-      path.replace('&format=csv', ''),
-      `${path}&frequency=m`,
-      `${path}&as_of=2026-01-01`,
-    ]) {
-      const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
-      expect([answer.status, await answer.json()]).toEqual([503, { detail: 'Service Unavailable' }]);
-      // It is an answer, not a file.
-      expect(answer.headers.get('content-disposition')).toBeNull();
-      expect(answer.headers.get('etag')).toBeNull();
-      expect(answer.headers.get('retry-after')).not.toBeNull();
-    }
-    expect(logs.join('\n')).toMatch(/data\.sqlite is damaged \(\d+ rows/);
-    expect(integrityOf(dataDir).damage?.message).toMatch(
-      /data\.sqlite is damaged \(\d+ rows.*Restore a back-up/,
-    );
-  });
-
-  test.each(['1.0', '1.1'])('that has begun is reset, with HTTP/%s', async (version) => {
-    const { port, logs } = await listening(withGap());
-    const socket = net.connect(port, '127.0.0.1');
-    const head = `GET ${PATH} HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${CREDENTIAL}\r\n\r\n`;
-    let text = '';
-    socket.on('data', (bytes) => {
-      text += bytes.toString('latin1');
-    });
-    const end = new Promise<string>((resolve) => {
-      socket.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
-      socket.on('end', () => resolve('ended as if it were whole'));
-    });
-    socket.write(head);
-    expect(await end).toBe('ECONNRESET');
-    expect(text).toMatch(/^HTTP\/1.1 200 /);
-    expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
-    expect(logs.join('\n')).toMatch(/CSV broken off: .*data\.sqlite is damaged/);
-  });
-});
-
-test('while data are published, answers are whole or say so, and nothing is taken for damage', async () => {
-  const dataDir = newFolder();
-  publish(dataDir, 'us_debt', DEBT);
-  publish(dataDir, 'yields', [{ code: 'US2Y', date: '2024-01-02', value: '4.1' }]);
-  const { port, logs } = await listening(dataDir);
-  const grower = spawn(process.execPath, [path.join(import.meta.dirname, 'grow-loop.ts'), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void grower.kill('SIGKILL'));
-  let published = 0;
-  grower.stdout.on('data', (bytes: Buffer) => {
-    published += bytes.length / 2;
-  });
-  await once(grower.stdout, 'data');
-  /** @returns the status, and how many rows came and were told of; no rows where the answer broke off. */
-  const ask = async (target: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
-    const text = await answer.text().catch(() => undefined);
-    const told = answer.headers.get('x-total-count');
-    const rows = text === undefined ? undefined : text.split('\n').length - 2;
-    return { status: answer.status, rows, told: told === null ? rows : Number(told) };
-  };
-  const reader = openReader(dataDir);
-  onTestFinished(() => reader.close());
-  const dataset = findDataset('us_debt') as Dataset;
-  const context = {
-    ...{ reader, selection: { dataset, codes: DEBT_CODES }, origin: undefined },
-    ...{ created: new Date(), version: '0' },
-  };
-  let whole = 0;
-  for (let asked = 0; asked < 40 || published < 60; asked++) {
-    const kinds = [
-      PATH,
-      PATH.replace('&format=csv', ''),
-      `${PATH}&frequency=m`,
-      '/yields/series=US2Y,US10Y?format=csv',
-    ];
-    const { status, rows, told } = await ask(kinds[asked % 4] as string);
-    expect([200, 503]).toContain(status);
-    if (status === 200 && rows !== undefined) {
-      expect(rows).toBe(told);
-      whole += 1;
-    }
-    await exportToFile(context, 'csv', path.join(dataDir, 'out.csv')).then(
-      () => undefined,
-      (error: unknown) => expect(error).toMatchObject({ code: 'folder_in_use' }),
-    );
-  }
-  expect(whole).toBeGreaterThan(10);
-  expect(logs.filter((line) => line.includes('damaged'))).toEqual([]);
-  expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
-}, 60_000);
 
 describe('the check of the data file', () => {
   const WEEK_MS = 7 * 24 * 3600 * 1000;
@@ -214,7 +87,7 @@ describe('the check of the data file', () => {
     expect(logs.join()).toContain('data.sqlite is damaged');
     // The rows are there again; the next check is a week later.
     const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
-    for (let day = 15_000; day < 15_004; day++)
+    for (let day = GAP.from; day <= GAP.to; day++)
       db.prepare('INSERT INTO observation VALUES (2, ?, ?, 1, 1)').run(day, '1.5');
     db.close();
     now = at(1000);

@@ -1,7 +1,8 @@
 import { closeSync, copyFileSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { openWriter, settle } from '../../service/store/index.ts';
-import { DEBT_CODES, publishConstituents } from '../http/folder.ts';
+import { DEBT_CODES, publish, publishConstituents } from '../http/folder.ts';
 import { runOf } from '../store/folder.ts';
 
 /** A folder with a large data file, and copies of it whose pages are damaged as a failing disk damages them. */
@@ -72,3 +73,21 @@ export function damagedCopy(from: string, to: string, seed: number): number {
     closeSync(fd);
   }
 }
+
+/**
+ * A copy of a folder in which rows are gone that are counted, in the middle of the history: no error of SQLite's says so. Its newest run
+ * is of June 2026, so that rows as of a day before come another way.
+ */
+export function copyWithGap(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  const file = path.join(to, 'data.sqlite');
+  copyFileSync(path.join(from, 'data.sqlite'), file);
+  const db = new Sqlite(file);
+  db.exec(`DELETE FROM observation WHERE series_id = 2 AND date BETWEEN ${GAP.from} AND ${GAP.to}`);
+  db.close();
+  const row = { code: 'debt_held_by_public', date: '2024-11-01', value: '1.5' };
+  publish(to, 'us_debt', [row], 'file', '2026-06-01T00:00:00.000Z');
+}
+
+/** Day numbers of the rows that are gone. */
+export const GAP = { from: 15_000, to: 15_003 };

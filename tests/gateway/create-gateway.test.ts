@@ -201,6 +201,7 @@ test('the host tells its state and the address for other tools', async () => {
     base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     message: null,
     problem: null,
+    damage: null,
   });
   expect((await ask('/host/state', { method: 'POST' })).headers.get('Allow')).toBe('GET');
   expect((await ask('/host/other')).status).toBe(404);

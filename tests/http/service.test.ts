@@ -8,6 +8,7 @@ import { startService } from '../../service/compose.ts';
 import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
+import { openReader } from '../../service/store/index.ts';
 import {
   CREDENTIAL,
   clock,
@@ -198,6 +199,23 @@ describe('the service as a child of the host', () => {
     pageSize: 7,
     sample: false,
     internalCredential: CREDENTIAL,
+  });
+
+  it('tells with a ping that the data file is damaged, whoever met it', async () => {
+    const dataDir = temporaryFolder();
+    fillFolder(dataDir);
+    const service = child();
+    service.say({ t: 'init', settings: settings(dataDir) });
+    await service.next();
+    service.say({ t: 'ping', id: 1 });
+    expect(await service.next()).toEqual({ t: 'pong', id: 1, requests: 0 });
+    const reader = openReader(dataDir);
+    expect(() => reader.damaged('as a test says')).toThrow(/is damaged/);
+    reader.close();
+    service.say({ t: 'ping', id: 2 });
+    expect(await service.next()).toMatchObject({
+      damage: { message: expect.stringContaining('damaged (as a test says)') },
+    });
   });
 
   it('listens, answers pings, says good-bye', async () => {

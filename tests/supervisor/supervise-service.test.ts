@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { hostState } from '../../electron/gateway/index.ts';
 import {
   forkService,
   SUPERVISOR_POLICY,
@@ -11,6 +12,7 @@ import {
   type SupervisorPolicy,
   superviseService,
 } from '../../electron/supervisor/index.ts';
+import type { ServiceMessage } from '../../service/contract/control.ts';
 import { stillRunning } from '../support/child-processes.ts';
 import { type Behaviour, standInService } from './stand-in-service.ts';
 
@@ -86,6 +88,51 @@ test('a service starts, is ready on its port, and stops at a word', async () => 
     requests: 0,
   });
   expect(isAlive(pid)).toBe(false);
+});
+
+test('damage of the data file is told with the next ping, and that it is mended too', async () => {
+  let answer: (message: ServiceMessage) => void = () => undefined;
+  let damage: { found_at: string; message: string } | undefined = {
+    found_at: '2026-11-20T12:00:00.000Z',
+    message: 'The data file is damaged.',
+  };
+  const supervisor = superviseService({
+    settings: {
+      dataDir: '/nowhere',
+      port: 0,
+      pageSize: 5_000,
+      sample: false,
+      internalCredential: CREDENTIAL,
+    },
+    otherPorts: [],
+    whoHolds: async () => 'a test',
+    answer: () => Promise.reject(new Error('This service asks its host nothing')),
+    spawn: () => ({
+      send(message) {
+        if (message.t === 'init') answer({ t: 'listening', port: 4780, pid: 1, version: '0' });
+        if (message.t === 'ping')
+          answer({ t: 'pong', id: message.id, requests: 0, ...(damage ? { damage } : {}) });
+        if (message.t === 'shutdown') exit();
+      },
+      kill: () => exit(),
+      onMessage(listener) {
+        answer = (message) => queueMicrotask(() => listener(message));
+      },
+      onExit(listener) {
+        exit = () => queueMicrotask(listener);
+      },
+    }),
+    log: () => undefined,
+    policy: QUICK,
+  });
+  let exit = (): void => undefined;
+  running.push(supervisor);
+  supervisor.start();
+  const told = () => hostState({ mode: 'browser', version: '0', supervisor }).damage;
+  expect(told()).toBeNull();
+  await vi.waitFor(() => expect(told()).toEqual(damage), 5_000);
+  damage = undefined;
+  await vi.waitFor(() => expect(told()).toBeNull(), 5_000);
 });
 
 test('a killed service is back with a new process', async () => {
