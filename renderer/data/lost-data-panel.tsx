@@ -30,7 +30,7 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
       aria-labelledby="lost-data-title"
       tabIndex={-1}
     >
-      <h2 id="lost-data-title" className={styles.heading}>
+      <h2 id="lost-data-title" className={lostStyles.heading}>
         Get the data back
       </h2>
       {lost.map((incident) =>
