@@ -26,7 +26,7 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
     <section
       ref={panel}
       id={LOST_DATA}
-      className={styles.card}
+      className={`${styles.card} ${lostStyles.panel}`}
       aria-labelledby="lost-data-title"
       tabIndex={-1}
     >

@@ -102,6 +102,8 @@ test('damage is told on every screen, nothing is made up, what can be read comes
     /3,000\s*3,000\s*0\s*nothing/,
   );
   await expect(panel).toContainText(/sample data of .* were left out/i);
+  // The way here scrolls the screen, never the window with its rail.
+  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
   const datasets = page.getByRole('table', { name: 'Datasets' });
   await expect(datasets.getByRole('row').filter({ hasText: 'Rescued' })).toContainText('3,000');
   const shots = process.env.ALMANAC_SCREENSHOTS;
