@@ -18,7 +18,7 @@ import {
 } from './http/index.ts';
 import { damagedFile, hasLostData, incidentLine, openIncidents } from './incidents.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
-import { openIngestWorker } from './ingest/worker/index.ts';
+import { type IngestWorker, openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
@@ -26,6 +26,7 @@ import {
   backUpPath,
   LOCK_FILE,
   lockFolder,
+  needsSettling,
   openReader,
   type Reader,
   setAside,
@@ -51,6 +52,7 @@ export type ComposedApp = {
 
 const CLOSE_DEADLINE_MS = 5000;
 const CLOSE_LOOK_MS = 25;
+const SETTLE_LOOK_MS = 60_000;
 
 /**
  * Opens the files of a data folder and builds the API on them; fills an empty folder with sample data where
@@ -138,6 +140,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       requests += 1;
     });
     const ingest = openIngestWorker(options);
+    const settling = setInterval(() => settleLog(ingest, options), SETTLE_LOOK_MS).unref();
     const calls = createControlCaller({
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
@@ -169,8 +172,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       calls,
       requests: () => requests - running.refused(),
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
-        (closing ??= calls
-          .close()
+        (closing ??= Promise.resolve(clearInterval(settling))
+          .then(() => calls.close())
           .then(() => ingest.close())
           .then(() => stop(running, deadlineMs))
           .finally(() => lock.release())),
@@ -206,6 +209,16 @@ async function makeAskedSample(options: ServiceOptions): Promise<number> {
       'The data that were here are lost or set aside: no sample data are made in their place. Rescue, restore or refresh them, or dismiss the notice first.',
     );
   return (await fillWithSample(options)).length;
+}
+
+/** Readers were in the way when the last publish ended: tried again, by the thread that works, until they are not. */
+function settleLog(ingest: IngestWorker, { dataDir, log }: ServiceOptions): void {
+  if (!needsSettling(dataDir)) return;
+  ingest
+    .settle()
+    .catch((error: unknown) =>
+      log(`The log of ${DATA_FILE} stays large: ${error instanceof Error ? error.message : String(error)}`),
+    );
 }
 
 /** Where it fails nothing is lost: the next start finds what was written. */

@@ -11,6 +11,6 @@ export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
 export { setAside } from './set-aside.ts';
-export { settle } from './settle.ts';
+export { needsSettling, settle } from './settle.ts';
 export type * from './types.ts';
 export { openWriter } from './writer.ts';

@@ -7,6 +7,7 @@ import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure } from '../failures.ts';
 import { openDatabase, PAGE_SIZE } from '../open-database.ts';
 import { expectSameFile } from '../same-file.ts';
+import { closeWriting } from '../settle.ts';
 import { openDamagedFile } from './damaged-file.ts';
 import { judge } from './judge.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
@@ -73,7 +74,7 @@ export async function rescue(
           notes: [...notes, ...told.flatMap((one) => one.notes)],
         };
       } finally {
-        db.close();
+        closeWriting(db);
       }
     } finally {
       damaged.close();
