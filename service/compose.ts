@@ -67,8 +67,12 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
   try {
     keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
     for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
+    if (reader.isCopy())
+      log(
+        `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
+      );
     // Where real data were, an empty folder is no first start.
-    if (options.sample && !hasLostData(dataDir)) await fillWithSample(options);
+    if (options.sample && !reader.isCopy() && !hasLostData(dataDir)) await fillWithSample(options);
     return composed(options, reader, keys);
   } catch (error) {
     keys?.close();

@@ -1,11 +1,18 @@
 /** The door of the store: nothing else in this folder is imported from outside. */
 export { backUp, backUpPath, restore, storageOf } from './back-ups.ts';
 export type * from './comparison-types.ts';
-export { guarded } from './failures.ts';
+export { guarded, unwritable } from './failures.ts';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
+export { isMemoryCopy } from './memory-copy.ts';
 export type { Migration } from './migrate.ts';
-export { type Database, type DatabaseOptions, openDatabase, type Statement } from './open-database.ts';
+export {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  openDatabaseOrCopy,
+  type Statement,
+} from './open-database.ts';
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';

@@ -4,6 +4,7 @@ import { openExplanations } from './explanations.ts';
 import { guarded } from './failures.ts';
 import { openFetches } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
+import { isMemoryCopy } from './memory-copy.ts';
 import { openOffsets } from './offsets.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import { type EstimateDay, openPages } from './pages.ts';
@@ -72,6 +73,7 @@ export function openReader(dataDir: string): Reader {
       );
 
     const reader: Reader = {
+      isCopy: () => isMemoryCopy(db),
       dataVersion,
       holdings: () => snapshot(holdings.all),
       lastRuns: runs.last,
