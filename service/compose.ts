@@ -18,7 +18,7 @@ import {
 } from './http/index.ts';
 import { damagedFile, hasLostData, incidentLine, openIncidents } from './incidents.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
-import { openIngestWorker } from './ingest/worker/index.ts';
+import { type IngestWorker, openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
@@ -27,6 +27,7 @@ import {
   integrityOf,
   LOCK_FILE,
   lockFolder,
+  needsSettling,
   openReader,
   type Reader,
   setAside,
@@ -53,6 +54,7 @@ export type ComposedApp = {
 
 const CLOSE_DEADLINE_MS = 5000;
 const CLOSE_LOOK_MS = 25;
+const SETTLE_LOOK_MS = 60_000;
 
 /**
  * Opens the files of a data folder and builds the API on them; fills an empty folder with sample data where
@@ -67,8 +69,12 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
   try {
     keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
     for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
+    if (reader.isCopy())
+      log(
+        `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
+      );
     // Where real data were, an empty folder is no first start.
-    if (options.sample && !hasLostData(dataDir)) await fillWithSample(options);
+    if (options.sample && !reader.isCopy() && !hasLostData(dataDir)) await fillWithSample(options);
     return composed(options, reader, keys);
   } catch (error) {
     keys?.close();
@@ -140,6 +146,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       requests += 1;
     });
     const ingest = openIngestWorker(options);
+    const settling = setInterval(() => settleLog(ingest, options), SETTLE_LOOK_MS).unref();
     const calls = createControlCaller({
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
@@ -173,8 +180,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       requests: () => requests - running.refused(),
       damage: () => integrityOf(options.dataDir).damage,
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
-        (closing ??= integrity
-          .close()
+        (closing ??= Promise.resolve(clearInterval(settling))
+          .then(() => integrity.close())
           .then(() => calls.close())
           .then(() => ingest.close())
           .then(() => stop(running, deadlineMs))
@@ -211,6 +218,16 @@ async function makeAskedSample(options: ServiceOptions): Promise<number> {
       'The data that were here are lost or set aside: no sample data are made in their place. Rescue, restore or refresh them, or dismiss the notice first.',
     );
   return (await fillWithSample(options)).length;
+}
+
+/** Readers were in the way when the last publish ended: tried again, by the thread that works, until they are not. */
+function settleLog(ingest: IngestWorker, { dataDir, log }: ServiceOptions): void {
+  if (!needsSettling(dataDir)) return;
+  ingest
+    .settle()
+    .catch((error: unknown) =>
+      log(`The log of ${DATA_FILE} stays large: ${error instanceof Error ? error.message : String(error)}`),
+    );
 }
 
 /** Where it fails nothing is lost: the next start finds what was written. */

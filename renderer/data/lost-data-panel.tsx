@@ -26,11 +26,11 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
     <section
       ref={panel}
       id={LOST_DATA}
-      className={styles.card}
+      className={`${styles.card} ${lostStyles.panel}`}
       aria-labelledby="lost-data-title"
       tabIndex={-1}
     >
-      <h2 id="lost-data-title" className={styles.heading}>
+      <h2 id="lost-data-title" className={lostStyles.heading}>
         Get the data back
       </h2>
       {lost.map((incident) =>

@@ -3,6 +3,7 @@ import { dataFolder } from '../data-folder.ts';
 import type { Reader } from '../store/types.ts';
 import type { Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
+import { tell } from './output.ts';
 
 /**
  * Lets `use` read the data of the folder that a command line names, or gives it `undefined` where there are none yet: to
@@ -17,6 +18,7 @@ export async function withData<Result>(
   const { openReader } = await import('../store/index.ts');
   const reader = openReader(dataDir);
   try {
+    if (reader.isCopy()) tell(`${dataDir} cannot be written: its data are only read.`);
     return await use(reader, dataDir);
   } finally {
     reader.close();

@@ -3,7 +3,14 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE, LABEL_LENGTH } from '../contract/names.ts';
-import { type Database, guarded, openDatabase } from '../store/index.ts';
+import {
+  type Database,
+  guarded,
+  isMemoryCopy,
+  openDatabase,
+  openDatabaseOrCopy,
+  unwritable,
+} from '../store/index.ts';
 import { keyHash, newKey, newKeyId } from './key-text.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import type { ApiKey, Authentication, Keys } from './types.ts';
@@ -17,14 +24,16 @@ type State = { id: string; revokedAt: string | null };
 
 /**
  * Opens keys.sqlite of a data folder and makes it where it is missing, readable by its owner only.
+ * Where nothing can be written, keys are known and counted, and none can be made or revoked.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the calls throw the first two as well.
  */
 export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
   const path = join(dataDir, KEYS_FILE);
-  const db = openDatabase(path, KEYS_OPTIONS);
+  const db = openDatabaseOrCopy(path, KEYS_OPTIONS);
+  const isCopy = isMemoryCopy(db);
   // Where the file system knows no modes (FAT, some network drives) the folder's own protection has to do.
   // A file of before may have more rights, and SQLite has given them to the two beside it.
-  if (process.platform !== 'win32') {
+  if (process.platform !== 'win32' && !isCopy) {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   }
   const insert = db.prepare(
@@ -43,13 +52,14 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
     'SELECT id, revoked_at AS revokedAt FROM api_key WHERE id = ?',
   );
   const revoke = db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?');
-  const counts = openCounts(path, db);
+  const counts = isCopy ? db : openCounts(path, db);
   const usage = openUsage(counts, now);
   const asked = <T>(work: () => T) => guarded(path, work);
 
   return {
     create(label) {
       const text = checkedLabel(label);
+      if (isCopy) throw unwritable(path);
       const key = newKey();
       const id = unusedId((candidate) => asked(() => byId.get(candidate)) !== undefined);
       const createdAt = now().toISOString();
@@ -71,6 +81,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
       return asked(() => all.all(day, minute));
     },
     revoke(id) {
+      if (isCopy) throw unwritable(path);
       const key = asked(() => {
         revoke.run(now().toISOString(), id);
         return byId.get(id);

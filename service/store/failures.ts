@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { whyNotWritable, whyNotWritableFile } from './unwritable.ts';
 
 /** System error codes of a folder that cannot be used as it is. */
 const FOLDER_CODES = new Set([
@@ -15,16 +16,19 @@ const FOLDER_CODES = new Set([
   'EISDIR',
 ]);
 
-const NO_FOLDER = 'is no folder: a file stands there, or on the way to it';
-const NO_RIGHT = 'may not be read and written by this user';
-/** The rest of a sentence about the folder. */
+const NO_FOLDER =
+  'is no folder: a file stands there, or on the way to it. Choose a folder that you may write to.';
+const STILL_READ =
+  'What is in it can still be read and exported; to change it, choose a data folder that you may write to';
+const NO_RIGHT = `may not be written by this user. ${STILL_READ}, or give this user the right.`;
+/** The rest of a sentence about the folder, and what helps. */
 const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
-  ENOENT: 'cannot be made: the system takes no new folder there',
+  ENOENT: 'cannot be made: the system takes no new folder there. Choose a folder that you may write to.',
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
-  EROFS: 'is on a disk that can only be read',
+  EROFS: `may not be written: it is on a disk that can only be read. ${STILL_READ}.`,
 };
 
 /**
@@ -47,22 +51,8 @@ export function asFailure(error: unknown, path: string): unknown {
       cause,
     );
   }
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
-    return new Failure(
-      'folder_unusable',
-      `The disk that holds ${dirname(path)} is full. Free some space there or choose another data folder.`,
-      at,
-      cause,
-    );
-  }
-  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODES.has(code)) {
-    return new Failure(
-      'folder_unusable',
-      `The data folder ${dirname(path)} ${WHY_UNUSABLE[code] ?? `cannot be read and written (${code})`}. Choose a folder that you may write to.`,
-      at,
-      cause,
-    );
-  }
+  if (/^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODES.has(code))
+    return new Failure('folder_unusable', whyUnusable(path, code), at, cause);
   return error;
 }
 
@@ -76,6 +66,21 @@ export function damageText(path: string, what: string): string {
 
 function damagedFile(path: string, cause: Error): Failure {
   return new Failure('broken_data_file', damageText(path, cause.message), { file: path }, { cause });
+}
+
+/** @returns the failure of a write to a database of which only a copy in memory could be opened. */
+export function unwritable(path: string): Failure {
+  return new Failure('folder_unusable', whyUnusable(path, 'SQLITE_READONLY'), { file: path });
+}
+
+/** SQLite's own codes name the wrong cause more often than not: the folder is asked what is wrong with it. */
+function whyUnusable(path: string, code: string): string {
+  const folder = dirname(path);
+  const found = code.startsWith('SQLITE_') ? (whyNotWritable(folder) ?? whyNotWritableFile(path)) : code;
+  if (code === 'SQLITE_FULL' || found === 'ENOSPC' || found === 'EDQUOT')
+    return `The disk that holds ${folder} is full. Free some space there or choose another data folder.`;
+  const why = found === undefined ? undefined : WHY_UNUSABLE[found];
+  return `The data folder ${folder} ${why ?? `cannot be read and written (${code}). Choose a folder that you may write to.`}`;
 }
 
 /** @returns the failure of a file that is no database, or a damaged one, or not ours. */

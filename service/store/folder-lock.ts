@@ -2,10 +2,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
-import { guarded } from './failures.ts';
+import { dataFile } from './data-file.ts';
+import { asFailure, guarded } from './failures.ts';
 import { noteUncleanEnd } from './integrity.ts';
 import { makeFolder } from './make-folder.ts';
 import { makePrivateFile } from './open-database.ts';
+import { failedToWrite } from './unwritable.ts';
 
 export const LOCK_FILE = 'service.lock';
 
@@ -23,11 +25,25 @@ const held = new Set<Sqlite.Database>();
  * Takes a data folder for this process. The operating system holds the lock (SQLite's own file lock on an empty
  * `service.lock`), so it ends with the process, however that ends; `service.json` only tells who holds it.
  * Imports from the command line do not need it: they are kept apart by the write lock of data.sqlite.
+ * A folder with data that cannot be written is locked by nobody: all may read it.
  * @throws Failure 'folder_in_use' at once, 'folder_unusable'.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const path = join(dataDir, LOCK_FILE);
   const holder = join(dataDir, 'service.json');
+  try {
+    return takeLock(dataDir, path, holder);
+  } catch (error) {
+    const cause = error instanceof Failure ? error.cause : error;
+    // Where nobody can write, several may read.
+    if (existsSync(dataFile(dataDir)) && failedToWrite(path, cause)) return NO_LOCK;
+    throw error;
+  }
+}
+
+const NO_LOCK: FolderLock = { announce: () => undefined, release: () => undefined };
+
+function takeLock(dataDir: string, path: string, holder: string): FolderLock {
   return guarded(path, () => {
     makeFolder(dataDir);
     makePrivateFile(path);
@@ -44,10 +60,14 @@ export function lockFolder(dataDir: string): FolderLock {
     held.add(db);
     // Who ends as he should takes it away.
     if (existsSync(holder)) noteUncleanEnd(dataDir);
-    const write = (port?: number) =>
-      guarded(holder, () =>
-        writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`, { mode: 0o600 }),
-      );
+    const write = (port?: number) => {
+      try {
+        writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`, { mode: 0o600 });
+      } catch (error) {
+        // On a full disk the lock is held all the same: this only tells who holds it.
+        if (!failedToWrite(holder, error)) throw asFailure(error, holder);
+      }
+    };
     write();
     return {
       announce: write,

@@ -1,18 +1,25 @@
 /** The door of the store: nothing else in this folder is imported from outside. */
 export { backUp, backUpPath, storageOf } from './back-ups.ts';
 export type * from './comparison-types.ts';
-export { guarded } from './failures.ts';
+export { guarded, unwritable } from './failures.ts';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
 export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
+export { isMemoryCopy } from './memory-copy.ts';
 export type { Migration } from './migrate.ts';
-export { type Database, type DatabaseOptions, openDatabase, type Statement } from './open-database.ts';
+export {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  openDatabaseOrCopy,
+  type Statement,
+} from './open-database.ts';
 export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { restore } from './restore.ts';
 export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
 export { setAside } from './set-aside.ts';
-export { settle } from './settle.ts';
+export { needsSettling, settle } from './settle.ts';
 export type * from './types.ts';
 export { openWriter } from './writer.ts';

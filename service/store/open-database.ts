@@ -1,10 +1,13 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 import { makeFolder } from './make-folder.ts';
+import { openMemoryCopy } from './memory-copy.ts';
 import { checkHashes, isBehind, type Migration, migrate } from './migrate.ts';
 import { putLogAside, rememberFile } from './same-file.ts';
+import { failedToWrite } from './unwritable.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -68,22 +71,54 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/** As `openDatabase`, for a connection that can only read. A missing or older file is first made or migrated. */
+/**
+ * As `openDatabase`, for a connection that can only read. A missing or older file is first made or migrated. Where nothing can be
+ * written it reads a copy in memory (`isMemoryCopy`).
+ */
 export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
-    if (!existsSync(path)) openDatabase(path, options).close();
-    let db = new Sqlite(path, { readonly: true, timeout: options.waitMs });
     try {
-      if (isBehind(db, options.migrations, options.applicationId)) {
-        db.close();
-        openDatabase(path, options).close();
-        db = new Sqlite(path, { readonly: true, timeout: options.waitMs });
-      }
+      return openReading(path, options);
+    } catch (error) {
+      if (!existsSync(path) || !failedToWrite(path, causeOf(error))) throw error;
+      const db = openMemoryCopy(path, options, PAGE_SIZE);
       db.pragma('query_only = ON');
       return db;
-    } catch (error) {
-      db.close();
-      throw error;
     }
   });
+}
+
+function openReading(path: string, options: DatabaseOptions): Database {
+  if (!existsSync(path)) openDatabase(path, options).close();
+  let db = new Sqlite(path, { readonly: true, timeout: options.waitMs });
+  try {
+    if (isBehind(db, options.migrations, options.applicationId)) {
+      db.close();
+      openDatabase(path, options).close();
+      db = new Sqlite(path, { readonly: true, timeout: options.waitMs });
+    }
+    db.pragma('query_only = ON');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * As `openDatabase`; where nothing can be written, on a copy in memory: what is written to that is gone with the process.
+ * @throws as `openDatabase`.
+ */
+export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Database {
+  try {
+    return openDatabase(path, options);
+  } catch (error) {
+    if (!failedToWrite(path, causeOf(error))) throw error;
+    return guarded(path, () => openMemoryCopy(path, options, PAGE_SIZE));
+  }
+}
+
+/** What was said before it was put in our words. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Failure ? error.cause : error;
 }

@@ -5,6 +5,7 @@ import { Damage, guarded } from './failures.ts';
 import { openFetches } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
 import { notingDamage } from './integrity.ts';
+import { isMemoryCopy } from './memory-copy.ts';
 import { openOffsets } from './offsets.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import { type EstimateDay, openPages } from './pages.ts';
@@ -81,6 +82,7 @@ export function openReader(dataDir: string): Reader {
       );
 
     const reader: Reader = {
+      isCopy: () => isMemoryCopy(db),
       dataVersion,
       holdings: () => snapshot(holdings.all),
       lastRuns: runs.last,

@@ -84,6 +84,8 @@ export type DatasetHolding = {
 };
 
 export type Reader = {
+  /** Whether it reads a copy in memory, because nothing can be written where the data are: what others publish is not seen. */
+  isCopy(): boolean;
   /** Changes with every publish, from any process. Cheap: asked on every request. */
   dataVersion(): string;
   /** What is held of every dataset; empty where nothing is. */

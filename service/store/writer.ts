@@ -3,6 +3,7 @@ import { guarded } from './failures.ts';
 import { noteFetch } from './fetches.ts';
 import { openDatabase } from './open-database.ts';
 import { openPublish, openPublishMany } from './publish.ts';
+import { closeWriting } from './settle.ts';
 import type { Writer } from './types.ts';
 import { noteWholeBlocks } from './whole-blocks.ts';
 
@@ -46,7 +47,7 @@ export function openWriter(
     },
     close() {
       current?.abandon();
-      db.close();
+      closeWriting(db);
     },
   };
 }

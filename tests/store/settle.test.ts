@@ -2,8 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import { openReader } from '../../service/store/index.ts';
-import { DEBT, fillFolder, publish, temporaryFolder } from '../http/folder.ts';
+import { openIngestWorker } from '../../service/ingest/worker/index.ts';
+import { needsSettling, openReader } from '../../service/store/index.ts';
+import { DEBT, fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
+import { openRaw } from './raw.ts';
 
 /** What a copy of data.sqlite alone holds: the file that people copy. */
 
@@ -40,4 +42,43 @@ it('so it does while another program only looks on', async () => {
   await service.close();
   expect(statSync(join(dataDir, 'data.sqlite-wal')).size).toBe(0);
   expect(copied(dataDir)).toBe(other.holdings().reduce((sum, { count }) => sum + count, 0));
+});
+
+it('the log of a large publish is emptied though the service goes on', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startService({ ...options, dataDir, sample: false });
+  onTestFinished(() => service.close(0));
+  const days = weekdays('1950-01-02', 15_000);
+  const rows = days.map((date, i) => ({ code: 'debt_held_by_public', date, value: `${i}.10` }));
+  // Twice: what is replaced makes the log larger than the file.
+  for (const last of ['1', '2'])
+    publish(
+      dataDir,
+      'us_debt',
+      rows.map((row) => ({ ...row, value: `${row.value}${last}` })),
+    );
+  expect(statSync(join(dataDir, 'data.sqlite')).size).toBeGreaterThan(1_000_000);
+  expect(statSync(join(dataDir, 'data.sqlite-wal')).size).toBe(0);
+});
+
+it('a log that a reader was in the way of is emptied once it has gone', async () => {
+  const dataDir = temporaryFolder();
+  fillFolder(dataDir);
+  const reading = openRaw(dataDir);
+  reading.db.exec('BEGIN');
+  reading.db.prepare('SELECT count(*) FROM series').get();
+  const rows = weekdays('1900-01-02', 32_000).map((date, i) => ({
+    code: 'US10Y',
+    date,
+    value: `${i}.${'1'.repeat(250)}`,
+  }));
+  publish(dataDir, 'yields', rows);
+  expect(needsSettling(dataDir)).toBe(true);
+  reading.db.exec('COMMIT');
+  const worker = openIngestWorker({ dataDir, now: () => new Date(), log: () => undefined });
+  onTestFinished(() => worker.close());
+  await worker.settle();
+  expect(needsSettling(dataDir)).toBe(false);
+  expect(statSync(join(dataDir, 'data.sqlite-wal')).size).toBe(0);
+  reading.db.close();
 });

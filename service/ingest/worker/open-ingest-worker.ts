@@ -38,6 +38,8 @@ export type IngestWorker = {
   backUp(options?: JobOptions): Promise<BackUp>;
   /** Puts a back-up in their place. */
   restore(file: FileToIngest, options?: JobOptions): Promise<Restored>;
+  /** Empties the log of the data into their file. */
+  settle(options?: JobOptions): Promise<null>;
   /** Reads what can be read of a damaged file, and stores what is not held. */
   rescue(file: FileToIngest, options?: JobOptions): Promise<Rescue>;
   /** Cancels what is under way and waiting, and ends the thread. */
@@ -204,6 +206,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
     inspect: (options) => add('inspect', {}, options),
     backUp: (options) => add('back-up', {}, options),
     restore: (file, options) => add('restore', { file }, options),
+    settle: (options) => add('settle', {}, options),
     rescue: (file, options) => add('rescue', { file }, options),
     close: () => (closing ??= close()),
   };
@@ -211,7 +214,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
 
 function titleOf(job: Job): string {
   if (job.kind === 'refresh') return job.input.dataset;
-  if (job.kind === 'inspect' || job.kind === 'back-up') return '';
+  if (job.kind === 'inspect' || job.kind === 'back-up' || job.kind === 'settle') return '';
   const file = job.kind === 'import' ? job.input.files[0] : job.input.file;
   return file?.name ?? file?.path ?? '';
 }

@@ -3,7 +3,7 @@ import { assertNever, Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type { FileToIngest, IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
 import { noteRescue } from '../../incidents.ts';
-import { backUp, inspectFolder, rescue, restore } from '../../store/index.ts';
+import { backUp, inspectFolder, rescue, restore, settle } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 import type { Job, JobKind, Jobs, RefreshInput } from './messages.ts';
@@ -32,6 +32,9 @@ export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKin
       const { path, name = basename(path) } = job.input.file;
       return restore(context.dataDir, path, name, context.now());
     }
+    case 'settle':
+      settle(context.dataDir);
+      return null;
     case 'rescue':
       return rescueFile(job.input.file, context);
     default:

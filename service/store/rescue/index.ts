@@ -6,8 +6,9 @@ import { groupDigits } from '../../series-math/decimal-text.ts';
 import { DATA_OPTIONS, dataFile } from '../data-file.ts';
 import { asFailure } from '../failures.ts';
 import { openDatabase, PAGE_SIZE } from '../open-database.ts';
+import { openPageFile } from '../page-file.ts';
 import { expectSameFile } from '../same-file.ts';
-import { openDamagedFile } from './damaged-file.ts';
+import { closeWriting } from '../settle.ts';
 import { judge } from './judge.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
 import { openStage } from './staged-rows.ts';
@@ -39,7 +40,7 @@ export async function rescue(
     );
   let reading: string | undefined = source;
   try {
-    const damaged = openDamagedFile(source, PAGE_SIZE);
+    const damaged = openPageFile(source, PAGE_SIZE);
     try {
       reading = undefined;
       const db = openDatabase(target, DATA_OPTIONS);
@@ -73,7 +74,7 @@ export async function rescue(
           notes: [...notes, ...told.flatMap((one) => one.notes)],
         };
       } finally {
-        db.close();
+        closeWriting(db);
       }
     } finally {
       damaged.close();

@@ -46,8 +46,8 @@ export function judge(db: Database, stage: StagedRows): Judged {
   );
   if (unnamed > 0)
     notes.push(`${unnamed} rows were left out: the name of their series cannot be read any more.`);
-  for (const [dataset, origin] of stage.origins)
-    if (origin === 'sample') notes.push(`The sample data of ${titleOf(dataset)} were left out.`);
+  const samples = [...stage.origins].filter(([, origin]) => origin === 'sample').map(([id]) => titleOf(id));
+  if (samples.length > 0) notes.push(`The sample data of ${samples.join(', ')} were left out.`);
   return { datasets, notes };
 }
 

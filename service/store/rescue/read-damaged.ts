@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../contract/failure.ts';
-import type { DamagedFile } from './damaged-file.ts';
+import type { PageFile } from '../page-file.ts';
 import { type PageRow, readPage } from './page-rows.ts';
 import { shapeOf } from './row-shapes.ts';
 import type { StagedRows } from './staged-rows.ts';
@@ -20,7 +20,7 @@ const PAGES_A_TURN = 200;
  * @throws Failure 'cancelled'.
  */
 export async function readDamaged(
-  file: DamagedFile,
+  file: PageFile,
   stage: StagedRows,
   { signal, onProgress }: RescueOptions,
 ): Promise<number> {

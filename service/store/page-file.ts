@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** The pages of a database that SQLite may refuse to open, as its last commit left them. Nothing is written to it. */
-export type DamagedFile = {
+export type PageFile = {
   pageSize: number;
   /** Pages that the file has, or says that it has: the larger of both. */
   pages: number;
@@ -23,7 +23,7 @@ const FRAME_HEADER = 24;
  * @param usualPageSize in bytes; for a file whose header does not say one.
  * @throws the file system's error.
  */
-export function openDamagedFile(path: string, usualPageSize: number): DamagedFile {
+export function openPageFile(path: string, usualPageSize: number): PageFile {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
@@ -99,7 +99,7 @@ function checksum(bytes: Buffer, [a, b]: [number, number], isBigEndian: boolean)
 }
 
 /** Trunk pages name the next one and the leaves; the list ends where it makes no sense. */
-function freeList(page: DamagedFile['page'], pages: number): Set<number> {
+function freeList(page: PageFile['page'], pages: number): Set<number> {
   const free = new Set<number>();
   for (let trunk = page(1)?.readUInt32BE(32) ?? 0; trunk > 1 && trunk <= pages && !free.has(trunk); ) {
     const bytes = page(trunk);

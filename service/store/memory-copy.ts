@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { Failure } from '../contract/failure.ts';
+import { brokenFile } from './failures.ts';
+import { checkHashes, isBehind, migrate } from './migrate.ts';
+import type { DatabaseOptions } from './open-database.ts';
+import { openPageFile } from './page-file.ts';
+
+/** Larger ones would not leave enough for the rest. */
+const LARGEST_BYTES = 1024 ** 3;
+/** In the header: 1 is a database without a log beside it. */
+const FORMAT_BYTES = [18, 19];
+
+const copies = new WeakSet<Database>();
+
+/**
+ * Opens a copy of a database in memory, as its last commit left it, with what stands in the log only: SQLite itself needs to write
+ * beside a file that has one, even to read it. An older layout is brought up to date in the copy; without a file the copy is empty.
+ * @param pageSize as of `openPageFile`.
+ * @throws Failure 'broken_data_file', 'newer_version', 'folder_unusable' where the file is too large; the file system's error.
+ */
+export function openMemoryCopy(path: string, options: DatabaseOptions, pageSize: number): Database {
+  const db = existsSync(path) ? new Sqlite(wholeFile(path, pageSize)) : new Sqlite(':memory:');
+  try {
+    if (isBehind(db, options.migrations, options.applicationId))
+      migrate(db, options.migrations, options.applicationId);
+    checkHashes(db, options.migrations);
+    copies.add(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Whether a connection is to a copy in memory. */
+export function isMemoryCopy(db: Database): boolean {
+  return copies.has(db);
+}
+
+function wholeFile(path: string, pageSize: number): Buffer {
+  const file = openPageFile(path, pageSize);
+  try {
+    if (file.pages * file.pageSize > LARGEST_BYTES) {
+      throw new Failure(
+        'folder_unusable',
+        `${path} is too large to be read where nothing can be written. Copy it to a folder that you may write to.`,
+        { file: path },
+      );
+    }
+    const whole = Buffer.alloc(file.pages * file.pageSize);
+    for (let page = 1; page <= file.pages; page++) {
+      const bytes = file.page(page);
+      if (!bytes) throw brokenFile(path);
+      bytes.copy(whole, (page - 1) * file.pageSize);
+    }
+    for (const at of FORMAT_BYTES) if (whole[at] === 2) whole[at] = 1;
+    return whole;
+  } finally {
+    file.close();
+  }
+}

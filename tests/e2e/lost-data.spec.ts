@@ -1,0 +1,156 @@
+import { closeSync, existsSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { openReader, openWriter, settle } from '../../service/store/index.ts';
+import { type BrowserDriver, startInBrowser } from './app-driver.ts';
+import { test as base, expect } from './fixtures.ts';
+
+/** An app whose data and key files were damaged while it was not looking: the next start of its service finds that out. */
+const test = base.extend<{ damagedApp: BrowserDriver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
+  damagedApp: async ({}, use) => {
+    const app = await startInBrowser();
+    // All of the sample is there: it is what must not come back.
+    await expect.poll(() => samplesIn(app.dataDir), { timeout: 60_000 }).toBe(9);
+    publishYields(app.dataDir);
+    damage(app.dataDir);
+    await app.killService();
+    await expect.poll(() => asideIn(app.dataDir).length, { timeout: 60_000 }).toBe(2);
+    await use(app);
+    await app.stop();
+  },
+});
+
+function samplesIn(dataDir: string): number {
+  if (!existsSync(path.join(dataDir, 'keys.sqlite'))) return 0;
+  const reader = openReader(dataDir);
+  try {
+    return reader.holdings().length;
+  } finally {
+    reader.close();
+  }
+}
+
+function publishYields(dataDir: string): void {
+  const writer = openWriter(dataDir);
+  const run = {
+    dataset: 'yields',
+    origin: 'file',
+    source: 'long-csv',
+    location: 'yields.csv',
+    sha256: '00',
+  } as const;
+  const open = writer.begin({ ...run, kind: 'import', fetchedAt: '2026-01-01T00:00:00.000Z' });
+  const series = open.series({ dataset: 'yields', code: 'US10Y', area: '' });
+  for (let day = 0; day < 3000; day++) open.observation(series, 17_000 + day, `${day % 7}.25`, day + 1);
+  open.commit();
+  writer.close();
+}
+
+/** Takes the headers away, which SQLite needs to open a file at all. */
+function damage(dataDir: string): void {
+  settle(dataDir);
+  const file = openSync(path.join(dataDir, 'data.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(100), 0, 100, 0);
+  closeSync(file);
+  for (const suffix of ['', '-wal'])
+    writeFileSync(path.join(dataDir, `keys.sqlite${suffix}`), 'no keys here');
+}
+
+const asideIn = (dataDir: string): string[] =>
+  readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
+const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
+const goTo = (page: Page, screen: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click();
+
+async function axeFindsNothing(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`)).toEqual(
+    [],
+  );
+}
+
+test('damage is told on every screen, nothing is made up, what can be read comes back, and a dismissal is remembered @browser-only', async ({
+  damagedApp,
+  context,
+}) => {
+  const page = await damagedApp.openPage(context);
+  const [data, keys] = asideIn(damagedApp.dataDir).sort();
+  for (const screen of ['Explore', 'API access', 'Data']) {
+    await goTo(page, screen);
+    await expect(notices(page)).toContainText('The data file was damaged');
+    await expect(notices(page)).toContainText(data ?? '');
+    await expect(notices(page)).toContainText('The file of API keys was damaged');
+    await expect(notices(page)).toContainText(keys ?? '');
+    await expect(notices(page)).toContainText('Keys made before no longer work');
+    await axeFindsNothing(page);
+  }
+  await goTo(page, 'Explore');
+  const empty = page.getByRole('region', { name: 'The data are not here' });
+  await expect(empty).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show sample data' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Sample data' })).toHaveCount(0);
+
+  // By keyboard to the way back.
+  await notices(page).getByRole('link', { name: 'Get the data back' }).press('Enter');
+  const panel = page.getByRole('region', { name: 'Get the data back' });
+  await expect(panel).toBeFocused();
+  await panel.getByRole('button', { name: 'Rescue what can be read' }).press('Enter');
+  const result = panel.getByRole('table', { name: 'What was rescued' });
+  await expect(result.getByRole('row').filter({ hasText: 'Treasury' })).toContainText(
+    /3,000\s*3,000\s*0\s*nothing/,
+  );
+  await expect(panel).toContainText(/sample data of .* were left out/i);
+  // The way here scrolls the screen, never the window with its rail.
+  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+  const datasets = page.getByRole('table', { name: 'Datasets' });
+  await expect(datasets.getByRole('row').filter({ hasText: 'Rescued' })).toContainText('3,000');
+  const shots = process.env.ALMANAC_SCREENSHOTS;
+  if (shots) await page.screenshot({ path: path.join(shots, 'rescued.png') });
+  await axeFindsNothing(page);
+
+  await notices(page)
+    .getByRole('button', { name: 'Dismiss: The file of API keys was damaged' })
+    .press('Enter');
+  await expect(notices(page)).not.toContainText('API keys');
+  await damagedApp.killService();
+  await page.reload();
+  await expect(notices(page)).toContainText('The data file was damaged');
+  await expect(notices(page)).not.toContainText('API keys');
+  await notices(page).getByRole('button', { name: 'Dismiss: The data file was damaged' }).click();
+  await expect(notices(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+  await expect(notices(page)).toHaveCount(0);
+  expect(asideIn(damagedApp.dataDir)).toHaveLength(2);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test(`the notices leave room for the screen in ${colorScheme} @browser-only`, async ({
+      damagedApp,
+      context,
+    }) => {
+      const page = await damagedApp.openPage(context);
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 700],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        for (const screen of ['Explore', 'Data', 'API access']) {
+          await goTo(page, screen);
+          await expect(notices(page)).toBeVisible();
+          await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+          await axeFindsNothing(page);
+          const shown = await notices(page).boundingBox();
+          expect(shown?.height ?? height).toBeLessThan(0.3 * height);
+          const folder = process.env.ALMANAC_SCREENSHOTS;
+          if (folder)
+            await page.screenshot({ path: path.join(folder, `${screen}-${colorScheme}-${width}.png`) });
+        }
+      }
+    });
+  });
+}
