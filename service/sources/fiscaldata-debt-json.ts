@@ -5,9 +5,6 @@ import { readJson } from './json-document.ts';
 import { fileFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
-/** The whole history with every field is some 4 MB. */
-const LARGEST_BYTES = 64 << 20;
-
 const Cell = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Page = Type.Object({
   data: Type.Array(
@@ -45,7 +42,7 @@ export const FISCALDATA_DEBT_JSON: Format = {
 };
 
 function openDebtJson({ file, target }: ReadContext): FileReader {
-  return readJson(file, LARGEST_BYTES, (value) => {
+  return readJson(file, (value) => {
     const { data, meta } = checkPage(file, value);
     checkCounts(file, data.length, meta);
     const fields = AMOUNT_FIELDS.map(({ field }) =>
