@@ -122,6 +122,7 @@ function bundleFingerprint(root, name) {
   return fingerprint(root, [
     ...BUNDLES[name].sources,
     'package-lock.json',
+    'electron/launch/bundles.mjs',
     'electron/launch/build-bundle.mjs',
   ]);
 }

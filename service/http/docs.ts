@@ -13,8 +13,7 @@ import { type Document, makeDocument, sendDocument } from './document.ts';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI sets style attributes on its elements.
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",

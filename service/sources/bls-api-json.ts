@@ -5,8 +5,6 @@ import { readJson } from './json-document.ts';
 import { fileFailure, quote } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
-/** Fifty series of twenty years, with catalogue and calculations, stay under 10 MB. */
-const LARGEST_BYTES = 64 << 20;
 const SUCCEEDED = 'REQUEST_SUCCEEDED';
 /** The API shortens a range that is too long and still calls the request a success. */
 const SHORTENED = /\b(reduced|truncated|limit)\b/i;
@@ -44,7 +42,7 @@ export const BLS_API_JSON: Format = {
 
 function openBlsJson(context: ReadContext): FileReader {
   const { file, target } = context;
-  return readJson(file, LARGEST_BYTES, (value) => {
+  return readJson(file, (value) => {
     const { status, message = [], Results: results } = check(file, Answer, value);
     const said = message.map(asSentence).filter((text) => text !== '');
     if (status !== SUCCEEDED) throw fileFailure(file, refused(status, said));

@@ -6,8 +6,6 @@ import { readJson } from './json-document.ts';
 import { fileFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
-/** The whole history with every field is some 4 MB. */
-const LARGEST_BYTES = 64 << 20;
 const LARGEST_PAGE = 10_000;
 
 const Cell = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -51,7 +49,7 @@ export const FISCALDATA_DEBT_JSON: Format = {
 };
 
 function openDebtJson({ file, target }: ReadContext): FileReader {
-  return readJson(file, LARGEST_BYTES, (value) => {
+  return readJson(file, (value) => {
     const page = checkPage(file, value);
     const { data, meta } = page;
     checkWhole(file, page);

@@ -2,12 +2,40 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerPage } from '../../electron/gateway/answer-page.ts';
+import { refusal } from '../../electron/gateway/answers.ts';
 import { readPageFiles } from '../../electron/gateway/page-files.ts';
 import { makePageFolder, SCRIPT } from './page-folder.ts';
 
 const files = await readPageFiles(makePageFolder());
 const ask = (path: string, init?: RequestInit) => answerPage(new Request(`http://app${path}`, init), files);
 const ASSET = '/assets/index-DdTqx83s.js';
+
+/** What a browser does where nothing is said of it is to allow it: `default-src` holds for framing, forms and the base address in no browser. */
+const PAGE_DIRECTIVES = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+};
+
+const directives = ({ headers }: Response) =>
+  Object.fromEntries(
+    (headers.get('Content-Security-Policy') ?? '').split('; ').map((each) => each.split(/ (.*)/).slice(0, 2)),
+  );
+
+test('no other page may frame the app, send it a form or change where its addresses lead', () => {
+  expect(directives(ask('/'))).toMatchObject(PAGE_DIRECTIVES);
+  expect(directives(ask('/assets/index-DdTqx83s.js'))).toMatchObject(PAGE_DIRECTIVES);
+  // Answers that are data, refusals among them, may neither load anything nor be framed.
+  for (const answer of [ask('/none.js'), ask('/', { method: 'POST' }), refusal(403, 'Forbidden')])
+    expect(directives(answer)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" });
+});
 
 test('the page comes with a policy that allows nothing but its own files', async () => {
   const answer = ask('/');

@@ -200,7 +200,10 @@ describe('the docs page', () => {
   it('loads nothing from elsewhere and keeps no key', async () => {
     const { get } = await testApp();
     const { text, headers } = await get('/docs');
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
     const sources = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
     expect(sources.length).toBeGreaterThan(4);
     for (const source of sources) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { installedAgree } from '../../electron/launch/packages.mjs';
 
-type Locked = { version?: string; optionalDependencies?: Record<string, string> };
+type Locked = { version?: string; integrity?: string; optionalDependencies?: Record<string, string> };
 const lockfile: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 );
@@ -24,6 +24,13 @@ describe('package-lock.json', () => {
       ),
     );
     expect(missing).toEqual([]);
+  });
+
+  it('has a hash of every package, also of those of other platforms: npm takes other bytes for none of them', () => {
+    const without = Object.entries(lockfile.packages).filter(
+      ([place, { integrity }]) => place !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+    );
+    expect(without.map(([place]) => place)).toEqual([]);
   });
 
   it('names no registry’s host, so that any mirror serves', () => {

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -42,6 +43,15 @@ it('opens with another form of the same characters', { timeout: 120_000 }, async
   const composed = await deriveSealingKey('caf\u00e9 caf\u00e9', salt);
   const decomposed = await deriveSealingKey('cafe\u0301 cafe\u0301', salt);
   expect(unseal(decomposed, seal(composed, 'text'))).toBe('text');
+});
+
+it('costs a guess what the file says: N = 2^17, which takes 128 MiB', { timeout: 120_000 }, () => {
+  const { kdf, salt } = JSON.parse(seal(key, 'text')) as { kdf: string; salt: string };
+  const [, log2, r, p] = /^scrypt-(\d+)-(\d+)-(\d+)$/.exec(kdf) ?? [];
+  expect([log2, r, p]).toEqual(['17', '8', '1']);
+  const cost = { N: 2 ** Number(log2), r: Number(r), p: Number(p), maxmem: 2 ** 28 };
+  const bytes = scryptSync('a passphrase of some length', Buffer.from(salt, 'base64url'), 64, cost);
+  expect(Buffer.concat([key.cipherKey, key.checkKey]).equals(bytes)).toBe(true);
 });
 
 describe('what does not open', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { countJsonParts } from '../../../sources/index.ts';
 import type { Publication, Way } from '../types.ts';
 import { type BlsBlock, type BlsSeries, blocksToAsk, wholeYears } from './bls-blocks.ts';
 
@@ -64,6 +65,8 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
 }
 
 function wrongWith(body: Buffer): string | undefined {
+  const tooMuch = countJsonParts()(body);
+  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
   let answer: unknown;
   try {
     answer = JSON.parse(body.toString('utf8'));

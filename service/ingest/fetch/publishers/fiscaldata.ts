@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { countJsonParts } from '../../../sources/index.ts';
 import { PublisherFailure } from '../trouble.ts';
 import type { Publication, Way } from '../types.ts';
 
@@ -58,6 +59,8 @@ export const FISCALDATA_DEBT: Way = {
 };
 
 function wrongWith(body: Buffer): string | undefined {
+  const tooMuch = countJsonParts()(body);
+  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
   try {
     return Value.Check(Page, JSON.parse(body.toString('utf8')))
       ? undefined
