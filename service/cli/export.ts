@@ -16,7 +16,8 @@ export const exportCommand: Command = {
   ],
   description: [
     'Writes all rows of a dataset, or the selected ones, with no limit. A file appears only when it is complete; one of',
-    'that name is replaced in the same instant. The receipt goes to standard error: rows, dates, SHA-256.',
+    'that name is replaced in the same instant. The receipt goes to standard error: rows, dates, SHA-256. A CSV file has',
+    'its provenance and receipt beside it, FILE.json; the other formats hold theirs themselves.',
     'Values stay the exact text in CSV, JSON and Parquet; XLSX holds numbers where Excel can hold them exactly.',
   ],
   options: [
