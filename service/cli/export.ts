@@ -13,6 +13,7 @@ export const exportCommand: Command = {
   usage: [
     'export DATASET [--series a,b] [--from D] [--to D] [--state CA,NY] [--format csv|json|xlsx|parquet] [-o FILE]',
     'export DATASET --units U [--index-date D] [--frequency F [--aggregation M]] and the options above',
+    'export DATASET --guard-formulas and the options above',
   ],
   description: [
     'Writes all rows of a dataset, or the selected ones, with no limit. A file appears only when it is complete; one of',
@@ -56,6 +57,10 @@ export const exportCommand: Command = {
       default: 'as the ending of FILE says, else csv',
     },
     {
+      name: 'guard-formulas',
+      text: 'of CSV: a space before texts that begin with = + - @, so that no spreadsheet runs them',
+    },
+    {
       name: 'output',
       short: 'o',
       value: 'FILE',
@@ -74,6 +79,10 @@ export const exportCommand: Command = {
     const format = formatOf(given, output);
     if (output === undefined && (format === 'xlsx' || format === 'parquet')) {
       throw new Failure('wrong_usage', `${format} is not text: give a file to write, -o FILE.${format}.`);
+    }
+    const isGuarded = given.has('guard-formulas');
+    if (isGuarded && format !== 'csv') {
+      throw new Failure('wrong_usage', `--guard-formulas goes with CSV: in ${format} a text is no formula.`);
     }
     const selectionFor = exportSelection(given);
     const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
@@ -94,6 +103,7 @@ export const exportCommand: Command = {
         origin: reader.origin(selection.dataset.id),
         created: new Date(),
         version: almanacVersion(),
+        isGuarded,
       };
       const signal = stopSignal();
       if (output === undefined) {
