@@ -1,3 +1,4 @@
+import { guardFormula } from '../../service/contract/formula-guard.ts';
 import type { SheetColumn } from './types.ts';
 
 /**
@@ -16,15 +17,10 @@ export function tabSeparated(columns: readonly SheetColumn[], rows: Uint32Array)
 /** 'Initial claims, SA (% yr ago)'; the names of what is no line in small letters, as in the files. */
 function headerText({ slot, title, detail }: SheetColumn): string {
   if (slot === undefined) return title.toLowerCase();
-  return asText(cleanCell(detail === '' ? title : `${title} (${detail})`));
+  return guardFormula(cleanCell(detail === '' ? title : `${title} (${detail})`));
 }
 
 /** A tab or line break inside a cell would open a new one. */
 function cleanCell(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ');
-}
-
-/** A header such as `-a+b` is no formula of the spreadsheet's: a space before it keeps it a text. */
-function asText(header: string): string {
-  return /^[=+\-@]/.test(header) ? ` ${header}` : header;
 }

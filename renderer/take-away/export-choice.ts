@@ -11,6 +11,9 @@ export type ExportChoice = {
   layout: TableExport['layout'];
   separator: CsvDialect['separator'];
   decimal: CsvDialect['decimal'];
+  /** Texts that a spreadsheet would take for formulas get a space before them: of CSV, which programs read, and of CSV for Excel. */
+  guarded: boolean;
+  guardedForExcel: boolean;
   zipped: boolean;
 };
 
@@ -22,6 +25,8 @@ export function usualChoice(language: string): ExportChoice {
     layout: 'wide',
     separator: isComma ? ';' : ',',
     decimal: isComma ? ',' : '.',
+    guarded: false,
+    guardedForExcel: true,
     zipped: false,
   };
 }
@@ -36,6 +41,8 @@ export function readChoice(text: string | undefined, usual: ExportChoice): Expor
     layout: one('layout', ['wide', 'long'], usual.layout),
     separator: one('separator', [',', ';', '\t'], usual.separator),
     decimal: one('decimal', ['.', ','], usual.decimal),
+    guarded: one('guarded', [true, false], usual.guarded),
+    guardedForExcel: one('guardedForExcel', [true, false], usual.guardedForExcel),
     zipped: one('zipped', [true, false], usual.zipped),
   };
 }
@@ -56,6 +63,8 @@ export function askedOf({
   layout,
   separator,
   decimal,
+  guarded,
+  guardedForExcel,
   zipped,
 }: ExportChoice): Pick<TableExport, 'format' | 'layout' | 'csv' | 'zipped'> {
   const forExcel = format === 'csv-excel';
@@ -63,7 +72,9 @@ export function askedOf({
   return {
     format: forExcel ? 'csv' : format,
     layout: format === 'xlsx' ? 'wide' : layout,
-    csv: forExcel ? { separator, decimal, for_excel: true } : PLAIN_CSV,
+    csv: forExcel
+      ? { separator, decimal, for_excel: true, guarded: guardedForExcel }
+      : { ...PLAIN_CSV, guarded },
     zipped: isCsv && zipped,
   };
 }

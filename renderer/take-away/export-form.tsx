@@ -21,6 +21,7 @@ export function ExportForm(props: {
 }) {
   const { choice, onChange } = props;
   const isCsv = choice.format === 'csv' || choice.format === 'csv-excel';
+  const guard = choice.format === 'csv-excel' ? 'guardedForExcel' : 'guarded';
   return (
     <>
       <Options label="Format">
@@ -76,6 +77,15 @@ export function ExportForm(props: {
             onChange={(value) => value && onChange({ decimal: value as CsvDialect['decimal'] })}
           />
         </div>
+      )}
+      {isCsv && (
+        <Checkbox
+          size="xs"
+          label="Keep texts from becoming formulas"
+          description="A space before texts that begin with = + - @. Numbers stay as they are."
+          checked={choice[guard]}
+          onChange={(event) => onChange({ [guard]: event.currentTarget.checked })}
+        />
       )}
       {isCsv && props.canZip && (
         <Checkbox

@@ -1,4 +1,3 @@
 /** The door of the room: what leaves the screen. */
 export { madeHeading } from './made-heading.ts';
-export { citation } from './provenance.ts';
 export { TakeAwayMenu } from './take-away-menu.tsx';

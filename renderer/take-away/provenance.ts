@@ -1,4 +1,5 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
+import { citation } from '../../service/contract/citation.ts';
 import { UNITS_NAMES } from '../../service/contract/transforms.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import type { DateRange } from '../api/index.ts';
@@ -83,28 +84,6 @@ function lineProvenance(
     notes: line.notes,
     citation: citation({ publisher: dataset?.publisher, title, id: line.id, loaded, now, version }),
   };
-}
-
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-
-/**
- * As FRED suggests citations: 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved
- * from Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.' @param now, loaded ISO 8601, UTC.
- */
-export function citation(of: {
-  publisher: string | undefined;
-  title: string;
-  id: string;
-  loaded: string | null;
-  now: string;
-  version: string;
-}): string {
-  const [year, month, day] = of.now.slice(0, 10).split('-').map(Number);
-  const by = of.publisher === undefined ? '' : `${of.publisher}, `;
-  const loaded = of.loaded === null ? '' : `, data loaded ${of.loaded.slice(0, 10)}`;
-  return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTHS[(month ?? 1) - 1]} ${day}, ${year}.`;
 }
 
 /** @returns a name for a file of this view, without its ending: the lines, the range, and that it is a sample where it is. */

@@ -16,6 +16,8 @@ const LONG_CSV: ExportChoice = {
   layout: 'long',
   separator: ',',
   decimal: '.',
+  guarded: false,
+  guardedForExcel: true,
   zipped: false,
 };
 

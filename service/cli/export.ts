@@ -13,10 +13,12 @@ export const exportCommand: Command = {
   usage: [
     'export DATASET [--series a,b] [--from D] [--to D] [--state CA,NY] [--format csv|json|xlsx|parquet] [-o FILE]',
     'export DATASET --units U [--index-date D] [--frequency F [--aggregation M]] and the options above',
+    'export DATASET --guard-formulas and the options above',
   ],
   description: [
     'Writes all rows of a dataset, or the selected ones, with no limit. A file appears only when it is complete; one of',
-    'that name is replaced in the same instant. The receipt goes to standard error: rows, dates, SHA-256.',
+    'that name is replaced in the same instant. The receipt goes to standard error: rows, dates, SHA-256. A CSV file has',
+    'its provenance and receipt beside it, FILE.json; the other formats hold theirs themselves.',
     'Values stay the exact text in CSV, JSON and Parquet; XLSX holds numbers where Excel can hold them exactly.',
   ],
   options: [
@@ -55,6 +57,10 @@ export const exportCommand: Command = {
       default: 'as the ending of FILE says, else csv',
     },
     {
+      name: 'guard-formulas',
+      text: 'of CSV: a space before texts that begin with = + - @, so that no spreadsheet runs them',
+    },
+    {
       name: 'output',
       short: 'o',
       value: 'FILE',
@@ -73,6 +79,10 @@ export const exportCommand: Command = {
     const format = formatOf(given, output);
     if (output === undefined && (format === 'xlsx' || format === 'parquet')) {
       throw new Failure('wrong_usage', `${format} is not text: give a file to write, -o FILE.${format}.`);
+    }
+    const isGuarded = given.has('guard-formulas');
+    if (isGuarded && format !== 'csv') {
+      throw new Failure('wrong_usage', `--guard-formulas goes with CSV: in ${format} a text is no formula.`);
     }
     const selectionFor = exportSelection(given);
     const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
@@ -93,6 +103,7 @@ export const exportCommand: Command = {
         origin: reader.origin(selection.dataset.id),
         created: new Date(),
         version: almanacVersion(),
+        isGuarded,
       };
       const signal = stopSignal();
       if (output === undefined) {

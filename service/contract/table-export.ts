@@ -14,9 +14,11 @@ export const CsvDialect = Type.Object({
   decimal: Type.Union([Type.Literal('.'), Type.Literal(',')]),
   /** UTF-8 byte-order mark and CRLF, without which Excel takes neither letters nor lines for what they are. */
   for_excel: Type.Boolean(),
+  /** A space before texts that a spreadsheet would take for formulas, as `guardFormula` has it: not what a program expects. */
+  guarded: Type.Boolean(),
 });
 export type CsvDialect = Static<typeof CsvDialect>;
-export const PLAIN_CSV: CsvDialect = { separator: ',', decimal: '.', for_excel: false };
+export const PLAIN_CSV: CsvDialect = { separator: ',', decimal: '.', for_excel: false, guarded: false };
 
 const text = (maxLength: number) => Type.String({ maxLength });
 const maybe = (maxLength: number) => Type.Union([text(maxLength), Type.Null()]);

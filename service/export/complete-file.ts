@@ -16,20 +16,50 @@ export async function writeCompleteFile(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<Written> {
+  const ready = await prepareFile(target, chunks, signal);
+  await ready.appear();
+  return ready.written;
+}
+
+/** A file that is whole on the disk beside its target, under a hidden name. */
+export type ReadyFile = {
+  written: Written;
+  /** Gives it the target's name. @throws Failure; nothing of it is left then. */
+  appear(): Promise<void>;
+  /** Removes it where it has not appeared. */
+  drop(): Promise<void>;
+};
+
+/** As `writeCompleteFile`, up to the moment before the file appears. */
+export async function prepareFile(
+  target: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<ReadyFile> {
   const file = await resolveTarget(target);
   // With a name that nobody can have laid a link under.
   const ending = `${process.pid}-${randomBytes(6).toString('hex')}`;
   const part = path.join(path.dirname(file), partPrefix(file) + ending);
-  try {
-    await removeLeftovers(file);
-    const written = await writePart(part, chunks, signal);
-    await rename(part, file);
-    await syncFolder(path.dirname(file));
-    return written;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw asFailure(error, target);
+  const drop = () => rm(part, { force: true });
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // What cannot be made, since its name is too long, cannot be removed either: the first error says why.
+      await drop().catch(() => undefined);
+      throw asFailure(error, target);
+    }
   }
+  const written = await attempt(async () => {
+    await removeLeftovers(file);
+    return writePart(part, chunks, signal);
+  });
+  const appear = () =>
+    attempt(async () => {
+      await rename(part, file);
+      await syncFolder(path.dirname(file));
+    });
+  return { written, appear, drop };
 }
 
 async function writePart(

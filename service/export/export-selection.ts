@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../contract/failure.ts';
+import type { TableReceipt } from '../contract/table-export.ts';
 import { type Written, writeCompleteFile } from './complete-file.ts';
 import { exportBytes } from './export-bytes.ts';
+import { provenanceOf } from './provenance.ts';
 import type { RowTally } from './tally.ts';
 import type { ExportContext, ExportFormat, ExportReceipt } from './types.ts';
+import { sidecarBytes, writeWithSidecar } from './with-sidecar.ts';
 
 const ATTEMPTS = 3;
 
@@ -17,7 +21,7 @@ const STREAM_REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Exports a selection to a file that appears only when it is complete.
+ * Exports a selection to a file that appears only when it is complete; a CSV, which has no place for it, with its provenance beside it.
  * An import or refresh that publishes meanwhile would mix two states of the data: the export then starts again.
  * @throws Failure where the file cannot be written, or the data do not stay the same long enough.
  */
@@ -30,7 +34,12 @@ export async function exportToFile(
   for (let attempt = 1; ; attempt++) {
     const tally: RowTally = { rows: 0 };
     try {
-      const written = await writeCompleteFile(file, unchanged(context, format, tally), signal);
+      const bytes = unchanged(context, format, tally);
+      if (format !== 'csv') {
+        return receipt(context, format, tally, await writeCompleteFile(file, bytes, signal));
+      }
+      const tell = (data: Written) => sidecarOf(context, tally, file, data);
+      const { written } = await writeWithSidecar(file, bytes, tell, signal);
       return receipt(context, format, tally, written);
     } catch (error) {
       if (!(error instanceof DataChanged) || attempt === ATTEMPTS) throw error;
@@ -80,6 +89,22 @@ async function* unchanged(context: ExportContext, format: ExportFormat, tally: R
     'folder_in_use',
     'The data changed while they were exported: the export is not complete. Run it again.',
   );
+}
+
+function sidecarOf(context: ExportContext, tally: RowTally, file: string, written: Written): Uint8Array {
+  const receipt: TableReceipt = {
+    name: path.basename(file),
+    format: 'csv',
+    rows: tally.rows,
+    observations: tally.rows,
+    series: context.selection.codes.length,
+    first: tally.first ?? null,
+    last: tally.last ?? null,
+    bytes: written.bytes,
+    sha256: written.sha256,
+    complete: true,
+  };
+  return sidecarBytes(provenanceOf(context, tally), receipt);
 }
 
 function receipt(

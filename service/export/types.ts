@@ -34,6 +34,8 @@ export type ExportContext = {
   /** Goes into XLSX and Parquet only: the same data give the same bytes of CSV and JSON at any time. */
   created: Date;
   version: string;
+  /** Of a CSV: texts that a spreadsheet would take for formulas get a space before them (`guardFormula`). */
+  isGuarded?: boolean;
 };
 
 export type ExportReceipt = {

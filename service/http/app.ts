@@ -8,6 +8,7 @@ import { addDiscovery } from './discovery.ts';
 import { addDocs } from './docs.ts';
 import { addEconomicData } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
+import { createGuessBrake } from './guess-brake.ts';
 import { isOwnHost, lacksHost } from './host-check.ts';
 import { addMarketData } from './market-data.ts';
 import { isOfOtherOrigin } from './origin-check.ts';
@@ -24,7 +25,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export function buildApp(context: Context): FastifyInstance {
   const prefix = randomBytes(3).toString('hex');
   let count = 0;
-  const errors: ErrorContext = { ...context, refusals: createRefusalLog(context.log, context.now) };
+  const brake = createGuessBrake();
+  const errors: ErrorContext = { ...context, brake, refusals: createRefusalLog(context.log, context.now) };
   const app = Fastify({
     logger: false,
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
@@ -49,6 +51,7 @@ export function buildApp(context: Context): FastifyInstance {
     else sendPreflight(reply);
   });
   addErrors(app, errors);
+  app.addHook('preClose', async () => brake.release());
   addEconomicData(app, context);
   addMarketData(app, context);
   // What is answered without a key takes no parameters, but a wrong form is refused there too.

@@ -40,26 +40,30 @@ export function economicCaller(
   request: FastifyRequest,
   readToken: () => ReadToken | undefined,
 ): Caller {
-  if (isInternal(request.headers.authorization)) return INTERNAL;
+  const { authorization } = request.headers;
+  if (isInternal(authorization)) return INTERNAL;
   const sent = [(request.query as RawQuery).api_key, request.headers[HEADER]].flat();
   const given = [...new Set(sent.filter((key) => key !== undefined))];
   if (given.length > 1) throw invalidKey(false);
   const [key] = given;
   if (key !== undefined) return active(request, keys.authenticate(key));
   const token = readToken();
-  if (token?.state !== 'valid' || token.callerId === INTERNAL.id) throw invalidKey(false);
+  if (token?.state !== 'valid' || token.callerId === INTERNAL.id) {
+    throw invalidKey(false, token?.state === 'invalid' || authorization !== undefined);
+  }
   return active(request, keys.authenticateId(token.callerId));
 }
 
 function active(request: FastifyRequest, found: ReturnType<Context['keys']['authenticate']>): Caller {
   if (found.state !== 'unknown') noteKey(request, found.keyId);
-  if (found.state !== 'active') throw invalidKey(found.state === 'revoked');
+  if (found.state !== 'active') throw invalidKey(found.state === 'revoked', found.state === 'unknown');
   return { kind: 'key', id: found.keyId };
 }
 
 /** Market-data group: the header only. @throws Refusal 401, 403. */
 export function marketCaller({ keys, isInternal }: Context, request: FastifyRequest): Caller {
-  if (isInternal(request.headers.authorization)) return INTERNAL;
+  const { authorization } = request.headers;
+  if (isInternal(authorization)) return INTERNAL;
   const key = request.headers[HEADER];
   const found = typeof key === 'string' ? keys.authenticate(key) : undefined;
   if (found && found.state !== 'unknown') noteKey(request, found.keyId);
@@ -69,6 +73,6 @@ export function marketCaller({ keys, isInternal }: Context, request: FastifyRequ
     case 'revoked':
       throw forbidden();
     default:
-      throw notAuthenticated();
+      throw notAuthenticated(Boolean(key) || authorization !== undefined);
   }
 }

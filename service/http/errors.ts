@@ -5,14 +5,26 @@ import { REQUEST_ID_HEADER } from '../contract/names.ts';
 import type { RefusalLog } from '../contract/refusal-log.ts';
 import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
+import type { GuessBrake } from './guess-brake.ts';
 import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
 
-/** `refusals` writes down what was refused, not every time. */
-export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused'> & { refusals: RefusalLog };
+/** `refusals` writes down what was refused, not every time; `brake` holds back answers to wrong keys. */
+export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused'> & {
+  refusals: RefusalLog;
+  brake: GuessBrake;
+};
 
 /** Maps everything that a handler throws to status, body and headers, in this one place. */
 export function addErrors(app: FastifyInstance, context: ErrorContext): void {
-  app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Refusal && error.isGuess)) return sendError(context, error, request, reply);
+    // Now, since who tries keys may not wait for the answer.
+    noteRefusal(context, request, error);
+    context.brake.hold(reply.raw, (isCrowded) => {
+      if (isCrowded) reply.header('Connection', 'close');
+      answerRefusal(request, reply, error);
+    });
+  });
   app.setNotFoundHandler((request, reply) => sendRefusal(context, request, reply, notFound()));
 }
 
@@ -37,21 +49,27 @@ export function sendError(
   sendRefusal(context, request, reply, error instanceof Failure ? unavailable() : internalError());
 }
 
-/**
- * Sends it, with its line in the log. Answers that went well are not written down: it would cost a third of the speed.
- */
 function sendRefusal(
   context: ErrorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
 ): void {
+  answerRefusal(request, reply, refusal);
+  noteRefusal(context, request, refusal);
+}
+
+function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   reply
     .code(refusal.status)
     .headers(refusal.headers)
     .headers({ 'Cache-Control': 'no-store', [REQUEST_ID_HEADER]: request.id })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.body));
+}
+
+/** Its line in the log. Answers that went well are not written down: it would cost a third of the speed. */
+function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Refusal): void {
   noteCall(context, request, ownPath(request), refusal.status, null);
   // Whoever has a key uses the service, also by a question that is wrong; a key that is refused is none.
   const isUse = isOfKnownKey(request) && refusal.status !== 401 && refusal.status !== 403;

@@ -6,13 +6,21 @@ export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** Somebody sent a key, token or credential that nobody has. */
+  readonly isGuess: boolean;
 
-  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    { isGuess = false } = {},
+  ) {
     super(`${status}`);
     this.name = 'Refusal';
     this.status = status;
     this.body = body;
     this.headers = headers;
+    this.isGuess = isGuess;
   }
 }
 
@@ -21,13 +29,13 @@ const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac"' };
 const RETRY_SECONDS = '5';
 
 /** 401 of the economic-data group. */
-export function invalidKey(revoked: boolean): Refusal {
-  return new Refusal(401, { detail: { error: 'invalid_api_key', revoked } }, CHALLENGE);
+export function invalidKey(revoked: boolean, isGuess = false): Refusal {
+  return new Refusal(401, { detail: { error: 'invalid_api_key', revoked } }, CHALLENGE, { isGuess });
 }
 
 /** 401 of the market-data group. */
-export function notAuthenticated(): Refusal {
-  return new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE);
+export function notAuthenticated(isGuess: boolean): Refusal {
+  return new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE, { isGuess });
 }
 
 /** 403 of the market-data group, as `api.md` writes it. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { strToU8, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
 import type { TableExport, TableReceipt, WrittenTable } from '../../contract/table-export.ts';
 import { type Written, writeCompleteFile } from '../complete-file.ts';
+import { sidecarBytes, writeWithSidecar } from '../with-sidecar.ts';
 import type { OnRows } from './row-groups.ts';
 import { layOut } from './table-bytes.ts';
 
@@ -13,25 +14,24 @@ import { layOut } from './table-bytes.ts';
 export async function writeTable(asked: TableExport, folder: string, onRows?: OnRows): Promise<WrittenTable> {
   const { tables, bytes } = layOut(asked, onRows);
   const name = `${asked.name}.${asked.format}`;
-  const isZipped = asked.zipped && asked.format === 'csv';
-  const whole = isZipped ? await collected(bytes) : undefined;
-  const written = whole
-    ? { bytes: whole.byteLength, sha256: createHash('sha256').update(whole).digest('hex') }
-    : await writeCompleteFile(path.join(folder, name), bytes);
-  const receipt = receiptOf(asked, tables, name, written);
-  if (asked.format !== 'csv') return { receipt, file: name, sidecar: null };
-
-  const sidecar = `${name}.json`;
-  const provenance = strToU8(`${JSON.stringify({ ...asked.provenance, receipt }, null, 2)}\n`);
-  if (whole === undefined) {
-    await writeCompleteFile(path.join(folder, sidecar), [provenance]);
-    return { receipt, file: name, sidecar };
+  const receipt = (written: Written) => receiptOf(asked, tables, name, written);
+  const told = (written: Written) => sidecarBytes(asked.provenance, receipt(written));
+  const target = path.join(folder, name);
+  if (asked.format !== 'csv') {
+    return { receipt: receipt(await writeCompleteFile(target, bytes)), file: name, sidecar: null };
   }
+  if (!asked.zipped) {
+    const { written, sidecar } = await writeWithSidecar(target, bytes, told);
+    return { receipt: receipt(written), file: name, sidecar };
+  }
+  const whole = await collected(bytes);
+  const written = { bytes: whole.byteLength, sha256: createHash('sha256').update(whole).digest('hex') };
   const file = `${asked.name}.zip`;
   // The time of making, so that the same export gives the same bytes.
-  const archive = zipSync({ [name]: whole, [sidecar]: provenance }, { mtime: asked.provenance.created });
+  const mtime = asked.provenance.created;
+  const archive = zipSync({ [name]: whole, [`${name}.json`]: told(written) }, { mtime });
   await writeCompleteFile(path.join(folder, file), [archive]);
-  return { receipt, file, sidecar: null };
+  return { receipt: receipt(written), file, sidecar: null };
 }
 
 function receiptOf(

@@ -15,6 +15,7 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
 - A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
+- Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
 - Pages of other origins are refused. \`almanac serve --allow-origin https://example.org\`, or \`allowed_origins\` in settings.json of the data folder, lets pages of an origin in; they need a key as everybody does.
 - The service listens on this computer only and answers to no other name than its own.
 

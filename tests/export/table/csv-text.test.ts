@@ -17,7 +17,7 @@ async function textOf(asked: TableExport): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
 }
 
-const EXCEL: CsvDialect = { separator: ';', decimal: ',', for_excel: true };
+const EXCEL: CsvDialect = { separator: ';', decimal: ',', for_excel: true, guarded: true };
 
 describe('CSV of what is drawn', () => {
   test('wide is one outer join by date, gaps are empty, the header is the first line', async () => {
@@ -57,6 +57,18 @@ describe('CSV of what is drawn', () => {
     );
   });
 
+  test('keeps texts from becoming formulas where that is asked for, and leaves every number as it is', async () => {
+    const line = { ...CLAIMS, column: '=A1', series: '@SUM(1)', state: '-x', values: ['-0.5', '-3'] };
+    const asked = (guarded: boolean, layout: 'wide' | 'long') =>
+      textOf(exportOf({ csv: { ...PLAIN_CSV, guarded }, layout, lines: [line] }));
+    expect(await asked(true, 'wide')).toBe('date, =A1\n2023-12-30,-0.5\n2024-01-06,-3\n');
+    expect(await asked(false, 'wide')).toBe('date,=A1\n2023-12-30,-0.5\n2024-01-06,-3\n');
+    expect(await asked(true, 'long')).toBe(
+      'date,series,state,value\n2023-12-30, @SUM(1), -x,-0.5\n2024-01-06, @SUM(1), -x,-3\n',
+    );
+    expect(PLAIN_CSV.guarded).toBe(false);
+  });
+
   test('of nothing is its header', async () => {
     expect(await textOf(exportOf({ lines: [{ ...DEBT, dates: [], values: [] }] }))).toBe(
       'date,us_debt.total_public_debt_outstanding\n',
@@ -68,6 +80,7 @@ describe('CSV of what is drawn', () => {
       separator: fc.constantFrom<CsvDialect['separator'][]>(',', ';', '\t'),
       decimal: fc.constantFrom<CsvDialect['decimal'][]>('.', ','),
       for_excel: fc.boolean(),
+      guarded: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(anyLines, dialects, async (lines, csv) => {

@@ -124,13 +124,18 @@ describe('the choice', () => {
     expect(askedOf(usual)).toMatchObject({
       format: 'csv',
       zipped: true,
-      csv: { separator: ',', for_excel: false },
+      csv: { separator: ',', for_excel: false, guarded: false },
     });
     expect(askedOf({ ...usual, format: 'csv-excel' }).csv).toEqual({
       separator: ';',
       decimal: ',',
       for_excel: true,
+      guarded: true,
     });
+    // Each of the two has its own guard.
+    const other = { ...usual, guarded: true, guardedForExcel: false };
+    expect(askedOf(other).csv.guarded).toBe(true);
+    expect(askedOf({ ...other, format: 'csv-excel' }).csv.guarded).toBe(false);
     expect(askedOf({ ...usual, format: 'xlsx' })).toMatchObject({ layout: 'wide', zipped: false });
   });
 });

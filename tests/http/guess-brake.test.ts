@@ -1,0 +1,151 @@
+import { EventEmitter } from 'node:events';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startService } from '../../service/compose.ts';
+import { createGuessBrake } from '../../service/http/guess-brake.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import { clock, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
+
+/** Wrong keys are answered slowly, all of this computer together; who has a good one never waits for it. */
+
+const DEBT = economic('us_debt', DEBT_QUESTION);
+
+/** An answer that a client waits for. */
+const answer = () => new EventEmitter();
+
+describe('the brake', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('lets 20 wrong keys through at once, then 10 a second', () => {
+    const brake = createGuessBrake();
+    const sentAt: number[] = [];
+    const begun = performance.now();
+    for (let i = 0; i < 60; i++) brake.hold(answer(), () => sentAt.push(performance.now() - begun));
+    expect(sentAt).toEqual(new Array(20).fill(0));
+    vi.advanceTimersByTime(1000);
+    expect(sentAt).toHaveLength(30);
+    vi.advanceTimersByTime(3000);
+    expect(sentAt).toHaveLength(60);
+    // Two quiet seconds let 20 through at once again.
+    vi.advanceTimersByTime(2000);
+    for (let i = 0; i < 25; i++) brake.hold(answer(), () => sentAt.push(0));
+    expect(sentAt).toHaveLength(80);
+  });
+
+  it('keeps to that whenever they come, and answers each of them once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 110 }), (pauses) => {
+        const brake = createGuessBrake();
+        const begun = performance.now();
+        const sentAt: number[] = [];
+        for (const pause of pauses) {
+          vi.advanceTimersByTime(pause);
+          brake.hold(answer(), () => sentAt.push(performance.now() - begun));
+        }
+        vi.advanceTimersByTime(20_000);
+        expect(sentAt).toHaveLength(pauses.length);
+        for (const [from, start] of sentAt.entries())
+          for (const [to, end] of sentAt.entries())
+            if (to >= from) expect(to - from + 1).toBeLessThanOrEqual(21 + (end - start) / 100);
+      }),
+    );
+  });
+
+  it('lets nobody wait longer than ten seconds, nor more than a thousand at once: the next ones lose their connection', () => {
+    const brake = createGuessBrake();
+    let sent = 0;
+    let closed = 0;
+    for (let i = 0; i < 1500; i++)
+      brake.hold(answer(), (isCrowded) => {
+        sent += 1;
+        if (isCrowded) closed += 1;
+      });
+    expect([sent, closed]).toEqual([20 + 480, 480]);
+    vi.advanceTimersByTime(10_000);
+    expect([sent, closed]).toEqual([1500, 480]);
+  });
+
+  it('forgets who went away, and lets all go when the service ends', () => {
+    const brake = createGuessBrake();
+    const sent: number[] = [];
+    const waiting = Array.from({ length: 1020 }, (_, i) => {
+      const one = answer();
+      brake.hold(one, () => sent.push(i));
+      return one;
+    });
+    for (const one of waiting.slice(20, 1000)) one.emit('close');
+    brake.hold(answer(), (isCrowded) => sent.push(isCrowded ? -1 : 1020));
+    brake.release();
+    expect(sent.slice(20)).toEqual([...Array.from({ length: 20 }, (_, i) => 1000 + i), 1020]);
+    vi.advanceTimersByTime(20_000);
+    expect(sent).toHaveLength(41);
+    brake.hold(answer(), () => sent.push(-2));
+    expect(sent).toHaveLength(42);
+  });
+});
+
+describe('wrong keys', () => {
+  it('never hold up a good one, and all get their 401, at the latest when the service ends', async () => {
+    const dataDir = temporaryFolder();
+    fillFolder(dataDir);
+    const keys = openKeys(dataDir, { now: clock().now });
+    onTestFinished(() => keys.close());
+    const { key } = keys.create('tool');
+    const logs: string[] = [];
+    const options = { dataDir, port: 0, pageSize: 7, sample: false };
+    const service = await startService({ ...options, now: clock().now, log: (line) => logs.push(line) });
+    onTestFinished(() => service.close(0));
+    let refused = 0;
+    const guesses = Array.from({ length: 120 }, async (_, i) => {
+      const wrong = { headers: { 'X-API-Key': `${key}${i}` } };
+      const { status } = await fetch(service.url + (i % 2 ? DEBT : '/yields/series=US2Y'), wrong);
+      refused += 1;
+      return status;
+    });
+    for (let i = 0; i < 40; i++) {
+      const good = { headers: { 'X-API-Key': key } };
+      expect((await fetch(service.url + (i % 2 ? DEBT : '/yields/series=US2Y'), good)).status).toBe(200);
+    }
+    // A hundred wrong ones take ten seconds.
+    expect(refused).toBeLessThan(120);
+    // Those who wait, and who went away, are no use of the service.
+    const gone = new AbortController();
+    const wrong = { headers: { 'X-API-Key': 'wrong' }, signal: gone.signal };
+    const left = fetch(service.url + DEBT, wrong).catch(() => 'gone');
+    await expect.poll(() => logs.filter((line) => / 401 /.test(line)).length).toBeGreaterThan(20);
+    gone.abort();
+    expect(await left).toBe('gone');
+    expect(service.requests()).toBe(40);
+    await service.close();
+    expect(await Promise.all(guesses)).toEqual(new Array(120).fill(401));
+  });
+
+  it('are keys, tokens and credentials that nobody has; no key, and one that is revoked, is no guess', async () => {
+    const { get, key, keys } = await testApp();
+    const revoked = keys.create('old');
+    const page = JSON.parse((await get(`${DEBT}&api_key=${revoked.key}`)).text);
+    keys.revoke(revoked.id);
+    for (let i = 0; i < 100; i++) {
+      expect((await get(DEBT)).status).toBe(401);
+      expect((await get('/yields/series=US2Y')).status).toBe(401);
+      expect((await get(`${DEBT}&api_key=${revoked.key}`)).status).toBe(401);
+      expect((await get(`/api/v1${page.pagination.next_url}`)).status).toBe(401);
+      expect((await get('/yields/series=US2Y', { 'x-api-key': revoked.key })).status).toBe(403);
+    }
+    const guesses = [
+      () => get(`${DEBT}&api_key=wrong`),
+      () => get(DEBT, { 'x-api-key': 'wrong' }),
+      () => get(`${DEBT}&token_id=wrong`),
+      () => get(DEBT, { authorization: 'Bearer wrong' }),
+      () => get('/yields/series=US2Y', { 'x-api-key': 'wrong' }),
+      () => get('/yields/series=US2Y', { authorization: 'Bearer wrong' }),
+    ];
+    let answered = 0;
+    const asked = Array.from({ length: 60 }, (_, i) => guesses[i % 6]?.().then(() => (answered += 1)));
+    await expect.poll(() => answered).toBeGreaterThanOrEqual(20);
+    for (let i = 0; i < 3; i++) expect((await get(`${DEBT}&api_key=${key}`)).status).toBe(200);
+    expect(answered).toBeLessThan(60);
+    await Promise.all(asked);
+  });
+});

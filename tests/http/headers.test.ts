@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
+
+/** Headers by which clients and what stands between them decide: what an answer depends on, who may keep it, what is left. */
+
+const DEBT = economic('us_debt', DEBT_QUESTION);
+const DATA = [DEBT, `${DEBT}&format=csv`, '/yields/series=US2Y', '/yields/series=US2Y?format=csv'];
+const names = (header: unknown) => String(header).split(/,\s*/).sort();
+
+describe('an answer with data', () => {
+  it('says all that it depends on besides its address, and that only its client may keep it', async () => {
+    const { get, key } = await testApp();
+    for (const path of DATA) {
+      const whole = await get(path, { 'x-api-key': key });
+      const held = await get(path, { 'x-api-key': key, 'if-none-match': String(whole.headers.etag) });
+      expect([whole.status, held.status], path).toEqual([200, 304]);
+      for (const { headers } of [whole, held]) {
+        expect(names(headers.vary), path).toEqual([
+          'Accept',
+          'Accept-Encoding',
+          'Authorization',
+          'Origin',
+          'X-API-Key',
+        ]);
+        expect(headers['cache-control'], path).toBe('private, no-cache');
+        expect(headers['x-data-origin'], path).toBe(path.startsWith('/yields') ? 'sample' : 'file');
+      }
+    }
+  });
+
+  it('is kept by nobody where it is a refusal, and a 401 says how to authenticate', async () => {
+    const { get, key } = await testApp();
+    const refused: [number, string, Record<string, string>][] = [
+      [401, DEBT, {}],
+      [401, '/yields/series=US2Y', { 'x-api-key': 'wrong' }],
+      [404, '/yields/series=NOPE', { 'x-api-key': key }],
+      [404, '/nope', {}],
+      [422, `${DEBT}&units=x`, { 'x-api-key': key }],
+      [403, DEBT, { origin: 'https://evil.example' }],
+    ];
+    for (const [status, path, sent] of refused) {
+      const { status: got, headers } = await get(path, sent);
+      expect([got, headers['cache-control']], path).toEqual([status, 'no-store']);
+      const challenge = status === 401 ? 'ApiKey realm="Almanac"' : undefined;
+      expect(headers['www-authenticate'], path).toBe(challenge);
+    }
+  });
+
+  it('to HEAD counts as one to GET does, and so do 304 and 422; an answer to the gateway does not', async () => {
+    const { get, key, keys } = await testApp();
+    const keyed = { 'x-api-key': key };
+    const { etag } = (await get(DEBT, keyed)).headers;
+    const asked: [string, Record<string, string>, string?][] = [
+      [DEBT, keyed, 'HEAD'],
+      [`${DEBT}&format=csv`, keyed, 'HEAD'],
+      [DEBT, { ...keyed, 'if-none-match': String(etag) }],
+      [`${DEBT}&units=x`, keyed],
+      [`${DEBT}&token_id=x`, keyed],
+      [`${DEBT}&a[]=1`, keyed],
+    ];
+    for (const [at, [path, headers, method]] of asked.entries()) {
+      const answer = await get(path, headers, method);
+      const left = 98 - at;
+      expect(answer.headers.ratelimit, path).toBe(`"minute";r=${left};t=55,"day";r=${9900 + left};t=43195`);
+      expect(answer.headers['ratelimit-policy']).toBe('"minute";q=100;w=60,"day";q=10000;w=86400');
+    }
+    await get(DEBT, { authorization: `Bearer ${CREDENTIAL}` });
+    await get('/yields/series=US2Y', keyed);
+    expect(keys.list()[0]?.today).toBe(7);
+  });
+
+  it('over the day’s limit says when the day ends, also where the minute’s is exceeded too', async () => {
+    const { get, keys, clock } = await testApp();
+    const { id, key } = keys.create('k');
+    for (let i = 0; i < 10_000; i++) {
+      if (i > 0 && i % 100 === 0) clock.forward(60_000);
+      keys.take(id, undefined);
+    }
+    const answer = await get(DEBT, { 'x-api-key': key });
+    const { detail } = JSON.parse(answer.text);
+    expect([answer.status, detail.error]).toEqual([429, 'day_limit_exceeded']);
+    expect(detail).toMatchObject({ minute_remaining: 0, day_remaining: 0 });
+    expect(answer.headers['retry-after']).toBe(String(detail.day_reset));
+    expect(detail.day_reset).toBeGreaterThan(detail.minute_reset);
+  });
+});

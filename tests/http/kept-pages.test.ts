@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
+
+/** A page that a client keeps and asks about by its ETag: what it keeps must still be its own, and good. */
+
+const PATH = economic('us_debt', DEBT_QUESTION);
+const HOUR_MS = 3_600_000;
+
+describe('a page that is kept', () => {
+  it('is the same for the key that got it, and never another key’s, whose token stands in it', async () => {
+    const { get, keys, key } = await testApp();
+    const other = keys.create('other').key;
+    const page = await get(PATH, { 'x-api-key': key });
+    const kept = { 'if-none-match': String(page.headers.etag) };
+    expect((await get(PATH, { ...kept, 'x-api-key': key })).status).toBe(304);
+    const others = await get(PATH, { ...kept, 'x-api-key': other });
+    expect([others.status, others.headers.etag === page.headers.etag]).toEqual([200, false]);
+    // Nor does one answer in the same second give the other's back.
+    const again = await get(PATH, { ...kept, 'x-api-key': key });
+    expect([again.status, again.headers.etag]).toEqual([304, page.headers.etag]);
+    const next = (text: string) => JSON.parse(text).pagination.next_url;
+    expect(next(others.text)).not.toBe(next(page.text));
+  });
+
+  it('is everybody’s where no token stands in it', async () => {
+    const { get, keys, key } = await testApp({ pageSize: 5000 });
+    const page = await get(PATH, { 'x-api-key': key });
+    const kept = { 'if-none-match': String(page.headers.etag) };
+    expect(JSON.parse(page.text).pagination.next_url).toBeNull();
+    expect((await get(PATH, { ...kept, 'x-api-key': keys.create('other').key })).status).toBe(304);
+  });
+
+  it('goes on with its token whenever it is called unchanged', async () => {
+    const time = clock();
+    const { get, key } = await testApp({ clock: time });
+    const hours = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(hours, async (pauses) => {
+        time.set(START);
+        const page = await get(PATH, { 'x-api-key': key });
+        const next = `/api/v1${JSON.parse(page.text).pagination.next_url}`;
+        for (const pause of pauses) {
+          time.forward(pause * HOUR_MS);
+          const again = await get(PATH, { 'x-api-key': key, 'if-none-match': String(page.headers.etag) });
+          if (again.status === 304) expect((await get(next)).status).toBe(200);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
