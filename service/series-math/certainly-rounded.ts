@@ -6,7 +6,7 @@
  */
 export function certainlyRounded(number: number, off: number): bigint | undefined {
   const rounded = Math.round(number);
-  // Differences of numbers below 2^51 from a whole number are exact; NaN and infinite ones fail every comparison.
-  if (!(Math.abs(number) < 2 ** 51 && Math.abs(number - rounded) + off < 0.5)) return undefined;
+  // The difference from a whole number is exact. NaN, and what is infinite, fail the comparison.
+  if (!(Math.abs(number - rounded) + off < 0.5)) return undefined;
   return BigInt(rounded);
 }

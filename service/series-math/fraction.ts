@@ -56,16 +56,17 @@ const LEAST_DECIMALS = 7;
 /**
  * @param value the same rounded, as it is shown.
  * @returns for people: `value` where nothing was rounded away, else all its digits, '203.75', or as many as its units can be
- * checked with, '3.633333333333…'.
+ * checked with, '3.63333333333…'.
  */
 export function exactText(exact: Fraction, value: string): string {
   const shown = fractionOf(value);
   if (shown.n * exact.d === exact.n * shown.d) return value;
   const size = { n: exact.n < 0n ? -exact.n : exact.n, d: exact.d };
-  const sign = exact.n < 0n ? '-' : '';
-  const leading = (size.n / size.d).toString().replace(/^0$/, '').length;
+  const whole = size.n / size.d;
+  // Digits before the point; below 1 how many zeros follow it, or one more, as a negative number.
+  const leading = whole > 0n ? whole.toString().length : size.n.toString().length - size.d.toString().length;
   const places = Math.max(decimalsOf(value) + 1, LEAST_DECIMALS, LEAST_DIGITS - leading);
   const scaled = size.n * powerOfTen(places);
   const text = printDecimal(scaled / size.d, places);
-  return sign + (scaled % size.d === 0n ? text.replace(/0+$/, '') : `${text}…`);
+  return (exact.n < 0n ? '-' : '') + (scaled % size.d === 0n ? text.replace(/0+$/, '') : `${text}…`);
 }

@@ -60,6 +60,22 @@ describe('alignment', () => {
     expect(found.notes.map(({ text }) => text)).toEqual(['weeks told as weekly, ending saturday']);
   });
 
+  it('never sums or averages one week: it is told as it is, whatever the way of its series', () => {
+    for (const method of ['avg', 'sum', null] as const) {
+      const found = align([
+        { series: seriesOf('2024-01-06 1', '2024-01-13 2'), cadence: WEEKS, method: 'avg' },
+        {
+          series: seriesOf('2024-01-03 5.0', '2024-01-10 6'),
+          cadence: { frequency: 'w', weekEnd: 3 },
+          method,
+        },
+      ]);
+      expect(found.values[1]).toEqual(['5.0', '6']);
+      expect(found.exact).toEqual([undefined, undefined]);
+      expect(found.notes.map((note) => note.method)).toEqual(['eop']);
+    }
+  });
+
   it('says of a series that cannot be aggregated that it is not there', () => {
     const found = align([
       { series: seriesOf('2024-01-05 1'), cadence: DAYS, method: null },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dateText } from '../../service/contract/dates.ts';
 import { UNITS } from '../../service/contract/transforms.ts';
 import { edgesOf } from '../../service/series-math/aggregate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../../service/series-math/derive.ts';
@@ -7,7 +8,7 @@ import { meanOf } from '../../service/series-math/exact-decimal.ts';
 import { explainNumber } from '../../service/series-math/explain-number.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
 import { indexBase } from '../../service/series-math/transform.ts';
-import type { TimeSeries, Units } from '../../service/series-math/types.ts';
+import type { Cadence, TimeSeries, Units } from '../../service/series-math/types.ts';
 import {
   anyDays,
   anyWeeks,
@@ -143,6 +144,18 @@ describe('order of the calculation', () => {
         expect(rowsOf(movingAverage(series, count, WEEKS))).toEqual(naive);
       }),
     );
+  });
+
+  it('needs no day less than its first value is made of', () => {
+    const first = (from: Cadence, recipe: Recipe) => dateText(neededFrom(dayOf('2024-03-15'), from, recipe));
+    expect(first(MONTHS, { units: 'lin' })).toBe('2024-03-01');
+    expect(first(MONTHS, { units: 'lin', average: 3 })).toBe('2024-01-01');
+    expect(first(MONTHS, { units: 'pc1', average: 3 })).toBe('2023-01-01');
+    expect(first(WEEKS, { units: 'chg' })).toBe('2024-03-03');
+    const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
+    expect(first(WEEKS, { units: 'chg', average: 2, to })).toBe('2023-07-01');
+    expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg', to }))).toBe('2024-03-31');
+    expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg' }))).toBe('2024-03-15');
   });
 
   it('comes to the same from the part of a series that a range of days needs', () => {

@@ -24,7 +24,7 @@ describe('fractions', () => {
     [{ n: 815n, d: 4n }, '204', '203.75'],
     [{ n: 800n, d: 4n }, '200', '200'],
     [{ n: 36104343213100n, d: 300n }, '120347810710', '120347810710.3333333…'],
-    [{ n: 1n, d: 300n }, '0.00', '0.003333333333…'],
+    [{ n: 1n, d: 300n }, '0.00', '0.00333333333333…'],
     [{ n: -1n, d: 3n }, '0', '-0.333333333333…'],
   ])('%o, shown as %s, are written out as %s', (exact, value, text) => {
     expect(exactText(exact, value)).toBe(text);
@@ -42,7 +42,7 @@ describe('fractions', () => {
           // What is broken off makes it smaller, by less than one of its last digit.
           expect(exact.n < 0n ? off > 0n : off < 0n).toBe(true);
           expect((off < 0n ? -off : off) < exact.d).toBe(true);
-          expect(text.replace(/^-?[0.]*|\D/g, '').length).toBeGreaterThanOrEqual(7);
+          expect(text.replace(/^-?[0.]*|\D/g, '').length).toBeGreaterThanOrEqual(12);
         }
       }),
     );

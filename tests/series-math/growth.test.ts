@@ -46,6 +46,11 @@ describe('growth and logarithms', () => {
     expect(logarithm(ten)).toBe('11512.92546');
     expect(logarithmOfRatio(one, ten, 100)).toBe('-1151292.54650');
     expect(compounded(one, ten, 260)).toBe('-100.00000');
+    // The one above 1.8e308, the other below: ln (10 / 19) = −0.641853886172…
+    const [below, above] = [fractionOf(`1${'0'.repeat(308)}`), fractionOf(`19${'0'.repeat(307)}`)];
+    expect(compounded(below, above, 1)).toBe('-47.36842');
+    expect(logarithmOfRatio(below, above, 100)).toBe('-64.18539');
+    expect(logarithmOfRatio(above, below, 100)).toBe('64.18539');
   });
 
   const number = fc.oneof(
@@ -95,6 +100,21 @@ describe('growth and logarithms', () => {
         expect(b * ONE <= high * a).toBe(true);
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('as logarithms are right on both sides of what lies half-way, however close', () => {
+    const size = fc.constantFrom(20n, 24n, 60n, 90n).map((power) => 10n ** power);
+    const units = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 10n ** 7n }));
+    fc.assert(
+      fc.property(size, units, fc.constantFrom(1, 100, 1200, 26000), (a, count, times) => {
+        const half = exponential(2n * count + 1n, 2n * BigInt(times) * 10n ** 5n);
+        const below = (half * a) / ONE;
+        const told = [below, below + 1n].map((b) =>
+          logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times),
+        );
+        expect(told.map((text) => BigInt((text as string).replace('.', '')))).toEqual([count, count + 1n]);
+      }),
     );
   });
 

@@ -276,6 +276,14 @@ test('averages without an end are broken off, of many values the sum stands, and
   expect(average?.parts()[0]?.numbers).toBe('(200 + 200 + 201) ÷ 3 = 200.333333333…, shown as 200');
 });
 
+test('six numbers are written out in a line, of more the parts tell', () => {
+  const columns = [column(QUITS, YEARS)];
+  const numbers = (average: number) =>
+    shown({ series: `${QUITS}:ma${average}` }, columns).explain(QUITS, '2020-02-01')?.numbers;
+  expect(numbers(6)).toBe('(208 + 209 + 210 + 211 + 212 + 213) ÷ 6 = 211');
+  expect(numbers(7)).toBe('');
+});
+
 test('a line that is not there and a day that is none are not explained', () => {
   const { explain } = shown({ series: QUITS }, [column(QUITS, YEARS)]);
   expect([explain(CLAIMS, '2019-01-05'), explain(QUITS, '2019-02-30')]).toEqual([undefined, undefined]);

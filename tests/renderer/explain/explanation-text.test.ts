@@ -158,3 +158,12 @@ test('a very long average is told in part, and how much is left out', () => {
   expect(publishedOf(node)).toHaveLength(60);
   expect(text.split('\n').at(-1)).toBe('and 40 further observations');
 });
+
+test('a value that an earlier run had brought already says when it was first seen, one of its own run does not', () => {
+  const facts = (first_seen: string) =>
+    sourceFacts(told({ current: { ...seen('219000', 2), first_seen } })).filter(
+      ({ name }) => name === 'First seen',
+    );
+  expect(facts('2026-01-15T08:05:00Z')).toEqual([{ name: 'First seen', text: '2026-01-15 08:05 UTC' }]);
+  expect(facts('2026-02-01T10:30:00Z')).toEqual([]);
+});

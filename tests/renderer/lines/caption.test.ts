@@ -9,7 +9,13 @@ import { dayNumber } from '../../../service/contract/dates.ts';
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
 
-function captionFor(id: string, values: readonly string[], step: number, search: ViewSearch = {}) {
+function captionFor(
+  id: string,
+  values: readonly string[],
+  step: number,
+  search: ViewSearch = {},
+  range = WHOLE,
+) {
   const [dataset = '', code = ''] = id.split('.');
   const first = dayNumber('2020-01-04') as number;
   const column: SeriesColumn = {
@@ -20,7 +26,7 @@ function captionFor(id: string, values: readonly string[], step: number, search:
     numbers: Float64Array.from(values, Number),
   };
   const { view } = parseView({ series: id, ...search });
-  const [line] = linesOf(view, [column], WHOLE);
+  const [line] = linesOf(view, [column], range);
   return line && captionOf(line);
 }
 
@@ -43,6 +49,11 @@ test('changes of averages are those that the line has in units of change: of the
   const values = ['100', '100', '100', '101', '101', '102', '102', '102', '102', '102', '102'];
   expect(captionFor(CLAIMS, values, 7, { frequency: 'm' })).toBe(
     'Initial claims, SA: 102 persons on 2020-02-01; +1.55000 on the month',
+  );
+  // The range is less than the data, and the exact averages are cut with the shown ones: of March 102.75, of April 104.25.
+  const more = [...values, ...Array.from({ length: 12 }, (_, i) => String(103 + (i % 3)))];
+  expect(captionFor(CLAIMS, more, 7, { frequency: 'm' }, { from: '2020-03-01', to: '2020-04-30' })).toBe(
+    'Initial claims, SA: 104 persons on 2020-04-01; +1.50000 on the month',
   );
 });
 

@@ -46,7 +46,12 @@ describe('the lines of a view', () => {
       'No index: it has no value on 2020-01-01, which would be 100. Its next is of 2023-01-01.',
     ]);
     const { view: early } = parseView({ series: 'jolts.quits_level_sa:nbd' });
-    expect(show(linesOf(early, [QUITS], RANGE)[0])?.[0]).toBe('2024-03-01 100.00000');
+    const [dated] = linesOf(early, [QUITS], RANGE);
+    expect([show(dated)?.[0], dated?.notes]).toEqual(['2024-03-01 100.00000', []]);
+    // Where the range begins before all values the day of the first is told.
+    expect(linesOf(early, [QUITS], { ...RANGE, from: '2022-05-01' })[0]?.notes).toEqual([
+      '100 is the value of 2023-01-01, its first in the range.',
+    ]);
   });
 
   it('go to a lower frequency by the series’ own way, and say what is left out', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shiftMonths } from '../../../renderer/range/calendar.ts';
+import { shiftDays, shiftMonths } from '../../../renderer/range/calendar.ts';
 import { lastPeriods, sinceRecessions } from '../../../renderer/range/more-ranges.ts';
 import { PRESETS, resolveRange } from '../../../renderer/range/presets.ts';
 import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
@@ -56,6 +56,14 @@ describe('ranges beyond the presets', () => {
     expect(sinceRecessions({ from: '2021-01-01', to: '2026-10-31' })).toEqual([]);
   });
 
+  it('begin with a recession that began on the last day that there is, and on the first', () => {
+    const names = (from: string, to: string) => sinceRecessions({ from, to }).map(({ name }) => name);
+    expect(names('2010-01-01', '2020-02-01')).toEqual(['Since Feb 2020']);
+    expect(names('2020-02-01', '2020-02-01')).toEqual(['Since Feb 2020']);
+    expect(names('2010-01-01', '2020-01-31')).toEqual([]);
+    expect(names('2020-02-02', '2024-01-01')).toEqual([]);
+  });
+
   it.each([
     ['2026-11-21', '2026 Q3', '2026-07-01', '2026-09-30', '2026-10-01', '2025-10-01', '2026-09-30'],
     ['2026-02-01', '2025 Q4', '2025-10-01', '2025-12-31', '2025-10-01', '2024-10-01', '2025-09-30'],
@@ -86,4 +94,13 @@ describe('shifting by months', () => {
       }),
     );
   });
+});
+
+it('stays in the years that have a date: nothing lies before 0001-01-01', () => {
+  expect([
+    shiftMonths('0001-02-15', -1),
+    shiftMonths('0001-02-15', -2),
+    shiftMonths('2024-02-29', -99_999),
+  ]).toEqual(['0001-01-15', '0001-01-01', '0001-01-01']);
+  expect([shiftDays('0001-01-03', -2), shiftDays('0001-01-03', -3)]).toEqual(['0001-01-01', '0001-01-01']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { shiftMonths } from '../../../renderer/range/calendar.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { shiftDays, shiftMonths, today } from '../../../renderer/range/calendar.ts';
 import { parseDate } from '../../../renderer/range/parse-date.ts';
 import { goesOn, lastOf, PRESETS, type RangeChoice, resolveRange } from '../../../renderer/range/presets.ts';
 import { isSameRange, rangeSearch, readRange } from '../../../renderer/range/range-search.ts';
@@ -66,4 +66,20 @@ it('says what is wrong with a range, and shows all', () => {
   expect(problems).toEqual([
     "There is no range '5 years', only 1M, 3M, 6M, YTD, 1Y, 5Y, 10Y, Max and such as -18M. The whole range is shown instead.",
   ]);
+});
+
+it('takes today for the end or the beginning of a range in a link, and not tomorrow', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const [now, next] = [today(), shiftDays(today(), 1)];
+  const read = (from: string, to?: string) => {
+    const problems: string[] = [];
+    return [readRange({ from, ...(to && { to }) }, problems), problems.length];
+  };
+  expect(read('2026-01-01', now)).toEqual([{ from: '2026-01-01', to: now }, 0]);
+  expect(read('2026-01-01', next)).toEqual([{ preset: 'Max' }, 1]);
+  expect(read(now)).toEqual([{ since: now }, 0]);
+  expect(read(next)).toEqual([{ preset: 'Max' }, 1]);
 });

@@ -31,6 +31,13 @@ it('keeps the newest twenty: a 21st takes the place of the oldest, a new range o
   expect(readSaved(JSON.stringify(all))).toHaveLength(MOST_SAVED);
 });
 
+it('cuts a name that no menu can hold, and knows it again by what is left of it', () => {
+  const long = `${'a'.repeat(LONGEST_NAME)}b`;
+  const once = withSaved([], long, { preset: '5Y' });
+  expect(once).toEqual([{ name: 'a'.repeat(40), range: { range: '5Y' } }]);
+  expect(withSaved(once, long, { preset: '1Y' })).toHaveLength(1);
+});
+
 it('passes over whatever else was kept', () => {
   const kept = fc.oneof(
     fc.string(),

@@ -6,6 +6,7 @@ import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { fileStem, provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/view-search.ts';
 import { citation } from '../../../service/contract/citation.ts';
+import type { Catalog } from '../../../service/contract/catalog.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
@@ -35,6 +36,27 @@ describe('what goes with a view', () => {
       ['=a/1000', 'a/1000', 'Levels', 'Monthly'],
     ]);
     expect(provenance.is_sample).toBe(false);
+  });
+
+  it('calls a file a sample where one line of it is, and not where none is', () => {
+    const isSample = (...origins: string[]) => {
+      const datasets = ['jolts', 'us_exports'].map((id, i) => ({
+        id,
+        origin: origins[i],
+        last_update: null,
+      }));
+      const shown = lines
+        .slice(0, 1)
+        .flatMap((line) => [
+          line,
+          { ...line, id: 'us_exports.asia', choice: { dataset: 'us_exports', code: 'asia', area: '' } },
+        ]);
+      const catalog = { datasets } as unknown as Catalog;
+      return provenanceOf(shown, RANGE, catalog, { now: '2026-11-21T10:00:00Z', version: '0.1.0' }).is_sample;
+    };
+    expect(isSample('sample', 'publisher')).toBe(true);
+    expect(isSample('file', 'sample')).toBe(true);
+    expect(isSample('file', 'publisher')).toBe(false);
   });
 
   it('cites as FRED suggests it', () => {

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import {
+  cadenceText,
+  compareFrequencies,
+  FREQUENCY_CODES,
+  perYear,
+} from '../../service/series-math/frequency.ts';
+import { transform } from '../../service/series-math/transform.ts';
+import { seriesOf } from './series.ts';
+
+it("has FRED's n of every frequency, and looks so far back", () => {
+  expect(FREQUENCY_CODES.map((code) => [code, perYear(code)])).toEqual([
+    ['d', 260],
+    ['w', 52],
+    ['m', 12],
+    ['q', 4],
+    ['sa', 2],
+    ['a', 1],
+  ]);
+  const halves = seriesOf('2023-01-01 100', '2023-07-01 110', '2024-01-01 120');
+  expect(transform(halves, 'ch1', { frequency: 'sa' }).values).toEqual(['20']);
+  expect(transform(halves, 'pca', { frequency: 'sa' }).values).toEqual(['21.00000', '19.00826']);
+});
+
+it('orders frequencies from the most observations to the fewest, and names the weekday of weeks', () => {
+  expect(compareFrequencies('d', 'a')).toBeLessThan(0);
+  expect(compareFrequencies('sa', 'q')).toBeGreaterThan(0);
+  expect(cadenceText({ frequency: 'w' })).toBe('Weekly, ending Friday');
+  expect(cadenceText({ frequency: 'w', weekEnd: 3 })).toBe('Weekly, ending Wednesday');
+});
