@@ -129,6 +129,7 @@ async function store(
     now: download.clock.now,
     signal: download.signal,
     allowShrink: download.settings.allowShrink,
+    allowJumps: download.settings.allowJumps,
     isCompleted: download.settings.allowFred,
     provenance: { kind: 'refresh', origin: 'publisher', location },
     onProgress: ({ phase, bytes, totalBytes, rows }) =>
