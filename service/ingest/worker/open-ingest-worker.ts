@@ -9,6 +9,7 @@ import type {
   RefreshedSource,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
+import { removeStaleWork } from '../work-folders.ts';
 import type { Allowed, FromThread, Job, JobKind, Jobs, RefreshInput, ToThread } from './messages.ts';
 import { failureOf } from './plain-failure.ts';
 
@@ -61,6 +62,7 @@ const CLOSE_MS = 5000;
 
 /** @returns a worker whose thread is started with the first job. */
 export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: IngestWorkerOptions): IngestWorker {
+  removeStaleWork(dataDir, true);
   const queue: Waiting[] = [];
   let current: Waiting | undefined;
   let thread: Worker | undefined;
