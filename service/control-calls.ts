@@ -81,11 +81,11 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     }),
   );
   const handlers: Handlers = {
-    import: ({ files, allowShrink = false }, context) =>
+    import: ({ files, allowShrink = false, allowJumps = false }, context) =>
       noted(
         { dataset: null, kind: 'import', is_scheduled: false, location: files.map(fileName).join(', ') },
         context.signal,
-        () => ingest.import(files, { ...context, allowShrink }),
+        () => ingest.import(files, { ...context, allowShrink, allowJumps }),
       ),
     preview: ({ file }, context) => ingest.preview(file, context),
     refresh: refreshAll,

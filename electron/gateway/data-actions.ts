@@ -87,8 +87,8 @@ export async function answerDataAction(
         asked(() => supervisor.call('set-refresh-settings', { allowFred: allow_fred, contact })),
       );
     case 'refresh':
-      return given(request, RefreshRequest, ({ datasets, allow_shrink = false }) =>
-        started([...new Set(datasets)].map((dataset) => startRefresh(dataset, allow_shrink, options))),
+      return given(request, RefreshRequest, ({ datasets, ...allowed }) =>
+        started([...new Set(datasets)].map((dataset) => startRefresh(dataset, allowed, options))),
       );
     case 'upload':
       return upload(request, uploads);
@@ -97,9 +97,7 @@ export async function answerDataAction(
     case 'preview':
       return given(request, UploadRequest, (body) => started([startPreview(body.upload, options)]));
     case 'import':
-      return given(request, UploadRequest, (body) =>
-        started([startImport(body.upload, body.allow_shrink ?? false, options)]),
-      );
+      return given(request, UploadRequest, (body) => started([startImport(body.upload, body, options)]));
     case 'discard':
       return given(request, UploadRequest, async (body) => {
         await uploads.discard(body.upload);
@@ -138,13 +136,16 @@ function wordOf(request: Request, name: string): string {
   return new URL(request.url).searchParams.get(name) ?? '';
 }
 
-function startRefresh(
-  dataset: string,
-  allowShrink: boolean,
-  { supervisor, jobs }: DataActionsOptions,
-): HostJob {
+/** What a person allows of files that would be refused. */
+type Allowed = Pick<UploadRequest, 'allow_shrink' | 'allow_jumps'>;
+
+function inControlWords({ allow_shrink: allowShrink = false, allow_jumps: allowJumps = false }: Allowed) {
+  return { allowShrink, allowJumps };
+}
+
+function startRefresh(dataset: string, allowed: Allowed, { supervisor, jobs }: DataActionsOptions): HostJob {
   return jobs.start('refresh', dataset, async (how) => {
-    const input = { datasets: [dataset], allowShrink };
+    const input = { datasets: [dataset], ...inControlWords(allowed) };
     const { sources, failures } = await supervisor.call('refresh', input, how);
     const [failed] = failures;
     if (failed?.code === 'bug') throw new Error(failed.message);
@@ -174,14 +175,14 @@ function startPreview(
 
 function startImport(
   upload: string,
-  allowShrink: boolean,
+  allowed: Allowed,
   { supervisor, jobs, uploads }: DataActionsOptions,
 ): HostJob | undefined {
   const borrowed = uploads.borrow(upload);
   if (!borrowed) return undefined;
   return jobs.start('import', borrowed.name, (how) =>
     lent(borrowed, async (file) => {
-      const imported = await supervisor.call('import', { files: [file], allowShrink }, how);
+      const imported = await supervisor.call('import', { files: [file], ...inControlWords(allowed) }, how);
       await uploads.discard(upload);
       return {
         runs: imported.flatMap(({ runs }) => runs),

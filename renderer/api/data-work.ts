@@ -5,6 +5,7 @@ import type { TakeFileRequest } from '../../service/contract/desktop.ts';
 import type {
   HostJob,
   HostJobs,
+  RefreshRequest,
   RefreshSettingsRequest,
   RunLog,
   Upload,
@@ -64,11 +65,18 @@ export function useRefresh() {
   return useStartJobs((datasets: readonly string[]) => postJson<HostJobs>('/host/refresh', { datasets }));
 }
 
-/** Refreshes a dataset though its publisher's file lacks much of what is held: after a refresh failed for that. */
-export function useShrinkingRefresh() {
-  return useStartJobs((dataset: string) =>
-    postJson<HostJobs>('/host/refresh', { datasets: [dataset], allow_shrink: true }),
+/** Refreshes a dataset though its publisher's file was refused: `codes` are those of the refusals that a person has seen. */
+export function useRefreshAllTheSame() {
+  return useStartJobs(({ dataset, codes }: { dataset: string; codes: readonly string[] }) =>
+    postJson<HostJobs>('/host/refresh', { datasets: [dataset], ...allowing(codes) }),
   );
+}
+
+/** @returns what lets a file pass that was refused with these codes. */
+export function allowing(
+  codes: readonly string[],
+): Required<Pick<RefreshRequest, 'allow_shrink' | 'allow_jumps'>> {
+  return { allow_shrink: codes.includes('file_shrinks'), allow_jumps: codes.includes('file_jumps') };
 }
 
 /** Cancels one job, or all. */

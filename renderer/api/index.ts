@@ -3,6 +3,7 @@ export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './a
 export { useCatalog } from './catalog.ts';
 export { cutColumn } from './columns.ts';
 export {
+  allowing,
   useAutoRefresh,
   useBackUps,
   useCancelJobs,
@@ -10,9 +11,9 @@ export {
   useJobs,
   useMakeSample,
   useRefresh,
+  useRefreshAllTheSame,
   useRefreshSettings,
   useRunLog,
-  useShrinkingRefresh,
   useStorage,
   useUploadWork,
 } from './data-work.ts';

@@ -2,8 +2,9 @@ import { Button, Loader } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
+import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
-import { fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
+import { allowing, fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
 import { IMPORT_FILE, Notice } from '../frame/index.ts';
 import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
@@ -13,7 +14,13 @@ import importStyles from './import.module.css';
 import { JobProgress } from './refresh-action.tsx';
 
 /** What is being done with a file: its copy, and the jobs that look at it and import it. */
-type Work = { upload: Upload; previewJob: number; importJob: number | undefined };
+type Work = {
+  upload: Upload;
+  previewJob: number;
+  importJob: number | undefined;
+  /** Codes of refusals that were overruled. */
+  overruled: readonly string[];
+};
 
 /** Takes a file that is dropped or chosen, says what it is, and imports it when told to. */
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
@@ -27,6 +34,10 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   const jobOf = (id: number | undefined) => props.jobs.find((job) => job.id === id);
   const previewJob = jobOf(work?.previewJob);
   const importJob = jobOf(work?.importJob);
+  const refusal =
+    importJob?.state === 'failed' && importJob.code && isAllowable(importJob.code)
+      ? importJob.code
+      : undefined;
   const isBusy = sending !== undefined || previewJob?.state === 'running' || importJob?.state === 'running';
 
   async function take(send: (signal: AbortSignal) => Promise<Upload>): Promise<void> {
@@ -38,7 +49,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     try {
       const taken = await send(cancelling.signal);
       const { jobs } = await preview.mutateAsync({ upload: taken.upload });
-      setWork({ upload: taken, previewJob: jobs[0]?.id ?? -1, importJob: undefined });
+      setWork({ upload: taken, previewJob: jobs[0]?.id ?? -1, importJob: undefined, overruled: [] });
     } catch (error) {
       if (!cancelling.signal.aborted) setRefused(error instanceof Error ? error.message : String(error));
     } finally {
@@ -46,9 +57,9 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     }
   }
 
-  async function startImport({ upload: taken }: Work, allowShrink = false): Promise<void> {
-    const { jobs } = await importFile.mutateAsync({ upload: taken.upload, allow_shrink: allowShrink });
-    setWork((before) => before && { ...before, importJob: jobs[0]?.id });
+  async function startImport({ upload: taken }: Work, overruled: readonly string[] = []): Promise<void> {
+    const { jobs } = await importFile.mutateAsync({ upload: taken.upload, ...allowing(overruled) });
+    setWork((before) => before && { ...before, importJob: jobs[0]?.id, overruled });
   }
 
   function close(): void {
@@ -143,8 +154,12 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           <Notice
             tone="failure"
             action={
-              importJob.code === 'file_shrinks' && (
-                <Button variant="default" size="compact-sm" onClick={() => void startImport(work, true)}>
+              refusal && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => void startImport(work, [...work.overruled, refusal])}
+                >
                   Import anyway
                 </Button>
               )

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import { useCancelJobs, useRefresh, useShrinkingRefresh } from '../api/index.ts';
+import { useCancelJobs, useRefresh, useRefreshAllTheSame } from '../api/index.ts';
 import styles from './data.module.css';
 import { progressText } from './describe.ts';
 
@@ -14,8 +16,11 @@ export function RefreshAction(props: {
 }) {
   const { dataset, job } = props;
   const refresh = useRefresh();
-  const shrink = useShrinkingRefresh();
-  const error = refresh.error ?? shrink.error;
+  const allTheSame = useRefreshAllTheSame();
+  /** Refusals that were seen and overruled: a file may be refused for one thing after the other. */
+  const [overruled, setOverruled] = useState<readonly string[]>([]);
+  const error = refresh.error ?? allTheSame.error;
+  const refusal = job?.state === 'failed' && job.code && isAllowable(job.code) ? job.code : undefined;
   if (job?.state === 'running') {
     return (
       <td className={styles.action}>
@@ -32,17 +37,24 @@ export function RefreshAction(props: {
         aria-label={`Refresh ${dataset.title}`}
         disabled={!props.canRefresh}
         loading={refresh.isPending}
-        onClick={() => refresh.mutate([dataset.id])}
+        onClick={() => {
+          setOverruled([]);
+          refresh.mutate([dataset.id]);
+        }}
       >
         Refresh
       </Button>
-      {job?.state === 'failed' && job.code === 'file_shrinks' && (
+      {refusal && (
         <Button
           variant="default"
           size="compact-sm"
           aria-label={`Publish ${dataset.title} all the same`}
-          loading={shrink.isPending}
-          onClick={() => shrink.mutate(dataset.id)}
+          loading={allTheSame.isPending}
+          onClick={() => {
+            const codes = [...overruled, refusal];
+            setOverruled(codes);
+            allTheSame.mutate({ dataset: dataset.id, codes });
+          }}
         >
           Publish all the same
         </Button>

@@ -35,6 +35,10 @@ export type Given = {
   has(name: string): boolean;
 };
 
+/** What `--allow-jumps` allows, for the help of imports and refreshes. */
+export const ALLOW_JUMPS =
+  'take values that no publisher can have meant, and changes to what is never revised';
+
 export const DATA_DIR: Option = {
   name: 'data-dir',
   value: 'DIR',

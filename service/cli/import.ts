@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { Failure } from '../contract/failure.ts';
+import { Failure, isAllowable } from '../contract/failure.ts';
 import type { FilePreview } from '../contract/ingest.ts';
 import { dataFolder } from '../data-folder.ts';
 import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
-import { type Command, DATA_DIR } from './command.ts';
+import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';
 
 export const importCommand: Command = {
-  usage: ['import FILE... [--dry-run] [--allow-shrink] [--data-dir DIR]'],
+  usage: ['import FILE... [--dry-run] [--allow-shrink] [--allow-jumps] [--data-dir DIR]'],
   description: [
     "Imports publishers' files, recognised by their content, or CSV with one of these headers:",
     '  dataset,series,date,value[,state]',
@@ -24,6 +24,7 @@ export const importCommand: Command = {
       name: 'allow-shrink',
       text: "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
     },
+    { name: 'allow-jumps', text: ALLOW_JUMPS },
     DATA_DIR,
   ],
   examples: ['import DebtPenny_20200307_20250306.csv', 'import claims.csv yields.csv --dry-run'],
@@ -40,11 +41,11 @@ export const importCommand: Command = {
       signal: stopSignal(),
       onProgress: (state: ImportProgress) => progress.show(progressText(state)),
     };
-    const allowShrink = given.has('allow-shrink');
+    const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
     const ingest = given.has('dry-run')
       ? async (file: string) => tellPreview(await previewFile({ ...options, file: { path: file } }))
       : async (file: string) =>
-          (await importFiles({ ...options, files: [file], allowShrink })).map(tellImport);
+          (await importFiles({ ...options, files: [file], ...allowed })).map(tellImport);
     const wrong: string[] = [];
     for (const file of given.words) {
       try {
@@ -76,7 +77,7 @@ export const importCommand: Command = {
 function isOfFile(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
-    (error.code === 'invalid_file' || error.code === 'unrecognised_file' || error.code === 'file_shrinks')
+    (error.code === 'invalid_file' || error.code === 'unrecognised_file' || isAllowable(error.code))
   );
 }
 

@@ -5,14 +5,14 @@ import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { environmentKey } from '../publisher-keys.ts';
 import { alignColumns } from './align-columns.ts';
-import { type Command, DATA_DIR } from './command.ts';
+import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
 import { suggestion } from './nearest.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { outcomeRow, progressText } from './refresh-text.ts';
 import { runLine } from './run-line.ts';
 
 export const refresh: Command = {
-  usage: ['refresh [DATASET...] [--fred] [--allow-shrink] [--data-dir DIR]'],
+  usage: ['refresh [DATASET...] [--fred] [--allow-shrink] [--allow-jumps] [--data-dir DIR]'],
   description: [
     'Fetches new data from the publishers and stores what is new or revised. Without a dataset: all nine. One that fails does',
     'not stop the others; the status is then 1. What a publisher has no newer file of is not fetched again.',
@@ -27,6 +27,7 @@ export const refresh: Command = {
       text: 'take from FRED what a publisher does not give; its terms: https://fred.stlouisfed.org/legal/',
     },
     { name: 'allow-shrink', text: 'take files that lack much of what is held; what is held stays' },
+    { name: 'allow-jumps', text: ALLOW_JUMPS },
     DATA_DIR,
   ],
   examples: ['refresh us_debt yields', 'refresh --fred'],
@@ -44,6 +45,7 @@ export const refresh: Command = {
       settings: {
         allowFred: given.has('fred') || kept.allow_fred,
         allowShrink: given.has('allow-shrink'),
+        allowJumps: given.has('allow-jumps'),
         contact: process.env.ALMANAC_CONTACT || kept.contact,
         mirror: process.env.ALMANAC_MIRROR || undefined,
         keyFor: environmentKey,

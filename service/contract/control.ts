@@ -33,7 +33,10 @@ export type ServiceSettings = {
 /** What a host may ask of the service beside starting and ending it: name → input and output, plain data both. */
 export type ControlCalls = {
   /** Each file wholly or not at all, in the order given. */
-  import: { input: { files: readonly FileToIngest[]; allowShrink?: boolean }; output: IngestedFile[] };
+  import: {
+    input: { files: readonly FileToIngest[]; allowShrink?: boolean; allowJumps?: boolean };
+    output: IngestedFile[];
+  };
   /** Stores nothing. */
   preview: { input: { file: FileToIngest }; output: FilePreview };
   /** Fetches datasets from their publishers, one after the other; one that fails does not keep the others back. */
@@ -41,6 +44,7 @@ export type ControlCalls = {
     input: {
       datasets: readonly string[];
       allowShrink?: boolean;
+      allowJumps?: boolean;
       /** An address or page where the user can be reached. The setting where it is absent. */
       contact?: string;
       /** Whether the user switched FRED on as a fallback. The setting where it is absent. */

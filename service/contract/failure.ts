@@ -5,6 +5,7 @@ export type FailureCode =
   | InvalidParameterCode // a request parameter is wrong → 422
   | 'invalid_file' // a file is not what it should be, or has a bad row
   | 'file_shrinks' // a file lacks much of what is held; an import that allows it takes it
+  | 'file_jumps' // a file has values that nobody can have meant; an import that allows it takes it
   | 'unrecognised_file' // no format knows the file
   | 'folder_unusable' // the data folder cannot be read or written, or the disk is full
   | 'newer_version' // a data file was written by a newer Almanac
@@ -16,6 +17,14 @@ export type FailureCode =
   | 'publisher_unreachable' // a publisher's site did not answer, or not with data
   | 'vault' // a secret cannot be kept or read: the keychain is locked, lost, missing
   | 'cancelled';
+
+/** Failures of a file that a person can allow: then it is taken as it stands. */
+const ALLOWABLE: readonly (FailureCode | 'bug')[] = ['file_shrinks', 'file_jumps'];
+
+/** @returns whether a person can allow what failed with this code. */
+export function isAllowable(code: FailureCode | 'bug'): boolean {
+  return ALLOWABLE.includes(code);
+}
 
 /**
  * The one class of expected failures. The message is a whole sentence for a person: what is wrong, with which value, and

@@ -69,6 +69,8 @@ export const RefreshRequest = Type.Object({
   datasets: Type.Array(Type.String(), { maxItems: 20 }),
   /** Takes files that lack much of what is held: for a refresh that failed with the code `file_shrinks`. */
   allow_shrink: Type.Optional(Type.Boolean()),
+  /** Takes files with values that nobody can have meant: for one that failed with the code `file_jumps`. */
+  allow_jumps: Type.Optional(Type.Boolean()),
 });
 export type RefreshRequest = Static<typeof RefreshRequest>;
 
@@ -80,6 +82,8 @@ export const UploadRequest = Type.Object({
   upload: Type.String({ maxLength: 100 }),
   /** Import only: takes a file that lacks much of what is held. */
   allow_shrink: Type.Optional(Type.Boolean()),
+  /** Import only: takes a file with values that nobody can have meant. */
+  allow_jumps: Type.Optional(Type.Boolean()),
 });
 export type UploadRequest = Static<typeof UploadRequest>;
 

@@ -3,7 +3,10 @@ import { rowFailure } from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
 import { type DayRule, dayRule } from './day-rules.ts';
 import { createDebtSum } from './debt-sum.ts';
+import { createImplausible, type Finding } from './implausible.ts';
 import { createJumps, type JumpFinder } from './jumps.ts';
+import type { Level } from './levels.ts';
+import { createStepFinder, type StepFinder } from './lower-frequency.ts';
 import type { PartSum } from './part-sum.ts';
 import { createTreasurySum } from './treasury-sum.ts';
 
@@ -19,8 +22,12 @@ type Series = {
   /** The last day that was found good: rows of one day often follow each other. */
   goodDay: number;
   dateColumn: string;
+  valueColumn: string;
   sum: PartSum | undefined;
-  jump: JumpFinder | undefined;
+  isPlausible(value: string, day: number, line: number): boolean;
+  jump: JumpFinder;
+  /** Where the file is of FRED. */
+  steps: StepFinder | undefined;
 };
 
 export type CheckedTarget = {
@@ -28,18 +35,23 @@ export type CheckedTarget = {
   /** Observations and constituents so far. */
   rows(): number;
   notes: string[];
+  /** Values that nobody can have meant, and how large each series is. */
+  findings(): Finding[];
+  levels(): readonly Level[];
   /** @throws Failure of a check that needs the whole file. */
   finish(): void;
 };
 
 /**
  * @returns a target for one file that checks days and sums and passes rows on to the publish of their dataset.
+ * @param isStandIn whether the file is of FRED, which gives averages of longer periods under the same names.
  * @param publishOf opens (once) the publish of a dataset.
  * @param today day number; also the date of a list of constituents that has none.
  */
 export function createCheckedTarget(
   file: string,
   today: number,
+  isStandIn: boolean,
   publishOf: (dataset: string) => PublishedRun,
   undatedAsOf: (code: string, rows: readonly ConstituentRow[]) => { asOf: number; note: string },
 ): CheckedTarget {
@@ -51,6 +63,7 @@ export function createCheckedTarget(
     ['factors_affecting_reserve_balances', createTreasurySum()],
   ]);
   const jumps = createJumps();
+  const implausible = createImplausible();
   let count = 0;
 
   function ruleOf(dataset: string): DayRule {
@@ -68,6 +81,7 @@ export function createCheckedTarget(
 
   function finish(): void {
     for (const sum of sums.values()) notes.push(...sum.check(file));
+    for (const { steps, valueColumn } of all) notes.push(...(steps?.check(file, valueColumn) ?? []));
     notes.push(...jumps.notes());
   }
 
@@ -83,8 +97,11 @@ export function createCheckedTarget(
           rule: ruleOf(dataset),
           goodDay: Number.NaN,
           dateColumn: columns.date,
+          valueColumn: columns.value,
           sum: sums.get(dataset),
+          isPlausible: implausible.series({ dataset, code, area }),
           jump: jumps.series(dataset, code, area),
+          steps: isStandIn ? createStepFinder(dataset) : undefined,
         }) - 1
       );
     },
@@ -97,7 +114,8 @@ export function createCheckedTarget(
         series.goodDay = day;
       }
       series.sum?.add(series.code, day, value, line);
-      series.jump?.(day, value, line);
+      if (series.isPlausible(value, day, line)) series.jump(day, value, line);
+      series.steps?.add(day);
       (series.publish ?? openSeries(series)).observation(series.id, day, value, line, rounding);
       count++;
     },
@@ -111,10 +129,11 @@ export function createCheckedTarget(
       const wrong = ruleOf('constituents')(asOf);
       if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
       if (note !== undefined) notes.push(note);
+      implausible.list(code, asOf, rows, line);
       publish.constituents(code, asOf, rows, line);
       count += rows.length;
     },
     note: (text) => notes.push(text),
   };
-  return { target, rows: () => count, notes, finish };
+  return { target, rows: () => count, notes, findings: implausible.found, levels: jumps.levels, finish };
 }

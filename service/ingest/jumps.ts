@@ -1,5 +1,6 @@
 import { findSeries } from '../contract/catalogue/index.ts';
 import { dateText } from '../contract/dates.ts';
+import { addToLevel, type Level } from './levels.ts';
 
 /** A level that is so many times its neighbour has probably lost its unit or its decimal point. */
 const FACTOR = 50;
@@ -10,11 +11,15 @@ const NEAR_DAYS = 100;
 
 type Jump = { name: string; day: number; value: string; before: string; line: number };
 
-/** Notes values of levels that are more than 50 times the one before, or less than a fiftieth. */
+/**
+ * Sees the size of every value of a file: notes those of levels that are more than 50 times the one before, or less than a fiftieth,
+ * and keeps what tells whether one is far from all others.
+ */
 export type Jumps = {
-  /** @returns what is to be called with each row of a series, or `undefined` where the series is no level. */
-  series(dataset: string, code: string, area: string): JumpFinder | undefined;
+  /** @returns what is to be called with each row of a series. */
+  series(dataset: string, code: string, area: string): JumpFinder;
   notes(): string[];
+  levels(): readonly Level[];
 };
 
 export type JumpFinder = (day: number, value: string, line: number) => void;
@@ -23,16 +28,21 @@ export type JumpFinder = (day: number, value: string, line: number) => void;
 export function createJumps(): Jumps {
   let count = 0;
   let first: Jump | undefined;
+  const levels: Level[] = [];
   return {
     series(dataset, code, area) {
       const unit = findSeries(dataset, code)?.unit ?? 'percent';
-      if (/^percent|\bper\b/.test(unit)) return undefined;
+      const isLevel = !/^percent|\bper\b/.test(unit);
+      const level: Level = { dataset, code, area, sizes: new Map() };
+      levels.push(level);
       const name = area === '' ? code : `${code} (${area})`;
       let lastDay = Number.NaN;
       let lastSize = 0;
       let lastValue = '';
       return (day, value, line) => {
         const size = Math.abs(Number(value));
+        addToLevel(level, size, value, day, line);
+        if (!isLevel) return;
         const isFar =
           size > lastSize * FACTOR ? size >= LEAST : lastSize > size * FACTOR && lastSize >= LEAST;
         if (isFar && size > 0 && lastSize > 0 && Math.abs(day - lastDay) <= NEAR_DAYS) {
@@ -44,6 +54,7 @@ export function createJumps(): Jumps {
         lastValue = value;
       };
     },
+    levels: () => levels,
     notes() {
       if (!first) return [];
       const { name, day, value, before, line } = first;

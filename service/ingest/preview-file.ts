@@ -3,6 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import type { Target } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
+import { compareWithHeld, type Finding, refuseJumps } from './implausible.ts';
 import { refinedNotes } from './refined-note.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
@@ -35,7 +36,9 @@ export async function previewFile({
         const { name, bytes, rows } = staged;
         options.onProgress?.({ file: name, phase: 'compare', bytes, totalBytes: bytes, rows });
         if (!preview) throw new Error('A file was staged without a publish');
-        return previewOf(staged, preview.compare(LONGEST_GAP_DAYS, MOST_REVISIONS), first.rows);
+        const comparison = preview.compare(LONGEST_GAP_DAYS, MOST_REVISIONS);
+        const jumps = jumpsOf(staged, comparison, preview.heldLargest);
+        return previewOf(staged, comparison, first.rows, jumps);
       },
       first.watch,
     );
@@ -48,6 +51,7 @@ function previewOf(
   { name, format, bytes, sha256, notes }: StagedFile,
   { datasets, revisions, absent }: Comparison,
   rows: PreviewedRow[],
+  jumps: readonly Finding[],
 ): FilePreview {
   return {
     file: name,
@@ -65,8 +69,34 @@ function previewOf(
       date: dateText(day),
     })),
     rows,
-    notes: [...notes, ...refinedNotes(datasets), ...lacking(name, format, absent, datasets)],
+    notes: [
+      ...notes,
+      ...refinedNotes(datasets),
+      ...lacking(name, format, absent, datasets),
+      ...jumping(name, jumps),
+    ],
   };
+}
+
+function jumpsOf(
+  { findings, levels }: StagedFile,
+  { datasets }: Comparison,
+  largest: Preview['heldLargest'],
+): Finding[] {
+  const changes = datasets.map(({ dataset, revised, unchanged }) => ({
+    dataset,
+    held: revised + unchanged,
+    revised,
+  }));
+  return [...findings, ...compareWithHeld(levels, { largest, changes })];
+}
+
+/** What an import would refuse without `allowJumps` is only said. */
+function jumping(file: string, jumps: readonly Finding[]): string[] {
+  return refusedNotes(() => {
+    refuseJumps(file, jumps);
+    return [];
+  });
 }
 
 /** What an import would refuse without `allowShrink` is only said. */
@@ -77,9 +107,15 @@ function lacking(
   datasets: Comparison['datasets'],
 ): string[] {
   if (format.role === 'any rows') return [];
-  try {
+  return refusedNotes(() => {
     refuseShrinking({ file, absent, lists: datasets.flatMap(({ lists = [] }) => lists), kind: 'import' });
     return keptNotes(absent, format.isPeriod ?? false);
+  });
+}
+
+function refusedNotes(judge: () => string[]): string[] {
+  try {
+    return judge();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [`An import would be refused: ${error.message}`];

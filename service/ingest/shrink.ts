@@ -2,13 +2,10 @@ import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { AbsentDays, ListChange } from '../store/index.ts';
+import { isTooMuch, SHARE_PERCENT } from './share.ts';
 
 /** Where two days of a file are further apart, it is a choice of two times, not a history with a hole. */
 export const LONGEST_GAP_DAYS = 366;
-
-/** Share of what is held of a series or list that a publisher's file may lack, and how much it may lack in any case. */
-const SHARE_PERCENT = 5;
-const FEW = 10;
 
 /** A file that has been read, and what it lacks of what is held. */
 export type Lacking = {
@@ -59,10 +56,6 @@ export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): str
   return [
     `Kept ${groupDigits(String(count))} ${observations} of ${of} that this file does not have: ${range}.`,
   ];
-}
-
-function isTooMuch(lacking: number, held: number): boolean {
-  return lacking > FEW && lacking * 100 > held * SHARE_PERCENT;
 }
 
 function lackingDays(absent: readonly AbsentDays[]): string {

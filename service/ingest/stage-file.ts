@@ -14,6 +14,8 @@ import {
 import type { AbsentDays, ListChange, PublishedRun, PublishMany } from '../store/index.ts';
 import { createCheckedTarget } from './checked-target.ts';
 import { type OpenFile, openFile } from './file-bytes.ts';
+import type { Finding, HeldBefore } from './implausible.ts';
+import type { Level } from './levels.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 import { today } from './today.ts';
 import type { Provenance } from './types.ts';
@@ -40,10 +42,16 @@ export type StagedFile = {
   /** Hex SHA-256 of just the bytes that were read. */
   sha256: string;
   rows: number;
+  /** Those of its rows. */
+  datasets: string[];
   notes: string[];
   /** What the file does not have of what was held where it was staged, and how its lists differ from those before them. */
   absent: AbsentDays[];
   lists: ListChange[];
+  /** Values that nobody can have meant, how large each series is, and what was held where the file was staged. */
+  findings: Finding[];
+  levels: readonly Level[];
+  held: HeldBefore;
 };
 
 /**
@@ -107,7 +115,7 @@ async function stage(
     runs.set(dataset, run);
     return run;
   };
-  const checked = createCheckedTarget(name, today(now), runOf, (code, rows) =>
+  const checked = createCheckedTarget(name, today(now), format.role === 'stand-in', runOf, (code, rows) =>
     dateOfList(options.dataDir, today(now), code, rows),
   );
   const reader = format.open({ file: name, target: watch(checked.target) });
@@ -123,9 +131,16 @@ async function stage(
     bytes,
     sha256,
     rows: checked.rows(),
+    datasets: [...runs.keys()],
     notes: checked.notes,
     absent: [...runs.values()].flatMap((run) => run.absentDays(LONGEST_GAP_DAYS)),
     lists: [...runs.values()].flatMap((run) => run.lists()),
+    findings: checked.findings(),
+    levels: checked.levels(),
+    held: {
+      largest: (series, enough) => runs.get(series.dataset)?.heldLargest(series, enough),
+      changes: [...runs].map(([dataset, run]) => ({ dataset, ...run.changes() })),
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export type ImportFiles = (options: {
   provenance?: Provenance | undefined;
   /** Takes a publisher's file that lacks much of what is held between its days; what is held stays. */
   allowShrink?: boolean | undefined;
+  /** Takes a file with values that nobody can have meant, or that changes most of a history that is never revised. */
+  allowJumps?: boolean | undefined;
   /** Whether what a file does not hold yet is fetched elsewhere right after: then nothing needs to be said of it. */
   isCompleted?: boolean | undefined;
   onProgress?: (progress: ImportProgress) => void;

@@ -35,5 +35,7 @@ export type Preview = {
    * @param most how many revisions are given, the newest.
    */
   compare(longestGap: number, most: number): Comparison;
+  /** As `PublishedRun.heldLargest`, after `compare`; `undefined` also where only sample data are held. */
+  heldLargest(series: SeriesKey, enough: number): string | undefined;
   close(): void;
 };

@@ -39,6 +39,8 @@ export type ObservationWrites = {
   add(series: number, day: number, value: string, row: number, rounding?: string): void;
   /** Days held but not brought, as far as rows have come (`PublishedRun.absentDays`). */
   absentDays(longestGap: number): AbsentDays[];
+  /** As `PublishedRun.changes`. */
+  changes(): { held: number; revised: number };
   /** Writes what is buffered and brings counts and ranges up to date. */
   finish(): Written & { refined: number };
 };
@@ -131,6 +133,15 @@ export function openObservationWrites(
     );
   }
 
+  /** Writes what is buffered. @returns how many values it has replaced, and how many of those were roundings of its own. */
+  function countReplaced(): { replaced: number; refined: number } {
+    for (const [id, series] of open) flush(id, series);
+    const before = [...open].flatMap(([id, { seen, wasEmpty }]) => (wasEmpty ? [] : [{ id, seen }]));
+    const refined = refines ? markRoundings(db, runId, before) : 0;
+    const replaced = db.prepare('SELECT count(*) FROM revision WHERE superseded_by = ?').pluck().get(runId);
+    return { replaced: Number(replaced), refined };
+  }
+
   return {
     series(key) {
       const name = `${key.dataset}/${key.code}/${key.area}`;
@@ -174,24 +185,17 @@ export function openObservationWrites(
         { schema: 'main', runId },
       );
     },
+    changes() {
+      const { replaced, refined } = countReplaced();
+      return { held: sent - changed + replaced, revised: replaced - refined };
+    },
     finish() {
-      for (const [id, series] of open) flush(id, series);
+      const { replaced, refined } = countReplaced();
       const used = [...open].filter(([, { first, last }]) => first <= last);
       const stretches = used
         .filter(([, { hasChanged }]) => hasChanged)
         .map(([id, { seen, wasEmpty }]) => ({ id, wasEmpty, touched: seen.stretches() }));
       for (const { id, touched, wasEmpty } of stretches) updateCounts(db, id, touched, wasEmpty);
-      const replaced = Number(
-        db.prepare('SELECT count(*) FROM revision WHERE superseded_by = ?').pluck().get(runId),
-      );
-      const before = used.filter(([, { wasEmpty }]) => !wasEmpty);
-      const refined = refines
-        ? markRoundings(
-            db,
-            runId,
-            before.map(([id, { seen }]) => ({ id, seen })),
-          )
-        : 0;
       return {
         added: changed - replaced,
         revised: replaced - refined,

@@ -4,6 +4,7 @@ import { compareWithHeld } from './compare-with-held.ts';
 import type { Preview } from './comparison-types.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
+import { openHeldLargest } from './held-largest.ts';
 import { openPublishMany } from './publish.ts';
 import { openReader } from './reader.ts';
 import { createRoundings } from './roundings.ts';
@@ -39,6 +40,11 @@ export function openPreview(dataDir: string): Preview {
           roundings.define(db);
           return db.transaction(() => compareWithHeld(db, longestGap, most)).deferred();
         }),
+      heldLargest(series, enough) {
+        const origin = db.prepare('SELECT origin FROM held.dataset WHERE id = ?').pluck().get(series.dataset);
+        if (origin === 'sample') return undefined;
+        return guarded(path, () => openHeldLargest(db, 'held', 0)(series, enough));
+      },
       close() {
         many.abandon();
         db.close();

@@ -102,6 +102,8 @@ function within(writes: RunWrites, { check, step }: Transaction): PublishedRun {
       }
     },
     summed: (series, row, rows) => step(() => writes.summed(series, row, rows)),
+    heldLargest: (series, enough) => step(() => writes.heldLargest(series, enough)),
+    changes: () => step(() => writes.changes()),
     lists: () => step(() => writes.lists()),
     absentDays: (longestGap) => step(() => writes.absentDays(longestGap)),
     constituents: (code, asOf, rows, row) => step(() => writes.constituents(code, asOf, rows, row)),

@@ -1,5 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import { openConstituentWrites } from './constituent-writes.ts';
+import { openHeldLargest } from './held-largest.ts';
 import { openObservationWrites, type Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { removeSample } from './sample-removal.ts';
@@ -44,6 +45,8 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
     },
     observation: observations.add,
     absentDays: observations.absentDays,
+    heldLargest: openHeldLargest(db, 'main', runId),
+    changes: observations.changes,
     summed: summed.note,
     lists: constituents.lists,
     constituents(code, asOf, rows, row) {

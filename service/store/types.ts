@@ -232,6 +232,14 @@ export type PublishedRun = {
    * @returns what the run did not bring of what was held before; asked when all its rows have come.
    */
   absentDays(longestGap: number): AbsentDays[];
+  /**
+   * @param enough a size, without a sign.
+   * @returns a value of a series, as text, that was held before the run, or has been, and is larger than `enough`; else the largest;
+   *   `undefined` where there was none but zeros.
+   */
+  heldLargest(series: SeriesKey, enough: number): string | undefined;
+  /** @returns of the observations that the run brought, how many were held before, and how many of them it revises. */
+  changes(): { held: number; revised: number };
   /** What has become of the lists of constituents so far. */
   lists(): readonly ListChange[];
 };

@@ -67,3 +67,23 @@ test('a file that lacks much of what is held needs --allow-shrink', async () => 
     'part.csv: Kept 20 observations of ui_weekly_claims initial_claims_sa that this file does not have: 2019-05-25 … 2019-10-05.\n',
   );
 });
+
+test('values that nobody can have meant need --allow-jumps, and do not keep other files back', async () => {
+  const { write, run } = makeFolder();
+  const bad = write('bad.csv', ['2024-01-06,-5']);
+  const preview = await run(bad, '--dry-run');
+  expect([preview.status, preview.err]).toEqual([
+    0,
+    expect.stringMatching(/An import would be refused: .*line 2: initial_claims_sa on 2024-01-06 is -5/),
+  ]);
+  const refused = await run(bad);
+  expect([refused.status, refused.out]).toEqual([1, '']);
+  expect(refused.err).toMatch(/^almanac: .*bad\.csv, line 2: .* is -5; .*import it with --allow-jumps\.\n$/);
+  const both = await run(bad, write('all.csv', WEEKS));
+  expect([both.status, both.out]).toEqual([1, expect.stringContaining('all.csv')]);
+  const taken = await run(bad, '--allow-jumps');
+  expect([taken.status, taken.err]).toEqual([
+    0,
+    expect.stringMatching(/^bad\.csv: Line 2: .* It was stored as it stands\.\n$/),
+  ]);
+});

@@ -94,7 +94,9 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a file that lacks much of what is held can be published all the same', async ({ data }) => {
+  test('a file that lacks much of what is held, or changes it, can be published all the same', async ({
+    data,
+  }) => {
     const asked: unknown[] = [];
     await data.route('**/host/refresh', async (route) => {
       asked.push(route.request().postDataJSON());
@@ -103,16 +105,22 @@ test.describe('@browser-only', () => {
     await data.route('**/host/jobs', async (route) => {
       const answer = await route.fetch();
       const { jobs } = await answer.json();
-      for (const job of jobs) if (job.state === 'failed') job.code = 'file_shrinks';
+      for (const job of jobs)
+        if (job.state === 'failed') job.code = asked.length > 1 ? 'file_jumps' : 'file_shrinks';
       await route.fulfill({ response: answer, json: { jobs } });
     });
     await refresh(data, 'Personal income and outlays').click();
-    await data.getByRole('button', { name: 'Publish Personal income and outlays all the same' }).click();
+    const anyway = data.getByRole('button', { name: 'Publish Personal income and outlays all the same' });
+    await anyway.click();
+    await expect.poll(() => asked).toHaveLength(2);
+    // A file may be refused for one thing after the other: what was overruled before stays so.
+    await anyway.click();
     await expect
       .poll(() => asked)
       .toEqual([
         { datasets: ['personal_income_and_outlays'] },
-        { datasets: ['personal_income_and_outlays'], allow_shrink: true },
+        { datasets: ['personal_income_and_outlays'], allow_shrink: true, allow_jumps: false },
+        { datasets: ['personal_income_and_outlays'], allow_shrink: true, allow_jumps: true },
       ]);
   });
 

@@ -27,6 +27,8 @@ const BY_HAND =
   /Nothing was changed; open https:\/\/apps\.bea\.gov\/\S+ in a browser, save the file, and run: almanac import FILE$/;
 /** As large as 300 MB. */
 const BOMB = gzipSync(Buffer.alloc(300e6), { level: 1 });
+/** As long as `LONG`, and other in its first row only. */
+const CHANGED_BEFORE = Buffer.from(LONG.toString().replace('2026M01,"1000"', '2026M01,"9000"'));
 const BACK_OFF = [999, 1999, 3999];
 
 const FAULTS: readonly Fault[] = [
@@ -200,6 +202,16 @@ const FAULTS: readonly Fault[] = [
   {
     fault: 'goes on with another body under the same ETag',
     answer: resumable(cut(bea('27,114,792', 2999), ETAG), LONG),
+    requests: 3,
+    ranges: 1,
+    news: 1,
+  },
+  {
+    // What was asked for again is the same, so that only the name of the version tells of the change before it.
+    fault: 'goes on with the rest of another version, against If-Range',
+    answer: first(cut(CHANGED_BEFORE, ETAG), (asked, response, nth) =>
+      resumable(send(LONG), LONG, { etag: '"2"' })(asked, response, nth),
+    ),
     requests: 3,
     ranges: 1,
     news: 1,

@@ -105,24 +105,30 @@ test('a refresh is one job for each dataset, and tells what it stored or why it 
     runs: [],
   });
   expect(calls.map(({ input }) => input)).toEqual([
-    { datasets: ['us_debt'], allowShrink: false },
-    { datasets: ['jolts'], allowShrink: false },
+    { datasets: ['us_debt'], allowShrink: false, allowJumps: false },
+    { datasets: ['jolts'], allowShrink: false, allowJumps: false },
   ]);
 });
 
-test('a refresh that was refused because a file shrinks can be made all the same', async () => {
-  const { post, ended, calls } = host(({ input }) => {
-    const { allowShrink } = input as { allowShrink: boolean };
-    return allowShrink
-      ? { sources: [{ source: 'FiscalData', runs: [RUN], notes: [] }], failures: [] }
-      : { sources: [], failures: [{ dataset: 'us_debt', code: 'file_shrinks', message: 'It lacks 20.' }] };
-  });
-  await post('refresh', { datasets: ['us_debt'] });
-  expect(await ended()).toMatchObject([{ state: 'failed', code: 'file_shrinks', message: 'It lacks 20.' }]);
-  await post('refresh', { datasets: ['us_debt'], allow_shrink: true });
-  expect((await ended()).find(({ state }) => state === 'done')).toMatchObject({ runs: [RUN] });
-  expect(calls.at(-1)?.input).toEqual({ datasets: ['us_debt'], allowShrink: true });
-});
+test.each([
+  ['shrinks', 'file_shrinks', { allow_shrink: true }, { allowShrink: true, allowJumps: false }],
+  ['jumps', 'file_jumps', { allow_jumps: true }, { allowShrink: false, allowJumps: true }],
+])(
+  'a refresh that was refused because a file %s can be made all the same',
+  async (_, code, allow, allowed) => {
+    const { post, ended, calls } = host(({ input }) => {
+      const { allowShrink, allowJumps } = input as { allowShrink: boolean; allowJumps: boolean };
+      return allowShrink || allowJumps
+        ? { sources: [{ source: 'FiscalData', runs: [RUN], notes: [] }], failures: [] }
+        : { sources: [], failures: [{ dataset: 'us_debt', code, message: 'It lacks 20.' }] };
+    });
+    await post('refresh', { datasets: ['us_debt'] });
+    expect(await ended()).toMatchObject([{ state: 'failed', code, message: 'It lacks 20.' }]);
+    await post('refresh', { datasets: ['us_debt'], ...allow });
+    expect((await ended()).find(({ state }) => state === 'done')).toMatchObject({ runs: [RUN] });
+    expect(calls.at(-1)?.input).toEqual({ datasets: ['us_debt'], ...allowed });
+  },
+);
 
 test('a job is cancelled by its number, or all are', async () => {
   const { post, ended } = host(
@@ -166,7 +172,11 @@ test('a dropped file is kept as a private copy, previewed under its own name, im
     ['date,value\n', 0o600],
     ['date,value\n', 0o600],
   ]);
-  expect(calls[1]?.input).toMatchObject({ files: [{ name: 'debt ü.csv' }], allowShrink: false });
+  expect(calls[1]?.input).toMatchObject({
+    files: [{ name: 'debt ü.csv' }],
+    allowShrink: false,
+    allowJumps: false,
+  });
   expect(() => statSync(seen[0]?.path ?? '')).toThrow(/ENOENT/);
   expect((await post('preview', { upload: taken.body.upload })).status).toBe(404);
 });

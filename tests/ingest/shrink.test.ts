@@ -46,6 +46,20 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
   });
 
   test.each([
+    ['exactly 5 %', WEEKS, 15],
+    ['exactly 10, however many that is', WEEKS.slice(0, 60), 10],
+  ])('%s is not too much, and one more is', async (_, weeks, most) => {
+    const folder = makeFolder();
+    await folder.import([folder.write('all.csv', fred(weeks))]);
+    const lacking = (count: number) =>
+      folder.write(`${count}.csv`, fred(weeks.filter((_, at) => at < 20 || at >= 20 + count)));
+    expect((await folder.failure([lacking(most + 1)])).code).toBe('file_shrinks');
+    expect((await folder.import([lacking(most)]))[0]?.runs).toMatchObject([
+      { unchanged: weeks.length - most },
+    ]);
+  });
+
+  test.each([
     ['a file of the newest weeks', fred(WEEKS.slice(250))],
     [
       'our own CSV, which may hold any days',

@@ -91,7 +91,10 @@ describe('states and nation', () => {
   test('sums within 1 % are nothing to speak of, whichever comes first', async () => {
     const both = [
       ['states.csv', states({ '2024-01-06': 1000, '2024-01-13': 1000 })],
-      ['nation.csv', nation({ '2024-01-06': RIGHT * 1.009, '2024-01-13': RIGHT * 0.991 })],
+      [
+        'nation.csv',
+        nation({ '2024-01-06': Math.round(RIGHT * 1.009), '2024-01-13': Math.round(RIGHT * 0.991) }),
+      ],
     ] as const;
     for (const order of [both, [...both].reverse()]) {
       for (const [name, text] of order) expect((await importText(name, text))?.notes).toEqual([]);

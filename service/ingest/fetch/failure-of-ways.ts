@@ -1,5 +1,5 @@
 import { dateText } from '../../contract/dates.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { RunResult } from '../../store/types.ts';
 import { PublisherFailure } from './trouble.ts';
 
@@ -14,9 +14,9 @@ export function reasonOf(failure: Failure): string {
  * @param runs what the ways have stored before they broke off.
  */
 export function failureOfWays(failures: readonly Failure[], runs: readonly RunResult[]): Failure {
-  const shrunk = failures.find(({ code }) => code === 'file_shrinks');
-  // A person can allow a file that shrinks, which is more than any other failure offers.
-  const code = (shrunk ?? failures.at(-1))?.code ?? 'publisher_unreachable';
+  // What a person can allow is more than any other failure offers.
+  const allowable = failures.find(({ code }) => isAllowable(code));
+  const code = (allowable ?? failures.at(-1))?.code ?? 'publisher_unreachable';
   const advised = failures.findLast((failure) => failure instanceof PublisherFailure);
   const reasons = [...new Set(failures.map(reasonOf))];
   const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { RefreshedSource } from '../../contract/ingest.ts';
 import { type RefreshOptions, startRefresh } from './start-refresh.ts';
 import type { RefreshProgress } from './types.ts';
@@ -44,8 +44,8 @@ export async function* refreshDataset(
   throw failures.length === 1
     ? first
     : new Failure(
-        // A person can allow a file that shrinks.
-        (failures.find(({ code }) => code === 'file_shrinks') ?? first).code,
+        // A person can allow it.
+        (failures.find(({ code }) => isAllowable(code)) ?? first).code,
         failures.map(({ message }) => message).join(' '),
       );
 }

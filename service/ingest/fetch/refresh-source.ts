@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
+import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { openBlocks } from './blocks.ts';
 import type { DownloadTools } from './download.ts';
 import { failureOfWays, reasonOf } from './failure-of-ways.ts';
@@ -72,7 +70,7 @@ async function complete(way: Way, dataset: string, tools: SourceTools, runs: Run
 async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   const { id, dataDir, emit } = tools;
   const { now } = tools.download.clock;
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fetch-'));
+  const folder = makeWorkFolder(dataDir);
   const blocks = openBlocks(dataDir, dataset, now);
   const session = openSession({
     dataDir,
@@ -112,7 +110,7 @@ async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunR
     }
   } finally {
     if (!session.wasInterrupted() && !tools.download.signal.aborted) await blocks.drop();
-    await rm(folder, { recursive: true, force: true });
+    removeWorkFolder(dataDir, folder);
   }
 }
 
@@ -129,6 +127,7 @@ async function store(
     now: download.clock.now,
     signal: download.signal,
     allowShrink: download.settings.allowShrink,
+    allowJumps: download.settings.allowJumps,
     isCompleted: download.settings.allowFred,
     provenance: { kind: 'refresh', origin: 'publisher', location },
     onProgress: ({ phase, bytes, totalBytes, rows }) =>

@@ -122,6 +122,8 @@ export type FetchSettings = {
   allowFred?: boolean;
   /** Takes a publisher's file that lacks much of what is held between its days; what is held stays. */
   allowShrink?: boolean;
+  /** Takes a file with values that nobody can have meant. */
+  allowJumps?: boolean;
   keyFor?: KeyFor;
   limits?: Partial<TimeLimits>;
 };

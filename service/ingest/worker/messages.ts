@@ -14,12 +14,15 @@ import type { FetchSettings, KeyedPublisher } from '../fetch/index.ts';
 
 /** What goes between the thread that asks and the one that works: plain data only. */
 
+/** What a person allows of files: to lack much of what is held, to have values that nobody can have meant. */
+export type Allowed = { allowShrink: boolean; allowJumps: boolean };
+
 /** What asks for a refresh: the schedule, or a person. */
 export type RefreshTrigger = 'schedule' | 'person';
 
 /** Every kind of job: its input and its result. */
 export type Jobs = {
-  import: { input: { files: readonly FileToIngest[]; allowShrink: boolean }; output: IngestedFile[] };
+  import: { input: { files: readonly FileToIngest[] } & Allowed; output: IngestedFile[] };
   preview: { input: { file: FileToIngest }; output: FilePreview };
   refresh: { input: RefreshInput; output: RefreshedSource[] };
   inspect: { input: Record<string, never>; output: FolderInspection };
@@ -30,11 +33,10 @@ export type Jobs = {
 };
 export type JobKind = keyof Jobs;
 
-export type RefreshInput = {
+export type RefreshInput = Allowed & {
   dataset: string;
   trigger: RefreshTrigger;
-  allowShrink: boolean;
-  settings: Omit<FetchSettings, 'keyFor' | 'allowShrink'>;
+  settings: Omit<FetchSettings, 'keyFor' | keyof Allowed>;
   /** Keys by publisher. They stay in this process. */
   keys: Readonly<Partial<Record<KeyedPublisher, string>>>;
 };

@@ -10,7 +10,8 @@ import type {
   RefreshedSource,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
-import type { FromThread, Job, JobKind, Jobs, RefreshInput, ToThread } from './messages.ts';
+import { removeStaleWork } from '../work-folders.ts';
+import type { Allowed, FromThread, Job, JobKind, Jobs, RefreshInput, ToThread } from './messages.ts';
 import { failureOf } from './plain-failure.ts';
 
 export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestProgress) => void };
@@ -20,11 +21,8 @@ export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestP
  * were asked for. Every promise rejects with a Failure: 'cancelled' where its signal aborts or the worker is closed.
  */
 export type IngestWorker = {
-  /** Each file wholly or not at all. @param options.allowShrink takes a file that lacks much of what is held. */
-  import(
-    files: readonly FileToIngest[],
-    options?: JobOptions & { allowShrink?: boolean },
-  ): Promise<IngestedFile[]>;
+  /** Each file wholly or not at all. @param options what a person allows beside. */
+  import(files: readonly FileToIngest[], options?: JobOptions & Partial<Allowed>): Promise<IngestedFile[]>;
   /** Says what a file is and what an import would do; stores nothing. */
   preview(file: FileToIngest, options?: JobOptions): Promise<FilePreview>;
   /** Fetches a dataset from its publisher and publishes what is new. */
@@ -69,6 +67,7 @@ const CLOSE_MS = 5000;
 
 /** @returns a worker whose thread is started with the first job. */
 export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: IngestWorkerOptions): IngestWorker {
+  removeStaleWork(dataDir, true);
   const queue: Waiting[] = [];
   let current: Waiting | undefined;
   let thread: Worker | undefined;
@@ -196,13 +195,20 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
   }
 
   return {
-    import: (files, { allowShrink = false, ...options } = {}) =>
-      add('import', { files, allowShrink }, options),
+    import: (files, { allowShrink = false, allowJumps = false, ...options } = {}) =>
+      add('import', { files, allowShrink, allowJumps }, options),
     preview: (file, options) => add('preview', { file }, options),
     refresh: (
       dataset,
-      { trigger = 'person', allowShrink = false, settings = {}, keys = {}, ...options } = {},
-    ) => add('refresh', { dataset, trigger, allowShrink, settings, keys }, options),
+      {
+        trigger = 'person',
+        allowShrink = false,
+        allowJumps = false,
+        settings = {},
+        keys = {},
+        ...options
+      } = {},
+    ) => add('refresh', { dataset, trigger, allowShrink, allowJumps, settings, keys }, options),
     inspect: (options) => add('inspect', {}, options),
     backUp: (options) => add('back-up', {}, options),
     restore: (file, options) => add('restore', { file }, options),

@@ -61,7 +61,7 @@ async function rescueFile(
 const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: 'publish' } as const;
 
 async function refresh(
-  { dataset, settings, keys, allowShrink }: RefreshInput,
+  { dataset, settings, keys, allowShrink, allowJumps }: RefreshInput,
   { onProgress, ...context }: JobContext,
 ): Promise<RefreshedSource[]> {
   // Loaded only here: most threads import a file, and the parts that fetch take memory.
@@ -72,7 +72,7 @@ async function refresh(
   const sources: RefreshedSource[] = [];
   const results = refreshDataset(dataset, {
     ...context,
-    settings: { ...settings, allowShrink, keyFor: (publisher) => keys[publisher] },
+    settings: { ...settings, allowShrink, allowJumps, keyFor: (publisher) => keys[publisher] },
     onProgress: ({ source, phase, bytes, totalBytes = 0, rows }) =>
       onProgress({ file: source, phase: PHASES[phase], bytes, totalBytes, rows }),
   });

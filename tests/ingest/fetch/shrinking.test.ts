@@ -90,3 +90,30 @@ test('what came before a year that is refused is said to be stored, and each rea
   );
   expect(message.match(/almanac import/g)).toHaveLength(1);
 });
+
+test('a year of yields that says otherwise than the one that is held is refused, and taken when that is allowed', async () => {
+  const days = Array.from({ length: 40 }, (_, at) => dateText(weekdayAt(14_330 - at)));
+  const answer =
+    (rate: string): Handler =>
+    ({ url }, response) => {
+      if (url.includes('/pages/xml')) response.writeHead(404).end();
+      else if (/csv\/2024\//.test(url))
+        response.end(`Date,"10 Yr"\n${days.map((day) => `${usDate(day)},${rate}`).join('\n')}`);
+      else response.end('');
+    };
+  const server = await startPublisherServer(answer('4.50'));
+  const dataDir = makeDataDir();
+  await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  const before = held(dataDir);
+  server.answer = answer('1.90');
+  const { outcomes } = await refreshed(dataDir, ['yields'], { mirror: server.mirror });
+  expect(outcomes[0]?.refused).toMatchObject({
+    code: 'file_jumps',
+    message: expect.stringMatching(
+      /^US Treasury par yields 2024 changes 40 of 40 observations of yields .* run almanac refresh yields --allow-jumps\..*404/,
+    ),
+  });
+  expect(held(dataDir)).toEqual(before);
+  const allowed = await refreshed(dataDir, ['yields'], { mirror: server.mirror, allowJumps: true });
+  expect(allowed.outcomes.flatMap(({ runs }) => runs.map(({ revised }) => revised))).toContain(40);
+});

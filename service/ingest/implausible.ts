@@ -1,0 +1,165 @@
+import { dateText } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import { parseDecimal, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
+import type { ConstituentRow } from '../sources/index.ts';
+import type { SeriesKey } from '../store/index.ts';
+import { findFarValue, type Level } from './levels.ts';
+import { isTooMuch, SHARE_PERCENT } from './share.ts';
+
+/** The longest number that a publisher gives has 17 digits. */
+const MOST_DIGITS = 25;
+/** Percent, and what rounding adds to the sum of a list. */
+const WHOLE = 100;
+const WHOLE_ROUNDED = 101;
+/** Publishers correct single days of them at most. */
+const NEVER_REVISED = new Set(['us_debt', 'yields']);
+/** Counts of persons; the four-week averages are not. */
+const CLAIMS = /^(initial|continued)_claims(_n?sa)?$/;
+const COUNT = /^\d+(\.0+)?$/;
+
+/** Values that no publisher can have meant: a file that has them is refused unless a person says that they are right. */
+export type Implausible = {
+  /** @returns what is to be called with each row of a series; it tells whether the row's size can be judged further. */
+  series(series: SeriesKey): (value: string, day: number, line: number) => boolean;
+  list(code: string, asOf: number, rows: readonly ConstituentRow[], line: number): void;
+  /** What was found so far: the first as a sentence without its end, and how many. */
+  found(): Finding[];
+};
+
+/** `text` follows the name of the file. */
+export type Finding = { text: string; line?: number; count: number };
+
+/** @returns an empty record for one file. */
+export function createImplausible(): Implausible {
+  const findings = new Map<string, Finding>();
+  function note(kind: string, line: number, sentence: () => string): void {
+    const known = findings.get(kind);
+    if (known) known.count++;
+    else findings.set(kind, { text: `, line ${line}: ${sentence()}`, line, count: 1 });
+  }
+  return {
+    series: (series) => {
+      const isCount = CLAIMS.test(series.code);
+      return (value, day, line) => {
+        if (value.length > MOST_DIGITS && digitsOf(value) > MOST_DIGITS) {
+          note(
+            'digits',
+            line,
+            () =>
+              `${nameOf(series)} on ${dateText(day)} has ${digitsOf(value)} digits; no publisher gives more than ${MOST_DIGITS}`,
+          );
+          return false;
+        }
+        if (isCount && !COUNT.test(value)) {
+          note(
+            'claims',
+            line,
+            () =>
+              `${nameOf(series)} on ${dateText(day)} is ${value}; claims are counted, so that a whole number from 0 on is right`,
+          );
+        }
+        return true;
+      };
+    },
+    list(code, asOf, rows, line) {
+      const weights = rows.map(({ weight }) => weight).filter((weight) => weight !== '');
+      if (weights.length === 0) return;
+      const heavy = rows.find(
+        ({ weight }) => weight !== '' && (digitsOf(weight) > MOST_DIGITS || isAbove(weight, WHOLE)),
+      );
+      const list = `the list of ${code} as of ${dateText(asOf)}`;
+      if (heavy) {
+        note(
+          'weight',
+          line,
+          () =>
+            `in ${list} ${heavy.ticker} has a weight of ${heavy.weight} %; none is above ${WHOLE}, or has more than ${MOST_DIGITS} digits`,
+        );
+        return;
+      }
+      const { scaled, places } = sumOf(weights);
+      if (scaled > rescaled({ scaled: BigInt(WHOLE_ROUNDED), places: 0 }, places))
+        note(
+          'weights',
+          line,
+          () =>
+            `the weights of ${list} add up to ${printDecimal(scaled, places)} %; 100 is right, and ${WHOLE_ROUNDED} the most that rounding makes of it`,
+        );
+    },
+    found: () => [...findings.values()],
+  };
+}
+
+/** What was held before a file, of which a file can be implausible. */
+export type HeldBefore = {
+  /** As `PublishedRun.heldLargest`, of any series; `undefined` where only sample data are held. */
+  largest(series: SeriesKey, enough: number): string | undefined;
+  /** Of each dataset of the file: observations that are held for its series and dates, and how many of them it changes. */
+  changes: readonly { dataset: string; held: number; revised: number }[];
+};
+
+/** @returns values far above all that was given of their series, and changes to most of a history that is never revised. */
+export function compareWithHeld(levels: readonly Level[], { largest, changes }: HeldBefore): Finding[] {
+  const findings: Finding[] = [];
+  const far = levels.flatMap((level) => {
+    const found = findFarValue(level, (enough) => largest(level, enough));
+    return found ? [{ level, ...found }] : [];
+  });
+  const [first] = far;
+  if (first) {
+    const { value, day, line } = first.place;
+    findings.push({
+      text: `, line ${line}: ${nameOf(first.level)} on ${dateText(day)} is ${value}, more than a million times ${first.largest}, the largest value of it before`,
+      line,
+      count: far.length,
+    });
+  }
+  for (const { dataset, held, revised } of changes) {
+    if (!NEVER_REVISED.has(dataset) || !isTooMuch(revised, held)) continue;
+    const count = (number: number) => groupDigits(String(number));
+    findings.push({
+      text: ` changes ${count(revised)} of ${count(held)} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may be of something else`,
+      count: 1,
+    });
+  }
+  return findings;
+}
+
+/**
+ * @param refreshed the dataset whose refresh brought the file; absent: a person imports it.
+ * @throws Failure 'file_jumps' where there is a finding.
+ */
+export function refuseJumps(file: string, findings: readonly Finding[], refreshed?: string): void {
+  const [first, ...others] = findings;
+  if (!first) return;
+  const count = others.reduce((sum, one) => sum + one.count, first.count - 1);
+  const more = count === 0 ? '' : ` (and ${groupDigits(String(count))} more like it)`;
+  const anyway = refreshed === undefined ? 'import it with' : `run almanac refresh ${refreshed}`;
+  throw new Failure(
+    'file_jumps',
+    `${file}${first.text}${more}. Nothing was stored. If it is right, ${anyway} --allow-jumps.`,
+    first.line === undefined ? { file } : { file, line: first.line },
+  );
+}
+
+/** @returns a note on each finding of a file that was taken all the same. */
+export function jumpNotes(findings: readonly Finding[]): string[] {
+  return findings.map(
+    ({ text }) =>
+      `${text.replace(/^, line/, 'Line').replace(/^ c/, 'The file c')}. It was stored as it stands.`,
+  );
+}
+
+function nameOf({ code, area }: SeriesKey): string {
+  return area === '' ? code : `${code} (${area})`;
+}
+
+function digitsOf(value: string): number {
+  return value.replace(/[-.]/g, '').length;
+}
+
+function isAbove(value: string, most: number): boolean {
+  const { scaled, places } = parseDecimal(value);
+  return scaled > rescaled({ scaled: BigInt(most), places: 0 }, places);
+}

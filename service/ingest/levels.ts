@@ -1,0 +1,59 @@
+import { parseDecimal, rescaled } from '../series-math/exact-decimal.ts';
+import type { SeriesKey } from '../store/index.ts';
+
+/** So many times the largest value that was ever given of a series, a value is taken for one that has lost its unit or its point. */
+const FACTOR = 1_000_000;
+const POWER = 6;
+
+/** A value of a file and where it stands. */
+export type Place = { value: string; day: number; line: number };
+
+/** What one series of a file has of each order of magnitude: all that it takes to find values far from all others. */
+export type Level = SeriesKey & {
+  sizes: Map<number, { least: Place; most: Place; min: number; max: number }>;
+};
+
+/** @param size of the value, without its sign; zeros do not count. */
+export function addToLevel({ sizes }: Level, size: number, value: string, day: number, line: number): void {
+  if (size === 0) return;
+  const order = Math.floor(Math.log10(size));
+  const found = sizes.get(order);
+  if (!found) {
+    const place = { value, day, line };
+    sizes.set(order, { least: place, most: place, min: size, max: size });
+  } else if (size < found.min) {
+    found.least = { value, day, line };
+    found.min = size;
+  } else if (size > found.max) {
+    found.most = { value, day, line };
+    found.max = size;
+  }
+}
+
+/**
+ * Looks for a value that is 10⁶ times the largest that was ever given of its series: of those held; and where there are none but
+ * zeros, of those in the file that are smaller.
+ * @param heldLargest a value that is held and larger than `enough`, else the largest; `undefined` where there are none but zeros.
+ */
+export function findFarValue(
+  { sizes }: Level,
+  heldLargest: (enough: number) => string | undefined,
+): { place: Place; largest: string } | undefined {
+  const groups = [...sizes].sort(([a], [b]) => a - b).map(([, group]) => group);
+  const top = groups.at(-1);
+  if (!top) return undefined;
+  const held = heldLargest(top.max / FACTOR);
+  if (held !== undefined) return isFar(top.most.value, held) ? { place: top.most, largest: held } : undefined;
+  for (const [at, { least }] of groups.entries()) {
+    const below = groups[at - 1];
+    if (below && isFar(least.value, below.most.value)) return { place: least, largest: below.most.value };
+  }
+  return undefined;
+}
+
+/** Whether a value is 10⁶ times another or more, exactly. */
+function isFar(value: string, other: string): boolean {
+  const [one, two] = [parseDecimal(value.replace('-', '')), parseDecimal(other.replace('-', ''))];
+  const places = Math.max(one.places, two.places);
+  return rescaled(one, places) >= rescaled(two, places) * 10n ** BigInt(POWER);
+}

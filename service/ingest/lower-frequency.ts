@@ -1,0 +1,79 @@
+import { findDataset } from '../contract/catalogue/index.ts';
+import type { Frequency } from '../contract/catalogue/types.ts';
+import { civilNumber, dateText } from '../contract/dates.ts';
+import { Failure } from '../contract/failure.ts';
+
+/**
+ * FRED gives any series at a lower frequency (`fq=Monthly`) under the same header: averages, dated by the first day of their period.
+ * Its files have a row for every period of theirs, so that the steps between the dates show it.
+ */
+export type StepFinder = {
+  /** Sees the day of a row. */
+  add(day: number): void;
+  /**
+   * @param column names the series in a message.
+   * @returns a note where the few dates there are only look so.
+   * @throws Failure 'invalid_file' where the dates are those of a lower frequency.
+   */
+  check(file: string, column: string): string[];
+};
+
+/** Steps of a lower frequency, and how many dates it takes to be sure. */
+type Rule = {
+  fewest: number;
+  isLower(steps: readonly number[]): boolean;
+  step(from: number, to: number): number;
+};
+
+const inDays = (from: number, to: number) => Math.abs(to - from);
+const RULES: Record<Frequency, Rule> = {
+  // Weeks at least. A holiday leaves a gap of four days, and all of a file's steps count.
+  Daily: { fewest: 5, step: inDays, isLower: (steps) => steps.every((days) => days >= 5) },
+  Weekly: { fewest: 3, step: inDays, isLower: (steps) => steps.every((days) => days >= 28) },
+  // Quarters, half years, years: always the same step, unlike months of which some are missing.
+  Monthly: {
+    fewest: 3,
+    step: (from, to) => Math.abs(monthOf(to) - monthOf(from)),
+    isLower: ([first = 0, ...others]) => [3, 6, 12].includes(first) && others.every((step) => step === first),
+  },
+};
+
+/** @returns an empty record for one series of a file of FRED. */
+export function createStepFinder(dataset: string): StepFinder {
+  const frequency = findDataset(dataset)?.frequency ?? 'Daily';
+  const { fewest, step, isLower } = RULES[frequency];
+  /** Each step once: all that the rules ask is whether one is among them. */
+  const steps = new Set<number>();
+  let dates = 0;
+  let first = Number.NaN;
+  let second = Number.NaN;
+  let last = Number.NaN;
+  return {
+    add(day) {
+      if (dates === 0) first = day;
+      else steps.add(step(last, day));
+      if (dates === 1) second = day;
+      last = day;
+      dates++;
+    },
+    check(file, column) {
+      if (steps.size === 0 || !isLower([...steps])) return [];
+      const days = `${dates} dates (${dateText(first)}, ${dateText(second)}${dates > 2 ? ' …' : ''})`;
+      const word = frequency.toLowerCase();
+      if (dates < fewest)
+        return [
+          `The ${days} of ${column} are too far apart for a ${word} series. If these are averages of longer periods, they are not its values: download the ${word} file from FRED.`,
+        ];
+      throw new Failure(
+        'invalid_file',
+        `${file}, column "${column}": the ${days} are too far apart for a ${word} series; FRED gives averages of longer periods under the same header. Download the ${word} values: no fq= in the address, no other frequency under "Edit graph".`,
+        { file, column },
+      );
+    },
+  };
+}
+
+function monthOf(day: number): number {
+  const civil = civilNumber(day);
+  return Math.floor(civil / 10_000) * 12 + (Math.floor(civil / 100) % 100);
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import { makeSample } from '../../service/ingest/sample/index.ts';
+import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
+import { makeFolder, NOW } from './folder.ts';
+
+// All files of the publishers are read three times.
+vi.setConfig({ testTimeout: 240_000 });
+
+describe('real history', () => {
+  const NOT_OURS = /astoria/;
+  const files = HAS_REAL_FILES
+    ? readdirSync(REAL_FILES, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .flatMap(({ name }) => readdirSync(new URL(`${name}/`, REAL_FILES)).map((file) => `${name}/${file}`))
+        .filter((file) => !NOT_OURS.test(file))
+        .sort()
+    : [];
+  const middle = Math.floor(files.length / 2);
+  const orders: [string, string[]][] = [
+    ['in the order of their names', files],
+    ['in the other order', files.toReversed()],
+    ['from the middle on', [...files.slice(middle), ...files.slice(0, middle)]],
+  ];
+  test.for(orders)(
+    'all files of the publishers pass, %s, and after sample data',
+    async ([, order], { skip }) => {
+      skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
+      const folder = makeFolder();
+      await makeSample({ dataDir: folder.dataDir, now: () => NOW });
+      // What is older may lack what a newer one brought, and reconstructions have few weeks.
+      const imported = await folder.import(
+        order.map((name) => fileURLToPath(new URL(name, REAL_FILES))),
+        { allowShrink: true },
+      );
+      expect(imported).toHaveLength(files.length);
+    },
+  );
+});
