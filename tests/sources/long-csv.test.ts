@@ -186,3 +186,11 @@ describe('bad rows', () => {
     expect(failureOf(text)).toContain(message);
   });
 });
+
+test('more constituents than any index has are refused before they fill the memory', () => {
+  const list = (count: number) =>
+    `series,as_of,ticker,name,sector,weight\n${Array.from({ length: count }, (_, at) => `X,2024-01-02,T${at},,,\n`).join('')}`;
+  expect(failureOf(list(200_001))).toBe(
+    'test.csv, line 200002: more than 200000 constituents are too many for one file.',
+  );
+});
