@@ -26,6 +26,15 @@ describe('BEA’s flat file of monthly series', () => {
     expect(values(NIPA.trimEnd())).toEqual(values(NIPA));
   });
 
+  test('a value without quotes and separators is the same value', () => {
+    const bare = NIPA.replaceAll(
+      /^(A065RC,\w+),"([\d,]+)"/gm,
+      (_, row, value) => `${row},${value.replaceAll(',', '')}`,
+    );
+    expect(bare).toContain('A065RC,2026M02,26597656\n');
+    expect(values(bare)).toEqual(values(NIPA));
+  });
+
   test.each(['(NA)', '---', '...', '"---"'])('%s is missing', (sign) => {
     expect(values(NIPA.replace('(NA)', sign))).toEqual(values(NIPA));
   });

@@ -54,6 +54,34 @@ describe('US exports by region (Census country.xlsx)', () => {
     ]);
   });
 
+  test.each([
+    ['102.000001', true],
+    ['98.000001', true],
+    ['102.1', false],
+    ['97.9', false],
+  ])(
+    'South and Central America may differ from its countries by 2 million: %s of 100.000001',
+    (value, isTaken) => {
+      const changed = workbook(
+        CENSUS_ROWS.map((row) =>
+          row[0] === '1997' && row[1] === '3010' ? country(1997, '3010', value) : row,
+        ),
+      );
+      if (isTaken) expect(readText(changed).observations).toHaveLength(7 * (12 + 12 + 2));
+      else
+        expect(failureOf(changed)).toMatch(
+          /in month 1 of 1997 South and Central America is 321\.000003, but its countries are/,
+        );
+    },
+  );
+
+  test.each(['0012', '0013'])(
+    'the publisher’s own row %s is needed from 1997 on: its countries do not stand for it',
+    (code) => {
+      expect(failureOf(without(rowOf(1997, code)))).toMatch(new RegExp(`has no row ${code} .* for 1997`));
+    },
+  );
+
   test('strings first or last, any dimension, rows in any order, columns by name: the same', () => {
     const right = facts(workbook(CENSUS_ROWS)).sort();
     const [header = [], ...rows] = CENSUS_ROWS;

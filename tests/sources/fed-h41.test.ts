@@ -18,6 +18,12 @@ describe('the Federal Reserve’s H.4.1', () => {
     expect(readText(h41()).observations.find(({ value }) => value === '6311')?.line).toBe(9);
   });
 
+  test.each(['NA', 'ND', 'NC', ''])('"%s" is a missing value', (sign) => {
+    const read = values(h41().replace('554373', sign));
+    expect(read).toEqual(values(h41()).filter((row) => row !== 'treasury_bills 2026-09-23 554373'));
+    expect(read).toHaveLength(values(h41()).length - 1);
+  });
+
   test('the order of columns, line ends and a final one do not matter', () => {
     expect(values(h41((ids) => ids.toReversed()))).toEqual(values(h41()));
     expect(values(h41((ids) => ids.toSorted()))).toEqual(values(h41()));

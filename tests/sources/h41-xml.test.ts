@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { archive } from './archive-fixtures.ts';
-import { failureOf, readText } from './read-text.ts';
-import { H41_END, H41_IDS, H41_TOP, h41Series, h41Xml } from './xml-fixtures.ts';
+import { failureOf, type ReadResult, readText } from './read-text.ts';
+import { H41_END, H41_IDS, H41_TOP, h41Series, h41Xml, type Obs } from './xml-fixtures.ts';
 
 const zip = (xml: string, options: { isStreamed?: boolean } = {}) =>
   archive([
@@ -53,6 +53,8 @@ describe('H.4.1 (SDMX)', () => {
     ['1', '554373123456', '554373.123456'],
     ['1000', '554373001', '554373.001'],
     ['1000', '1', '0.001'],
+    ['1e+03', '554373001', '554373.001'],
+    ['1000000000', '554.373', '554373'],
     ['1e+09', '554.373', '554373'],
     ['1e+09', '554.3731239', '554373.1239'],
   ])('a multiplier %s makes %s into %s millions', (mult, value, millions) => {
@@ -60,6 +62,18 @@ describe('H.4.1 (SDMX)', () => {
     expect(
       observations.filter(({ series }) => series.endsWith('/treasury_bills')).map((row) => row.value),
     ).toEqual([millions]);
+  });
+
+  test.each(['ND', 'NC', 'NA'])('an observation with the status %s is missing', (status) => {
+    const loans = (...marked: Obs[]) =>
+      h41Xml(
+        [h41Series({ name: 'RESPPALD_N.WW', observations: [['2026-09-16', '1'], ...marked] })],
+        ['RESPPALD_N'],
+      );
+    const read = ({ observations }: ReadResult) =>
+      observations.map(({ series, date, value }) => [series, date, value]);
+    expect(read(readText(loans(['2026-09-23', '-9999', status])))).toEqual(read(readText(loans())));
+    expect(failureOf(loans(['2026-09-23', '-9999', 'A']))).toContain('"-9999" is not a value');
   });
 
   test('a series that is gone and a week that is not there are said', () => {

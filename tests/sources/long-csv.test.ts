@@ -47,6 +47,34 @@ test('what is printed as a long CSV is read back: any order of columns and rows,
   );
 });
 
+test('neighbouring rows that differ in their state, code or dataset alone are of several series, also when they come back', () => {
+  const rows = [
+    'ui_state_weekly_claims,initial_claims,CA',
+    'ui_state_weekly_claims,initial_claims,NY',
+    'ui_state_weekly_claims,continued_claims,NY',
+    'ui_state_weekly_claims,continued_claims,TX',
+    'ui_weekly_claims,initial_claims_sa,',
+    'ui_weekly_claims,initial_claims_nsa,',
+  ];
+  const again = [...rows, ...rows, ...rows.toReversed(), ...rows];
+  const lines = again.map((row) => row.replace(/,(\w*)$/, ',2024-01-06,1,$1'));
+  expect(
+    readText(`dataset,series,date,value,state\n${lines.join('\n')}\n`).observations.map(
+      ({ series }) => series,
+    ),
+  ).toEqual(again.map((row) => row.replaceAll(',', '/').replace(/\/$/, '')));
+});
+
+test.each([
+  [
+    'jolts,initial_claims_sa,2024-01-13,1,',
+    'line 3, column "series": "initial_claims_sa" is not a series of jolts',
+  ],
+  ['ui_weekly_claims,initial_claims_sa,2024-01-13,1,CA', 'line 3, column "state": "CA" is of no use here'],
+])('a row is checked though its neighbour had the same code: %s', (row, message) => {
+  expect(failureOf(`${LONG}ui_weekly_claims,initial_claims_sa,2024-01-06,1,\n${row}\n`)).toContain(message);
+});
+
 const constituent = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9 ,"é&\n.-]{0,20}$/),
   sector: fc.stringMatching(/^[A-Za-z ,"]{0,10}$/),
@@ -157,4 +185,12 @@ describe('bad rows', () => {
   ])('%j', (text, message) => {
     expect(failureOf(text)).toContain(message);
   });
+});
+
+test('more constituents than any index has are refused before they fill the memory', () => {
+  const list = (count: number) =>
+    `series,as_of,ticker,name,sector,weight\n${Array.from({ length: count }, (_, at) => `X,2024-01-02,T${at},,,\n`).join('')}`;
+  expect(failureOf(list(200_001))).toBe(
+    'test.csv, line 200002: more than 200000 constituents are too many for one file.',
+  );
 });

@@ -155,6 +155,11 @@ describe('constituents', () => {
         ],
       },
     ]);
+    const unlisted = ISHARES.replace(
+      '"USD","USD CASH","Cash and/or Derivatives","Cash"',
+      '"-","OTHER CO","-","Equity"',
+    );
+    expect(readText(unlisted).lists[0]?.rows.map(({ ticker }) => ticker)).toEqual(['AAA', '-', '-']);
     expect(fundCode('iShares Foo & Bar® ETF')).toBe('ISHARES_FOO_BAR_ETF');
   });
 
@@ -172,6 +177,13 @@ describe('constituents', () => {
     [
       ISHARES.slice(0, ISHARES.indexOf('INC"')),
       'line 6: the quote that opens here is never closed: the file seems to be cut off.',
+    ],
+    [
+      ISHARES.replace(
+        '"USD","USD CASH","Cash and/or Derivatives","Cash"',
+        '"AAA","ALPHA ""A"" INC","Energy","Equity"',
+      ),
+      'line 8, column "Ticker": "AAA" (ALPHA "A" INC) is already on line 6; each holding may be there once.',
     ],
     [ISHARES.replace('"1,007.15"', '"n/a"'), 'line 6, column "Weight (%)": "n/a" is not a number'],
     [

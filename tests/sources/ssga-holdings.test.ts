@@ -10,6 +10,13 @@ const cell = (row: number, column: number, value: Cell) =>
   );
 
 describe('State Street fund holdings (XLSX)', () => {
+  test('the holdings end with an empty row, also one that the file leaves out', () => {
+    const isBlank = (cells: readonly Cell[]) => cells.length > 0 && cells.every((one) => one === null);
+    const rows = HOLDING_ROWS.map((cells) => (isBlank(cells) ? [] : cells));
+    expect(rows).not.toEqual(HOLDING_ROWS);
+    expect(readText(workbook(rows)).lists).toEqual(readText(workbook(HOLDING_ROWS)).lists);
+  });
+
   test.each([true, false])(
     'the list of the fund, without cash and small print; strings first: %s',
     (isStringsFirst) => {
