@@ -2,6 +2,7 @@ import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../contract/values.ts';
 import { findAbsentDays } from './absent-days.ts';
+import { Damage } from './failures.ts';
 import { openHeldBlocks } from './held-blocks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
@@ -50,6 +51,8 @@ type OpenSeries = {
   key: SeriesKey;
   seen: SeenDays;
   buffer: (number | string)[];
+  /** Rows that it had, by its count. */
+  held: number;
   wasEmpty: boolean;
   hasChanged: boolean;
   first: number;
@@ -141,6 +144,7 @@ export function openObservationWrites(
         key,
         seen: createSeenDays(),
         buffer: [],
+        held: count,
         wasEmpty: count === 0,
         hasChanged: false,
         first: Number.POSITIVE_INFINITY,
@@ -175,11 +179,16 @@ export function openObservationWrites(
       const used = [...open].filter(([, { first, last }]) => first <= last);
       const stretches = used
         .filter(([, { hasChanged }]) => hasChanged)
-        .map(([id, { seen, wasEmpty }]) => ({ id, wasEmpty, touched: seen.stretches() }));
-      for (const { id, touched, wasEmpty } of stretches) updateCounts(db, id, touched, wasEmpty);
+        .map(([id, { seen, held, wasEmpty }]) => ({ id, held, wasEmpty, touched: seen.stretches() }));
+      const before = stretches.reduce((sum, { held }) => sum + held, 0);
+      let after = 0;
+      for (const { id, touched, wasEmpty } of stretches) after += updateCounts(db, id, touched, wasEmpty);
       const revised = Number(
         db.prepare('SELECT count(*) FROM revision WHERE superseded_by = ?').pluck().get(runId),
       );
+      // Counted anew, rows that a damaged page hides would never be missed again.
+      if (after - before !== changed - revised)
+        throw new Damage(`${after} rows where ${before} and ${changed - revised} more are counted`);
       return {
         added: changed - revised,
         revised,
@@ -214,8 +223,11 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
   return { id: Number(made.lastInsertRowid), count: 0 };
 }
 
-/** A series that was empty holds just what was seen; else its stretches that were touched are counted anew. */
-function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): void {
+/**
+ * A series that was empty holds just what was seen; else its stretches that were touched are counted anew.
+ * @returns how many rows the series then has.
+ */
+function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
   const countIn = db
     .prepare<[number, number, number], number>(
       'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date < ?',
@@ -227,13 +239,16 @@ function updateCounts(db: Database, id: number, touched: [number, number][], was
     const count = wasEmpty ? seen : Number(countIn.get(id, start, start + STRETCH_DAYS));
     store.run(id, stretch, count);
   }
-  db.prepare(
-    `UPDATE series SET
+  const count = db
+    .prepare<object, number>(
+      `UPDATE series SET
        count = (SELECT sum(count) FROM stretch WHERE series_id = @id),
        first = (SELECT min(date) FROM observation WHERE series_id = @id),
        last = (SELECT max(date) FROM observation WHERE series_id = @id)
-     WHERE id = @id`,
-  ).run({ id });
+     WHERE id = @id RETURNING count`,
+    )
+    .pluck();
+  return Number(count.get({ id }));
 }
 
 function checkKey(key: SeriesKey): void {
