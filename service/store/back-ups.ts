@@ -39,7 +39,7 @@ export function backUp(dataDir: string, now: Date): BackUp {
     return notingDamage(file, () => keepCopy(dataDir, makeBackUpFolder(dataDir), now, 'data-'));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
-    const says = `No back-up was made, and those that are there stay as they are. ${error.message}`;
+    const says = `${error.message} The back-ups that are there stay as they are.`;
     throw new Failure('broken_data_file', says, { file }, { cause: error });
   }
 }

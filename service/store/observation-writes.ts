@@ -2,6 +2,7 @@ import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../contract/values.ts';
 import { findAbsentDays } from './absent-days.ts';
+import { Damage } from './failures.ts';
 import { openHeldBlocks } from './held-blocks.ts';
 import { BLOCK_ROWS, blockSql, WIDTH, withRoundings } from './insert-blocks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
@@ -52,6 +53,8 @@ type OpenSeries = {
   buffer: (number | string)[];
   /** Of the rows in the buffer, where the run is a stand-in's. */
   roundings: (string | null)[];
+  /** Rows that it had, by its count. */
+  held: number;
   wasEmpty: boolean;
   hasChanged: boolean;
   first: number;
@@ -155,6 +158,7 @@ export function openObservationWrites(
         seen: createSeenDays(),
         buffer: [],
         roundings: [],
+        held: count,
         wasEmpty: count === 0,
         hasChanged: false,
         first: Number.POSITIVE_INFINITY,
@@ -194,8 +198,13 @@ export function openObservationWrites(
       const used = [...open].filter(([, { first, last }]) => first <= last);
       const stretches = used
         .filter(([, { hasChanged }]) => hasChanged)
-        .map(([id, { seen, wasEmpty }]) => ({ id, wasEmpty, touched: seen.stretches() }));
-      for (const { id, touched, wasEmpty } of stretches) updateCounts(db, id, touched, wasEmpty);
+        .map(([id, { seen, held, wasEmpty }]) => ({ id, held, wasEmpty, touched: seen.stretches() }));
+      const heldBefore = stretches.reduce((sum, { held }) => sum + held, 0);
+      let heldAfter = 0;
+      for (const { id, touched, wasEmpty } of stretches) heldAfter += updateCounts(db, id, touched, wasEmpty);
+      // Counted anew, rows that a damaged page hides would never be missed again.
+      if (heldAfter - heldBefore !== changed - replaced)
+        throw new Damage(`${heldAfter} rows where ${heldBefore} and ${changed - replaced} more are counted`);
       return {
         added: changed - replaced,
         revised: replaced - refined,
@@ -223,8 +232,11 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
   return { id: Number(made.lastInsertRowid), count: 0 };
 }
 
-/** A series that was empty holds just what was seen; else its stretches that were touched are counted anew. */
-function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): void {
+/**
+ * A series that was empty holds just what was seen; else its stretches that were touched are counted anew.
+ * @returns how many rows the series then has.
+ */
+function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
   const countIn = db
     .prepare<[number, number, number], number>(
       'SELECT count(*) FROM observation WHERE series_id = ? AND date >= ? AND date < ?',
@@ -236,13 +248,16 @@ function updateCounts(db: Database, id: number, touched: [number, number][], was
     const count = wasEmpty ? seen : Number(countIn.get(id, start, start + STRETCH_DAYS));
     store.run(id, stretch, count);
   }
-  db.prepare(
-    `UPDATE series SET
+  const count = db
+    .prepare<object, number>(
+      `UPDATE series SET
        count = (SELECT sum(count) FROM stretch WHERE series_id = @id),
        first = (SELECT min(date) FROM observation WHERE series_id = @id),
        last = (SELECT max(date) FROM observation WHERE series_id = @id)
-     WHERE id = @id`,
-  ).run({ id });
+     WHERE id = @id RETURNING count`,
+    )
+    .pluck();
+  return Number(count.get({ id }));
 }
 
 function checkKey(key: SeriesKey): void {

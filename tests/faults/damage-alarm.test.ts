@@ -131,6 +131,26 @@ describe('the check of the data file', () => {
   });
 });
 
+test('nothing is published into a damaged file: its counts would come to agree with the damage', () => {
+  const dataDir = withGap();
+  const code = DEBT_CODES[1] as string;
+  const near = (day: number) => ({
+    code,
+    date: new Date(day * 86_400_000).toISOString().slice(0, 10),
+    value: '7.5',
+  });
+  for (const row of [near(GAP.from - 1), near(GAP.from)]) {
+    expect(() => publish(dataDir, 'us_debt', [row], 'file', '2026-06-02T00:00:00.000Z')).toThrow(
+      /is damaged/,
+    );
+    expect(integrityOf(dataDir).damage).not.toBeNull();
+  }
+  const reader = openReader(dataDir);
+  onTestFinished(() => reader.close());
+  const selection = { dataset: 'us_debt', codes: [code], from: GAP.from - 9, to: GAP.to + 9 };
+  expect(() => reader.observations(selection, { limit: 9, format: 'csv' })).toThrow(/is damaged/);
+});
+
 test('the command line calls damage by its name, writes nothing, and its status shows it', async () => {
   const dataDir = withGap();
   const target = path.join(dataDir, 'debt.csv');

@@ -79,7 +79,7 @@ test.each(SEEDS)('a back-up of damaged data is whole or is none (seed %i)', (see
     expect(error).toMatchObject({
       code: 'broken_data_file',
       message: expect.stringMatching(
-        /^No back-up was made.*data\.sqlite is damaged \(.+\).*Restore a back-up/,
+        /data\.sqlite is damaged \(.+\).*Restore a back-up.* stay as they are\.$/,
       ),
     });
     expect(integrityOf(dataDir).damage?.message).toContain('is damaged');
@@ -166,7 +166,7 @@ test.each(['revision', 'dataset'])(
     hideRow(chosen, table);
     await expect(restore(dataDir, chosen, name, LATER)).rejects.toMatchObject({ code: 'invalid_file' });
     hideRow(dataFile(dataDir), table);
-    expect(() => backUp(dataDir, LATER)).toThrow(/^No back-up was made/);
+    expect(() => backUp(dataDir, LATER)).toThrow(/is damaged.* stay as they are/);
     expect(inFolder(dataDir)).toEqual([name]);
   },
 );
@@ -176,6 +176,6 @@ test('no back-up is made of a sound database whose rows are not those that are c
   const db = new Sqlite(dataFile(dataDir));
   db.exec('DELETE FROM observation');
   db.close();
-  expect(() => backUp(dataDir, LATER)).toThrow(/^No back-up was made.*not those that are counted/);
+  expect(() => backUp(dataDir, LATER)).toThrow(/not those that are counted.* stay as they are/);
   expect(inFolder(dataDir)).toEqual([]);
 });

@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Explore } from './explore-page.ts';
+import { expect, test } from './fixtures.ts';
+
+test('damage of the data file is said on every screen, and ends with a restored back-up', async ({
+  context,
+  ownApp,
+}) => {
+  const page = await ownApp.openPage(context);
+  await page.getByRole('navigation').getByRole('link', { name: 'Data' }).click();
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await storage.getByRole('button', { name: 'Back up' }).click();
+  await expect(storage.getByText(/Backed up as data-/)).toBeVisible();
+  const [name = ''] = await readdir(path.join(ownApp.dataDir, 'backups'));
+
+  // Rows go that are counted, as a damaged page hides them; nothing else changes.
+  const db = new Sqlite(path.join(ownApp.dataDir, 'data.sqlite'));
+  db.exec('DELETE FROM observation WHERE date % 7 = 4');
+  db.exec('UPDATE data_state SET data_version = data_version + 1');
+  db.close();
+  const explore = new Explore(page);
+  await explore.open('?series=us_debt.total_public_debt_outstanding');
+  const alert = page.getByRole('alert').filter({ hasText: /data\.sqlite is damaged \(.*Restore a back-up/ });
+  await expect(alert).toBeVisible();
+  await alert.getByRole('link', { name: 'Back-ups' }).click();
+  await expect(alert).toBeVisible();
+  await expect(storage).toBeInViewport();
+  await storage.getByRole('button', { name: 'Back up' }).click();
+  await expect(storage.getByRole('alert')).toContainText(
+    /No back-up was made\. .*is damaged .* stay as they are/,
+  );
+
+  await storage.getByRole('button', { name: `Restore ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(storage.getByText(/The data that were here are kept as data-damaged-/)).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
