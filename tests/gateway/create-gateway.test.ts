@@ -4,7 +4,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions, readPageFiles } from '../../electron/gateway/index.ts';
 import type { ServiceStatus } from '../../electron/supervisor/index.ts';
-import type { Incident } from '../../service/contract/incidents.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 import { makePageFolder } from './page-folder.ts';
 import { standInUpstream } from './stand-in-upstream.ts';
@@ -206,35 +205,6 @@ test('the host tells its state and the address for other tools', async () => {
   });
   expect((await ask('/host/state', { method: 'POST' })).headers.get('Allow')).toBe('GET');
   expect((await ask('/host/other')).status).toBe(404);
-});
-
-test('the state tells what befell the files, and a dismissal takes that away', async () => {
-  const incident: Incident = {
-    id: 'data.sqlite.broken-2026-11-22T10-20-30Z',
-    kind: 'damaged',
-    what: 'data',
-    at: '2026-11-22T10:20:30.000Z',
-    file: '/data/data.sqlite.broken-2026-11-22T10-20-30Z',
-    is_dismissed: false,
-    rescue: null,
-  };
-  let open = [incident];
-  const incidents = {
-    open: () => open,
-    dismiss: (id: string) => {
-      open = open.filter((one) => one.id !== id);
-    },
-  };
-  const ask = await gatewayTo(echo, { incidents });
-  const dismiss = (body: string) =>
-    ask('/host/dismiss-incident', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  expect(await (await ask('/host/state')).json()).toMatchObject({ incidents: [incident] });
-  expect((await ask('/host/dismiss-incident')).headers.get('Allow')).toBe('POST');
-  expect((await dismiss('{}')).status).toBe(422);
-  expect(await (await dismiss(JSON.stringify({ id: 'other' }))).json()).toMatchObject({
-    incidents: [incident],
-  });
-  expect(await (await dismiss(JSON.stringify({ id: incident.id }))).json()).toMatchObject({ incidents: [] });
 });
 
 test('a restart by hand starts the service', async () => {

@@ -278,32 +278,3 @@ test('what names no observation is refused with the sentence of the service', as
     body: { detail: 'There is no series us_debt.x with a history.' },
   });
 });
-
-test('a rescue is a job of its incident, which tells what was left out', async () => {
-  const { post, ended, calls } = host(({ input }) => {
-    const { incident } = input as { incident: string };
-    if (incident === 'gone')
-      throw new Failure('invalid_file', 'There is no damaged data file gone to rescue from.');
-    return {
-      at: '',
-      file: incident,
-      pages: { all: 1, unreadable: 0 },
-      datasets: [],
-      notes: ['A list was left out.'],
-    };
-  });
-  const started = await post('rescue', { id: 'data.sqlite.broken-x' });
-  expect(started).toMatchObject({
-    status: 202,
-    body: { jobs: [{ kind: 'rescue', title: 'data.sqlite.broken-x' }] },
-  });
-  expect(await ended()).toMatchObject([{ state: 'done', notes: ['A list was left out.'] }]);
-  expect(calls).toMatchObject([{ name: 'rescue', input: { incident: 'data.sqlite.broken-x' } }]);
-  await post('rescue', { id: 'gone' });
-  expect((await ended())[0]).toMatchObject({
-    state: 'failed',
-    code: 'invalid_file',
-    message: expect.stringContaining('gone'),
-  });
-  expect((await post('rescue', {})).status).toBe(422);
-});
