@@ -20,6 +20,7 @@ import { damagedFile, hasLostData, incidentLine, openIncidents } from './inciden
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
+import { fillWithSample, makeAskedSample } from './sample-data.ts';
 import { serviceDiagnostics } from './service-diagnostics.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import {
@@ -120,8 +121,9 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       async close() {
         await app.close();
         keys.close();
+        const isCopy = reader.isCopy();
         reader.close();
-        settleQuietly(options);
+        if (!isCopy) settleQuietly(options);
       },
     };
   }
@@ -202,22 +204,6 @@ async function expectPort({ dataDir, port }: ServiceOptions): Promise<void> {
     if (existsSync(join(dataDir, LOCK_FILE))) lockFolder(dataDir).release();
     throw error;
   }
-}
-
-/** Makes nothing where any other data are held. */
-async function fillWithSample({ dataDir, now }: ServiceOptions) {
-  const { makeSample } = await import('./ingest/sample/index.ts');
-  return makeSample({ dataDir, now });
-}
-
-/** What a person asks for after he has put aside the word of what was lost. @returns how many datasets were filled. */
-async function makeAskedSample(options: ServiceOptions): Promise<number> {
-  if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))
-    throw new Failure(
-      'wrong_usage',
-      'The data that were here are lost or set aside: no sample data are made in their place. Rescue, restore or refresh them, or dismiss the notice first.',
-    );
-  return (await fillWithSample(options)).length;
 }
 
 /** Readers were in the way when the last publish ended: tried again, by the thread that works, until they are not. */

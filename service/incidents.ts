@@ -134,13 +134,15 @@ function change(dataDir: string, how: (kept: Kept) => Kept): void {
   renameSync(beside, file);
 }
 
+const NEW_KEYS = 'make new ones: almanac keys create --label L';
+
 /** @returns in a line for the log and the command line what happened and what helps. */
 export function incidentLine({ kind, what, at, file, rescue }: Incident): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   if (kind === 'removed')
-    return `data.sqlite was removed or replaced on ${when} while the service ran. What was stored before is gone with it; restore a back-up, or refresh.`;
+    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it; ${what === 'data' ? 'restore a back-up, or refresh' : NEW_KEYS}.`;
   if (what === 'keys')
-    return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work; make new ones: almanac keys create --label L`;
+    return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work; ${NEW_KEYS}`;
   const offer =
     rescue === null ? 'Rescue what can be read: ' : 'What could be read of it was rescued; to do so again: ';
   return `data.sqlite was damaged and set aside on ${when} as ${file}. ${offer}almanac rescue '${file}'; or restore a back-up, or refresh.`;

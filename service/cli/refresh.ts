@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
 import { Failure } from '../contract/failure.ts';
+import { DATA_FILE } from '../contract/names.ts';
 import { dataFolder } from '../data-folder.ts';
 import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
@@ -33,8 +35,12 @@ export const refresh: Command = {
   examples: ['refresh us_debt yields', 'refresh --fred'],
   async run(given) {
     const datasets = given.words.length > 0 ? given.words.map(datasetOf) : undefined;
-    const { startRefresh } = await import('../ingest/fetch/index.ts');
+    const [{ startRefresh }, { expectWritable }] = await Promise.all([
+      import('../ingest/fetch/index.ts'),
+      import('../store/index.ts'),
+    ]);
     const dataDir = dataFolder(given.text('data-dir'));
+    expectWritable(path.join(dataDir, DATA_FILE));
     const kept = readRefreshSettings(dataDir);
     for (const note of kept.notes) tell(note);
     const signal = stopSignal();

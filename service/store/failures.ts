@@ -73,10 +73,22 @@ export function unwritable(path: string): Failure {
   return new Failure('folder_unusable', whyUnusable(path, 'SQLITE_READONLY'), { file: path });
 }
 
+/**
+ * For work that costs others something before it writes: nobody is asked for what cannot be kept.
+ * @throws Failure 'folder_unusable' where the folder or the file at `path` is there and cannot be written.
+ */
+export function expectWritable(path: string): void {
+  const folder = whyNotWritable(dirname(path));
+  if ((folder !== undefined && folder !== 'ENOENT') || whyNotWritableFile(path) !== undefined)
+    throw unwritable(path);
+}
+
 /** SQLite's own codes name the wrong cause more often than not: the folder is asked what is wrong with it. */
 function whyUnusable(path: string, code: string): string {
   const folder = dirname(path);
-  const found = code.startsWith('SQLITE_') ? (whyNotWritable(folder) ?? whyNotWritableFile(path)) : code;
+  // A folder below one that can only be read is said to be missing.
+  const isVague = code.startsWith('SQLITE_') || code === 'ENOENT';
+  const found = isVague ? (whyNotWritable(folder) ?? whyNotWritableFile(path)) : code;
   if (code === 'SQLITE_FULL' || found === 'ENOSPC' || found === 'EDQUOT')
     return `The disk that holds ${folder} is full. Free some space there or choose another data folder.`;
   const why = found === undefined ? undefined : WHY_UNUSABLE[found];

@@ -1,7 +1,7 @@
 /** The door of the store: nothing else in this folder is imported from outside. */
 export { backUp, backUpPath, storageOf } from './back-ups.ts';
 export type * from './comparison-types.ts';
-export { guarded, unwritable } from './failures.ts';
+export { expectWritable, guarded, unwritable } from './failures.ts';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
 export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';

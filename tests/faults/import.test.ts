@@ -199,9 +199,7 @@ describe('a data folder that cannot be used', () => {
     if (isRoot) chmodSync(folder.path, 0o755);
     const result = await importInProcess(folder, [file], 'true', isRoot ? 65534 : undefined);
     expect(result.code).toBe('folder_unusable');
-    expect(result.message).toContain(
-      `The data folder ${folder.dataDir} may not be written by this user`,
-    );
+    expect(result.message).toContain(`The data folder ${folder.dataDir} may not be written by this user`);
     chmodSync(folder.dataDir, 0o755);
   });
 

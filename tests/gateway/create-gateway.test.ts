@@ -202,6 +202,7 @@ test('the host tells its state and the address for other tools', async () => {
     message: null,
     problem: null,
     damage: null,
+    incidents: [],
   });
   expect((await ask('/host/state', { method: 'POST' })).headers.get('Allow')).toBe('GET');
   expect((await ask('/host/other')).status).toBe(404);

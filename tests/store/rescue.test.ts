@@ -1,87 +1,13 @@
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateText } from '../../service/contract/dates.ts';
 import type { Rescue } from '../../service/contract/incidents.ts';
 import { rescue } from '../../service/store/index.ts';
-import { makeFolder, publish, publishRows, runOf, type TestRow } from './folder.ts';
+import { damaged, fill, keyOf, LIST, NOW, PAGE, quiet, rowsIn, rowsOf } from './damaged.ts';
+import { makeFolder, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';
-
-const NOW = new Date('2026-11-22T12:00:00.000Z');
-const DAYS = 4000;
-const PAGE = 8192;
-const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
-const LIST = Array.from({ length: 30 }, (_, i) => ({
-  ticker: `TK${i}`,
-  name: `Company ${i}`,
-  sector: 'Industrials',
-  weight: (3 - i / 100).toFixed(2),
-}));
-
-const rowsOf = (code: string, area: string, value: (day: number) => string): TestRow[] =>
-  Array.from({ length: DAYS }, (_, day) => ({ code, area, day: 10_000 + day, value: value(day) }));
-
-/** Three datasets, one revised, a list, and a sample that must never come back. */
-function fill(dataDir: string): void {
-  publishRows(
-    dataDir,
-    runOf('yields', { origin: 'publisher', kind: 'refresh', location: 'https://a.test/y' }),
-    [
-      ...rowsOf('US2Y', '', (day) => (day / 100).toFixed(2)),
-      ...rowsOf('US10Y', '', (day) => (1 + day / 100).toFixed(2)),
-    ],
-  );
-  publishRows(dataDir, runOf('ui_state_weekly_claims', { location: 'claims.csv' }), [
-    ...rowsOf('initial_claims', 'CA', (day) => String(1000 + day)),
-    ...rowsOf('initial_claims', 'NY', (day) => String(2000 + day)),
-  ]);
-  publishRows(dataDir, runOf('yields', { fetchedAt: '2026-02-01T00:00:00Z', location: 'later.csv' }), [
-    { code: 'US2Y', area: '', day: 10_005, value: '99.90' },
-  ]);
-  publishRows(dataDir, runOf('us_debt', { kind: 'sample', origin: 'sample', location: '', sha256: '' }), [
-    ...rowsOf('debt_held_by_public', '', (day) => `${day}.10`),
-  ]);
-  publish(dataDir, runOf('constituents', { location: 'list.csv' }), (open) => {
-    open.constituents('SPX', 19_000, LIST, 1);
-  });
-}
-
-type Row = { dataset: string; code: string; area: string; date: number; value: string };
-
-function rowsIn(path: string): Row[] {
-  const db = new Sqlite(path, { readonly: true });
-  try {
-    return db
-      .prepare<[], Row>(
-        `SELECT s.dataset, code, area, date, value FROM observation JOIN series s ON s.id = series_id
-         WHERE s.dataset IN (SELECT id FROM dataset WHERE origin <> 'sample') ORDER BY 1, 2, 3, 4`,
-      )
-      .all();
-  } finally {
-    db.close();
-  }
-}
-
-const keyOf = ({ dataset, code, area, date }: Row) => `${dataset}/${code}/${area}/${date}`;
-
-/** A folder's data file put aside, damaged by `harm`. @returns its path and what it held. */
-function damaged(folder: string, harm: (bytes: Buffer) => Buffer): { path: string; before: Row[] } {
-  fill(folder);
-  const file = join(folder, 'data.sqlite');
-  const before = rowsIn(file);
-  const path = join(folder, 'data.sqlite.broken-2026-11-22T11-00-00Z');
-  writeFileSync(path, harm(readFileSync(file)));
-  for (const suffix of ['', '-wal', '-shm']) {
-    try {
-      truncateSync(file + suffix, 0);
-    } catch {
-      // There is no log after a clean end.
-    }
-  }
-  return { path, before };
-}
 
 const lostIn = ({ datasets }: Rescue) => datasets.reduce((sum, { lost }) => sum + lost, 0);
 
@@ -271,47 +197,4 @@ test('rows whose run cannot be read any more come back under the run of the resc
     .all();
   expect(from).toEqual([{ kind: 'rescue', location: 'damaged.sqlite', row: null }]);
   expect(findFaults(raw.db)).toEqual([]);
-});
-
-test.each([
-  ['an empty file', Buffer.alloc(0)],
-  ['a text file', Buffer.from('date,series,value\n2026-01-01,a,1\n'.repeat(3000))],
-  ['zeros', Buffer.alloc(5 * PAGE)],
-  ['noise', Buffer.alloc(9 * PAGE + 77, 'almanac \x0a\x0d\x02 noise')],
-])('%s holds nothing, which is said, and nothing is changed', async (_, bytes) => {
-  using folder = makeFolder();
-  publishRows(folder.path, runOf('yields'), rowsOf('US2Y', '', String));
-  const file = join(folder.path, 'data.sqlite');
-  const before = rowsIn(file);
-  const path = join(folder.path, 'other.sqlite');
-  writeFileSync(path, bytes);
-  await expect(rescue(folder.path, path, NOW, quiet)).rejects.toMatchObject({
-    code: 'invalid_file',
-    message: expect.stringMatching(
-      /Nothing of Almanac's data could be read in other\.sqlite.*Nothing was changed/,
-    ),
-  });
-  expect(rowsIn(file)).toEqual(before);
-});
-
-test('the file in use is refused, and so is one that is not there', async () => {
-  using folder = makeFolder();
-  fill(folder.path);
-  const file = join(folder.path, 'data.sqlite');
-  await expect(rescue(folder.path, file, NOW, quiet)).rejects.toMatchObject({ code: 'invalid_file' });
-  await expect(rescue(folder.path, `${file}.gone`, NOW, quiet)).rejects.toMatchObject({
-    code: 'invalid_file',
-  });
-});
-
-test('a rescue that is cancelled stores nothing', async () => {
-  using folder = makeFolder();
-  const { path } = damaged(folder.path, (bytes) => Buffer.concat([bytes, Buffer.alloc(300 * PAGE)]));
-  const cancelling = new AbortController();
-  const work = rescue(folder.path, path, NOW, {
-    signal: cancelling.signal,
-    onProgress: () => cancelling.abort(),
-  });
-  await expect(work).rejects.toMatchObject({ code: 'cancelled' });
-  expect(rowsIn(join(folder.path, 'data.sqlite'))).toEqual([]);
 });

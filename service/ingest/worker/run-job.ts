@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { assertNever, Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type { FileToIngest, IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
+import { DATA_FILE } from '../../contract/names.ts';
 import { noteRescue } from '../../incidents.ts';
-import { backUp, inspectFolder, rescue, restore, settle } from '../../store/index.ts';
+import { backUp, expectWritable, inspectFolder, rescue, restore, settle } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 import type { Job, JobKind, Jobs, RefreshInput } from './messages.ts';
@@ -64,6 +65,7 @@ async function refresh(
   { dataset, settings, keys, allowShrink, allowJumps }: RefreshInput,
   { onProgress, ...context }: JobContext,
 ): Promise<RefreshedSource[]> {
+  expectWritable(join(context.dataDir, DATA_FILE));
   // Loaded only here: most threads import a file, and the parts that fetch take memory.
   const { isRefreshable, refreshDataset } = await import('../fetch/index.ts');
   if (!isRefreshable(dataset)) {
