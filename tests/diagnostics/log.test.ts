@@ -136,3 +136,37 @@ test('the last errors are the lines that are no refused requests, also of a log 
   ]);
   expect(lastErrors(`${log.file}.none`, 5)).toEqual([]);
 });
+
+test('a key that begins with another one is hidden whole, and a word too short for a key hides nothing', () => {
+  const { log, lines } = logWith();
+  for (const secret of ['plainword', 'plainwordandmore', 'time']) log.learn(secret);
+  log.host('the key plainwordandmore and the key plainword, in good time');
+  expect(lines()[0]).toMatch(/ host - the key … and the key …, in good time$/);
+});
+
+test('a key at the place where a line is cut is masked before the cut', () => {
+  const { log, lines } = logWith();
+  log.learn('plainwordandmore');
+  // Its first half would be within, and be like no key any more.
+  log.host(`${'x'.repeat(3_992)}plainwordandmore`);
+  log.host(`${'x'.repeat(3_990)} alm_${'k'.repeat(40)}`);
+  expect(lines().join('\n')).not.toMatch(/plain|kkk/);
+});
+
+test('what an earlier run wrote counts towards the size at which a file is put aside', () => {
+  const file = newFile();
+  const one = logWith({ file, maxBytes: 1_000 });
+  one.log.host('x'.repeat(800));
+  one.log.close();
+  const two = logWith({ file, maxBytes: 1_000 });
+  two.log.host('y'.repeat(300));
+  expect([statSync(`${file}.1`).size > 800, readFileSync(file, 'utf8').includes('x')]).toEqual([true, false]);
+});
+
+test('no half of a line is told among the last errors', () => {
+  const { log } = logWith();
+  // Of any length of lines, so that the tail begins in the middle of one.
+  for (let count = 0; count < 100; count += 1) log.host(`${count} ${'long '.repeat(190 + count)}`);
+  for (const line of lastErrors(log.file, 1_000))
+    expect(line).toMatch(/^2026-11-21T10:40:12\.123Z host - \d/);
+});

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { redirectPage } from '../../electron/browser/open-browser.ts';
 import { browserModeProgram } from '../support/browser-mode.ts';
 import { makePageFolder } from './page-folder.ts';
 import { signInAt } from './signed-in.ts';
@@ -105,4 +106,10 @@ test('what a killed one left is removed by the next start', async () => {
   const next = await start(place);
   await vi.waitUntil(() => !existsSync(first.file), { timeout: 30_000 });
   expect(existsSync(next.file)).toBe(true);
+});
+
+test('leads to the very address, whatever signs of HTML are in it', () => {
+  const page = redirectPage('http://127.0.0.1:4780/?a=1&copy=2#t="><script>x</script>');
+  expect(page).toContain('url=http://127.0.0.1:4780/?a=1&amp;copy=2#t=');
+  expect(page).not.toMatch(/<script|&copy=/);
 });

@@ -261,6 +261,17 @@ test('a change that a full disk does not take is told in the words of the servic
   expect(await full.post('auto-refresh', { is_on: true })).toEqual({ status: 409, body: { detail: said } });
 });
 
+test('a key that stands in what the service says is not repeated', async () => {
+  const key = `alm_${'k'.repeat(32)}`;
+  const telling = host(() => {
+    throw new Failure('wrong_usage', `There is no series ${key}, nor ?api_key=0123456789abcdef.`);
+  });
+  const { status, body } = await telling.get('explain?dataset=us_debt&series=x&date=2025-03-01');
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).not.toMatch(/kkk|0123456789abcdef/);
+  expect(JSON.stringify(body)).toContain('There is no series');
+});
+
 test('what does not fit is refused, and without a service there is nothing but the jobs', async () => {
   const { get, post } = host(() => ({}));
   expect((await get('refresh')).status).toBe(405);

@@ -115,3 +115,9 @@ test('who stops watching hears no end', async () => {
   await clock.pass(300);
   expect(state.ends).toBe(0);
 });
+
+test('of pages that call themselves something new each time no more are kept than a person opens', () => {
+  const presence = createPresence(() => 0);
+  for (let page = 0; page < 5_000; page += 1) presence.note(`page ${page}`, false);
+  expect(presence.count()).toBe(1_000);
+});

@@ -38,6 +38,17 @@ async function answerTo(bytes: string): Promise<string> {
 const get = (target: string, ...headers: string[]) =>
   [`GET ${target} HTTP/1.1`, 'Host: HOST', 'Connection: close', ...headers, '', ''].join('\r\n');
 
+test.each(['127.0.0.2', '::1'])('nobody listens on %s: the door is on 127.0.0.1 alone', async (address) => {
+  const socket = connect(server.port, address);
+  const met = await new Promise<string>((resolve) => {
+    socket.once('connect', () => resolve('a door'));
+    socket.once('error', () => resolve('nobody'));
+    socket.setTimeout(5_000, () => resolve('nobody'));
+  });
+  socket.destroy();
+  expect(met).toBe('nobody');
+});
+
 test.each([
   ['/host/state'],
   ['/docs/../host/state'],

@@ -266,3 +266,22 @@ test('whatever happens there is never more than one process, and never a wait wi
     }),
   );
 });
+
+test('a start by hand after too many crashes begins to count anew', () => {
+  const crash: MachineEvent[] = [{ t: 'start' }, { t: 'listening', port: 4780 }, { t: 'exited' }];
+  const again: MachineEvent[] = [{ t: 'timer', timer: 'restart' }, ...crash.slice(1)];
+  const down = play([...crash, ...again, ...again]);
+  expect(down.state).toBe('failed');
+  const up = play(crash, down.machine);
+  expect([up.state, up.machine.crashesMs.length]).toEqual(['degraded', 1]);
+});
+
+test('a port that is taken is not tried twice', () => {
+  const taken: MachineEvent[] = [
+    { t: 'start' },
+    { t: 'fatal', code: 'port_in_use', message: '' },
+    { t: 'exited' },
+  ];
+  const next = play(taken, restingMachine(4780, [4780, 0]));
+  expect(next.effects).toContainEqual({ t: 'spawn', port: 0 });
+});
