@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { type Clock, clock, temporaryFolder } from '../http/folder.ts';
 
@@ -59,6 +59,23 @@ describe('limits', () => {
       dayRemaining: 9999,
       dayReset: 86_400,
     });
+  });
+
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])('begin the day at midnight UTC in %s too', (zone) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const time = clock('2026-11-20T00:00:00.000Z');
+    expect(time.now().getTimezoneOffset()).not.toBe(0);
+    const keys = open(temporaryFolder(), time);
+    const { id } = keys.create('k');
+    for (let hour = 0; hour < 24; hour++) {
+      expect(keys.take(id, undefined)).toMatchObject({
+        dayRemaining: 9999 - hour,
+        dayReset: (24 - hour) * 3600,
+      });
+      time.forward(3_600_000);
+    }
+    expect(keys.take(id, undefined)).toMatchObject({ dayRemaining: 9999, dayReset: 86_400 });
   });
 
   it('of both windows outlive the process that counted', () => {
