@@ -53,9 +53,9 @@ export function openRuns(
     )
     .pluck();
   const insert = db.prepare(
-    `INSERT INTO run(${RUN_COLUMNS}, added, revised, unchanged, finished_at, rows, first, last, gone)
+    `INSERT INTO run(${RUN_COLUMNS}, added, revised, unchanged, finished_at, rows, first, last, gone, refined)
      VALUES (@kind, @dataset, @origin, @source, @location, @sha256, @fetchedAt, @added, @revised, @unchanged, @finishedAt,
-       @rows, @first, @last, @gone)`,
+       @rows, @first, @last, @gone, @refined)`,
   );
   const here = new Map<number, number>();
   for (const old of [...used].sort((a, b) => a - b)) {

@@ -9,13 +9,21 @@ export type FoundRow =
   | { t: 'run'; id: number; run: FoundRun }
   | { t: 'dataset'; id: string; origin: Origin }
   | { t: 'series'; id: number; dataset: string; code: string; area: string; count: number | undefined }
-  | { t: 'observation'; series: number; day: number; value: string; run: number; row: number | null }
+  | { t: 'observation'; observation: FoundObservation }
   | { t: 'revision'; revision: FoundRevision }
   | { t: 'stretch'; series: number; stretch: number; count: number }
   | { t: 'list'; list: FoundList }
   | { t: 'member'; list: number; rank: number; member: FoundMember }
   | { t: 'summed'; run: number; series: number; row: number; rows: string };
 
+export type FoundObservation = {
+  series: number;
+  day: number;
+  value: string;
+  run: number;
+  row: number | null;
+  rounding: string | null;
+};
 export type FoundRun = {
   kind: RunKind;
   dataset: string;
@@ -32,6 +40,7 @@ export type FoundRun = {
   first: number | null;
   last: number | null;
   gone: number;
+  refined: number;
 };
 export type FoundRevision = {
   series: number;
@@ -42,6 +51,8 @@ export type FoundRevision = {
   supersededAt: string;
   supersededBy: number;
   row: number | null;
+  wasRounding: number;
+  rounding: string | null;
 };
 export type FoundList = {
   id: number;
@@ -73,6 +84,8 @@ const isTimeOrNone = (cell: Cell | undefined): cell is string | null | undefined
 const isName = (cell: Cell | undefined): cell is string => isText(cell) && PLAIN.test(cell);
 const isArea = (cell: Cell | undefined): cell is string => cell === '' || isName(cell);
 const isValue = (cell: Cell | undefined): cell is string => isText(cell) && isValueText(cell);
+const isRounding = (cell: Cell | undefined): cell is string | null | undefined =>
+  cell === null || cell === undefined || isValue(cell);
 const isOrigin = (cell: Cell | undefined): cell is Origin =>
   cell === 'publisher' || cell === 'file' || cell === 'sample';
 const isKind = (cell: Cell | undefined): cell is RunKind =>
@@ -83,12 +96,15 @@ export function shapeOf({ rowid, cells }: PageRow): FoundRow | undefined {
   return rowid === undefined ? keyedRow(cells) : numberedRow(rowid, cells);
 }
 
+/** By layout of the file: 1, 2 to 3, 4, 5. */
+const RUN_CELLS: ReadonlySet<number> = new Set([11, 15, 16, 17]);
+
 /** Tables with a rowid, which stands for their column `id`. */
 function numberedRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
   if (cells[0] !== null || id < 1) return undefined;
   if (cells.length === 7) return seriesRow(id, cells);
   if (cells.length === 8 || cells.length === 9) return listRow(id, cells);
-  return cells.length === 11 || cells.length === 15 || cells.length === 16 ? runRow(id, cells) : undefined;
+  return RUN_CELLS.has(cells.length) ? runRow(id, cells) : undefined;
 }
 
 function seriesRow(id: number, [, dataset, code, area, count]: readonly Cell[]): FoundRow | undefined {
@@ -115,7 +131,7 @@ function listRow(
 
 function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
   const [, kind, dataset, origin, source, location, sha256, fetchedAt, added, revised, unchanged] = cells;
-  const [finishedAt = null, rows = null, first = null, last = null, gone = 0] = cells.slice(11);
+  const [finishedAt = null, rows = null, first = null, last = null, gone = 0, refined = 0] = cells.slice(11);
   return isKind(kind) &&
     isName(dataset) &&
     isOrigin(origin) &&
@@ -130,13 +146,14 @@ function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
     isCountOrNone(rows) &&
     isDayOrNone(first) &&
     isDayOrNone(last) &&
-    isCount(gone)
+    isCount(gone) &&
+    isCount(refined)
     ? {
         t: 'run',
         id,
         run: {
           ...{ kind, dataset, origin, source, location, sha256, fetchedAt, added, revised, unchanged },
-          ...{ finishedAt, rows, first, last, gone },
+          ...{ finishedAt, rows, first, last, gone, refined },
         },
       }
     : undefined;
@@ -155,11 +172,12 @@ function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
       if (isName(a) && isOrigin(b) && isTime(c) && isId(d)) return { t: 'dataset', id: a, origin: b };
       if (isName(a) && isName(b) && isArea(c) && isId(d))
         return { t: 'series', id: d, dataset: a, code: b, area: c, count: undefined };
-      if (isId(a) && isDay(b) && isValue(c) && isId(d) && isCountOrNone(e))
-        return { t: 'observation', series: a, day: b, value: c, run: d, row: e };
-      return isId(a) && isId(b) && isCount(c) && isText(d) && /^\[[\d,]+\]$/.test(d)
-        ? { t: 'summed', run: a, series: b, row: c, rows: d }
-        : undefined;
+      return (
+        observationRow(cells) ??
+        (isId(a) && isId(b) && isCount(c) && isText(d) && /^\[[\d,]+\]$/.test(d)
+          ? { t: 'summed', run: a, series: b, row: c, rows: d }
+          : undefined)
+      );
     case 6:
       return isId(a) &&
         isCount(b) &&
@@ -169,13 +187,27 @@ function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
         isText(f) &&
         (f === '' || isValueText(f))
         ? { t: 'member', list: a, rank: b, member: { ticker: c, name: d, sector: e, weight: f } }
-        : undefined;
+        : observationRow(cells);
     case 7:
     case 8:
+    case 10:
       return revisionRow(cells);
     default:
       return undefined;
   }
+}
+
+function observationRow([series, day, value, run, row = null, rounding = null]: readonly Cell[]):
+  | FoundRow
+  | undefined {
+  return isId(series) &&
+    isDay(day) &&
+    isValue(value) &&
+    isId(run) &&
+    isCountOrNone(row) &&
+    isRounding(rounding)
+    ? { t: 'observation', observation: { series, day, value, run, row, rounding } }
+    : undefined;
 }
 
 function revisionRow([
@@ -187,6 +219,8 @@ function revisionRow([
   supersededAt,
   supersededBy,
   row = null,
+  wasRounding = 0,
+  rounding = null,
 ]: readonly Cell[]): FoundRow | undefined {
   return isId(series) &&
     isDay(day) &&
@@ -195,10 +229,14 @@ function revisionRow([
     isTime(firstSeen) &&
     isTime(supersededAt) &&
     isId(supersededBy) &&
-    isCountOrNone(row)
+    isCountOrNone(row) &&
+    isCount(wasRounding) &&
+    isRounding(rounding)
     ? {
         t: 'revision',
-        revision: { series, day, run, value, firstSeen, supersededAt, supersededBy, row },
+        revision: {
+          ...{ series, day, run, value, firstSeen, supersededAt, supersededBy, row, wasRounding, rounding },
+        },
       }
     : undefined;
 }

@@ -23,9 +23,10 @@ const TABLES = `
 DROP TABLE IF EXISTS temp.found;
 DROP TABLE IF EXISTS temp.found_revision;
 DROP TABLE IF EXISTS temp.found_sum;
-CREATE TEMP TABLE found(series INTEGER, date INTEGER, value TEXT, run INTEGER, row INTEGER, PRIMARY KEY(series, date)) WITHOUT ROWID;
+CREATE TEMP TABLE found(series INTEGER, date INTEGER, value TEXT, run INTEGER, row INTEGER, rounding TEXT,
+  PRIMARY KEY(series, date)) WITHOUT ROWID;
 CREATE TEMP TABLE found_revision(series INTEGER, date INTEGER, run INTEGER, value TEXT, first_seen TEXT, superseded_at TEXT,
-  superseded_by INTEGER, row INTEGER, PRIMARY KEY(series, date, run)) WITHOUT ROWID;
+  superseded_by INTEGER, row INTEGER, was_rounding INTEGER, rounding TEXT, PRIMARY KEY(series, date, run)) WITHOUT ROWID;
 CREATE TEMP TABLE found_sum(run INTEGER, series INTEGER, row INTEGER, all_rows TEXT, PRIMARY KEY(run, series, row)) WITHOUT ROWID;`;
 
 /** @returns an empty stage on a connection that is in no transaction; what an earlier one left goes. */
@@ -39,12 +40,12 @@ export function openStage(db: Database): StagedRows {
   const members = new Map<number, Map<number, FoundMember>>();
   // An old copy of a page may still lie in the file: the newer run is the newer value.
   const observation = db.prepare(
-    `INSERT INTO found VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-       value = excluded.value, run = excluded.run, row = excluded.row WHERE excluded.run > run`,
+    `INSERT INTO found VALUES (@series, @day, @value, @run, @row, @rounding) ON CONFLICT DO UPDATE SET value = excluded.value,
+       run = excluded.run, row = excluded.row, rounding = excluded.rounding WHERE excluded.run > run`,
   );
   const revision = db.prepare(
     `INSERT OR IGNORE INTO found_revision VALUES
-       (@series, @day, @run, @value, @firstSeen, @supersededAt, @supersededBy, @row)`,
+       (@series, @day, @run, @value, @firstSeen, @supersededAt, @supersededBy, @row, @wasRounding, @rounding)`,
   );
   const summed = db.prepare('INSERT OR IGNORE INTO found_sum VALUES (?, ?, ?, ?)');
 
@@ -69,7 +70,7 @@ export function openStage(db: Database): StagedRows {
           name(row);
           break;
         case 'observation':
-          observation.run(row.series, row.day, row.value, row.run, row.row);
+          observation.run(row.observation);
           break;
         case 'revision':
           revision.run(row.revision);

@@ -90,8 +90,8 @@ function storeSeries(db: Database, runs: Runs, old: number, id: number): number 
     const here = runs.here(run);
     added += db
       .prepare(
-        `INSERT INTO observation(series_id, date, value, run_id, row)
-         SELECT ?, date, value, ?, ${here === undefined ? 'NULL' : 'row'} FROM found WHERE series = ? AND run = ?`,
+        `INSERT INTO observation(series_id, date, value, run_id, row, rounding)
+         SELECT ?, date, value, ?, ${here === undefined ? 'NULL' : 'row'}, rounding FROM found WHERE series = ? AND run = ?`,
       )
       .run(id, here ?? runs.rescue, old, run).changes;
     if (here === undefined) continue;
@@ -119,20 +119,25 @@ function storeRevisions(db: Database, runs: Runs, old: number, id: number): void
         superseded_at: string;
         by: number;
         row: number | null;
+        was_rounding: number;
+        rounding: string | null;
       }
     >(
-      `SELECT r.date, r.run, r.value, r.first_seen, r.superseded_at, r.superseded_by AS by, r.row FROM found_revision r
+      `SELECT r.date, r.run, r.value, r.first_seen, r.superseded_at, r.superseded_by AS by, r.row,
+         r.was_rounding, r.rounding FROM found_revision r
        JOIN found f ON f.series = r.series AND f.date = r.date WHERE r.series = ?`,
     )
     .all(old);
   const insert = db.prepare(
-    `INSERT OR IGNORE INTO revision(series_id, date, value, run_id, first_seen, superseded_at, superseded_by, row)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO revision(series_id, date, value, run_id, first_seen, superseded_at, superseded_by, row,
+       was_rounding, rounding)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   for (const one of rows) {
     const [run, by] = [runs.here(one.run), runs.here(one.by)];
     if (run === undefined || by === undefined) continue;
-    insert.run(id, one.date, one.value, run, one.first_seen, one.superseded_at, by, one.row);
+    const { date, value, first_seen, superseded_at, row, was_rounding, rounding } = one;
+    insert.run(id, date, value, run, first_seen, superseded_at, by, row, was_rounding, rounding);
   }
 }
 

@@ -5,8 +5,8 @@ import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { fileStem, provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/view-search.ts';
-import { citation } from '../../../service/contract/citation.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
+import { citation } from '../../../service/contract/citation.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
