@@ -20,7 +20,7 @@ function scaledLogarithm(ratio: Fraction, times: number): string {
 }
 
 /**
- * In double precision. Engines promise no last bit of a logarithm, so a million times what they are known to be off by is allowed
+ * In double precision. Engines promise no last bit of a logarithm, so a thousand times what they are known to be off by is allowed
  * for. Next to 1, where ln cancels, the exact difference from 1 is taken.
  */
 function quickly({ n, d }: Fraction, times: number): bigint | undefined {
@@ -29,7 +29,7 @@ function quickly({ n, d }: Fraction, times: number): bigint | undefined {
   const beyond = Number(n - d) / divisor;
   const ln = Math.abs(beyond) < 0.5 ? Math.log1p(beyond) : Math.log(Number(n) / divisor);
   const number = ln * times * 10 ** RATE_PLACES;
-  return certainlyRounded(number, Math.abs(number) * 1e-10);
+  return certainlyRounded(number, Math.abs(number) * 1e-12);
 }
 
 /** Bits after the point that are tried first. */
