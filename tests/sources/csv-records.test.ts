@@ -70,6 +70,15 @@ test('blank lines are left out and count as lines; a last line without an end sa
   ]);
 });
 
+test.each(['"3",4', '3,"4"', '"3","4"'])(
+  'a last line %s without an end says so too, quoted or not',
+  (last) => {
+    const [, first, end] = read(`a,b\n"1","2"\n${last}`);
+    expect(first).toEqual({ cells: ['1', '2'], line: 2, hasEnd: true });
+    expect(end).toEqual({ cells: ['3', '4'], line: 3, hasEnd: false });
+  },
+);
+
 test.each([
   [
     'a,"b\nc,d\n',

@@ -129,6 +129,10 @@ describe('H.4.1 (SDMX)', () => {
       'holds 0 files of data where one, H41_data.xml, is right; in it are "H41_struct.xml".',
     ],
     [
+      archive(['H41_data.xml', 'H8_data.xml'].map((name) => ({ name, data: h41Xml() }))),
+      'holds 2 files of data where one, H41_data.xml, is right; in it are "H41_data.xml", "H8_data.xml".',
+    ],
+    [
       archive([{ name: 'H15_data.xml', data: h41Xml().replace('id="H41"', 'id="H15"') }]),
       'this is the release "H15"',
     ],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { recogniseFormat } from '../../service/sources/index.ts';
+import { archive } from './archive-fixtures.ts';
 import { failureOf } from './read-text.ts';
 import { BLS_MONTHS, blsJson, NIPA } from './text-fixtures.ts';
 
@@ -48,4 +50,30 @@ test.each([
   expect(failureOf(text)).toBe(
     `test.csv has its columns separated by ${separator}; use commas, and a point in numbers.`,
   );
+});
+
+test('JSON may begin with a byte-order mark', () => {
+  expect(failureOf(`\uFEFF${DEBT}`)).toBe('no failure');
+  expect(failureOf(`\uFEFF${BLS}`)).toBe('no failure');
+});
+
+test.each([
+  ['JSON', DEBT],
+  ['a ZIP archive', archive([{ name: 'H41_data.xml', data: '<a/>' }])],
+])('%s that is read whole takes no more than 64 MB of memory', (_, begin) => {
+  const head = Buffer.from(begin);
+  const target = {
+    series: () => 0,
+    observation: () => undefined,
+    constituents: () => undefined,
+    note: () => undefined,
+  };
+  const reader = recogniseFormat('a.file', head).open({ file: 'a.file', target });
+  const piece = Buffer.alloc(1 << 20, ' ');
+  let pieces = 0;
+  expect(() => {
+    reader.push(head);
+    for (; pieces < 80; pieces++) reader.push(piece);
+  }).toThrow('a.file is larger than 64 MB, which no such file is.');
+  expect(pieces).toBe(63);
 });

@@ -14,7 +14,7 @@ const PARTS = {
   'xl/other/data.xml':
     '<x:worksheet xmlns:x="x"><x:dimension ref="A1:XFD1048576"/><x:sheetData>' +
     '<x:row r="2"><x:c r="A2" t="s"><x:v>0</x:v></x:c><x:c r="C2" t="s"><x:v>1</x:v></x:c><x:c r="D2" t="s"><x:v>2</x:v></x:c></x:row>' +
-    '<x:row r="5"><x:c r="B5"><x:f>1/3</x:f><x:v>0.33333333333333331</x:v></x:c><x:c r="Z5" t="inlineStr"><x:is><x:t>in</x:t></x:is></x:c><x:c r="AA5" t="str"><x:v>made</x:v></x:c><x:c r="AB5" t="b"><x:v>1</x:v></x:c><x:c r="AC5" t="e"><x:v>#N/A</x:v></x:c><x:c r="AD5" s="4"/></x:row>' +
+    '<x:row r="5"><x:c r="B5"><x:f>1/3</x:f><x:v>0.33333333333333331</x:v></x:c><x:c r="Z5" t="inlineStr"><x:is><x:r><x:t>i</x:t></x:r><x:r><x:t>n</x:t></x:r><x:rPh sb="0" eb="1"><x:t>hint</x:t></x:rPh></x:is></x:c><x:c r="AA5" t="str"><x:v>made</x:v></x:c><x:c r="AB5" t="b"><x:v>1</x:v></x:c><x:c r="AC5" t="e"><x:v>#N/A</x:v></x:c><x:c r="AD5" s="4"/></x:row>' +
     '<x:row/></x:sheetData></x:worksheet>',
   'xl/worksheets/sheet1.xml':
     '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>',
