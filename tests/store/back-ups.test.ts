@@ -42,7 +42,9 @@ function heldNow(): number {
 }
 function forgetAll() {
   const db = new Sqlite(dataFile());
-  db.exec('DELETE FROM observation; DELETE FROM series; DELETE FROM dataset; DELETE FROM stretch; DELETE FROM revision');
+  db.exec(
+    'DELETE FROM observation; DELETE FROM series; DELETE FROM dataset; DELETE FROM stretch; DELETE FROM revision',
+  );
   db.close();
 }
 
