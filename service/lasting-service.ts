@@ -52,6 +52,15 @@ export async function startLastingService(
     return removedFile(changed);
   }
 
+  /** The log has said it: a disk that takes no note is no reason to end. */
+  function note(what: 'data' | 'keys'): void {
+    try {
+      noteRemoved(dataDir, what, now());
+    } catch (error) {
+      log(`It could not be noted for the app: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
   async function reopen(changed: readonly string[]): Promise<void> {
     const { port } = current;
     try {
@@ -68,7 +77,7 @@ export async function startLastingService(
           { file: dataDir },
         );
       }
-      for (const path of changed) noteRemoved(dataDir, path.endsWith(KEYS_FILE) ? 'keys' : 'data', now());
+      for (const path of changed) note(path.endsWith(KEYS_FILE) ? 'keys' : 'data');
       if (isClosed) return;
       current = await startService({ ...options, port });
       watch = watchFiles(paths);
