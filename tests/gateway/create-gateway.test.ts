@@ -106,21 +106,6 @@ test('status and headers of the service come through, those of one hop do not, a
   expect(headers.has('Connection')).toBe(false);
 });
 
-test('a redirection of what answers on the port is passed on, never followed with the host’s credential', async () => {
-  const seen: (string | undefined)[] = [];
-  const elsewhere = await standInUpstream((request, response) => {
-    seen.push(request.headers.authorization);
-    response.end('elsewhere');
-  });
-  closers.push(elsewhere.close);
-  const ask = await gatewayTo((_, response) => {
-    response.writeHead(302, { Location: `http://127.0.0.1:${elsewhere.supervisor.status().port}/` });
-    response.end();
-  });
-  const answer = await ask('/api/v1/economic-data/us_debt');
-  expect([answer.status, await answer.text(), seen]).toEqual([302, '', []]);
-});
-
 test('304 and HEAD pass without a body', async () => {
   const ask = await gatewayTo((request, response) => {
     response.writeHead(request.headers['if-none-match'] === '"v1"' ? 304 : 200, {

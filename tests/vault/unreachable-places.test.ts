@@ -103,8 +103,8 @@ describe('a key that cannot be read just now', () => {
       expect(await secrets.look(KEY)).toMatchObject({ state: 'lost', last4: 'ghij' });
       // Also where there is another place that would take it.
       if (why !== 'gone') await choices.choose({ way: 'use-session' });
-      for (const tried of [secrets.write(KEY, SECOND), secrets.remove(KEY)]) {
-        await expect(tried).rejects.toMatchObject({
+      for (const tried of [() => secrets.write(KEY, SECOND), () => secrets.remove(KEY)]) {
+        await expect(tried()).rejects.toMatchObject({
           code: 'vault',
           message: expect.stringMatching(/is left as it is\.$/),
         });
