@@ -207,6 +207,20 @@ const FAULTS: readonly Fault[] = [
     news: 1,
   },
   {
+    // Two versions of one second have the same date: it names neither.
+    fault: 'cuts a file that was changed within the second in which it was sent',
+    answer: first(
+      cut(LONG, {
+        'accept-ranges': 'bytes',
+        date: 'Fri, 20 Nov 2026 12:00:01 GMT',
+        'last-modified': 'Fri, 20 Nov 2026 12:00:00 GMT',
+      }),
+      send(LONG),
+    ),
+    requests: 2,
+    news: 1,
+  },
+  {
     // What was asked for again is the same, so that only the name of the version tells of the change before it.
     fault: 'goes on with the rest of another version, against If-Range',
     answer: first(cut(CHANGED_BEFORE, ETAG), (asked, response, nth) =>

@@ -93,6 +93,11 @@ describe('a file of FRED at a lower frequency', () => {
       fred('DGS10', [...every(4, 7, '2024-01-05'), '2024-01-29']),
     ],
     [
+      'dates of a daily yield four days apart',
+      fred('DGS10', ['2024-01-05', '2024-01-09', '2024-01-15', '2024-01-19', '2024-01-25']),
+    ],
+    ['every third week of claims', fred('ICSA', every(6, 21, '2024-01-06'), '200000')],
+    [
       'months of which one is missing',
       fred('JTSJOL', ['2025-08-01', '2025-09-01', '2025-11-01', '2025-12-01'], '7000'),
     ],
