@@ -61,7 +61,7 @@ export class Damage extends Error {}
 
 /** @returns what people are told of a damaged data file. @param what was seen, without a full stop. */
 export function damageText(path: string, what: string): string {
-  return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up; where there is none, keep the file, start with a new data folder, and refresh and import again.`;
+  return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up. Where there is none, rescue what can be read into a new data folder (almanac rescue FILE --data-dir NEW), and refresh there.`;
 }
 
 function damagedFile(path: string, cause: Error): Failure {

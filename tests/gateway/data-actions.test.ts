@@ -1,82 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
-import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
+import { createUploads } from '../../electron/data-work/index.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import { memoryVault } from '../support/memory-vault.ts';
 
-type Call = { name: string; input: unknown; signal: AbortSignal | undefined };
-const uploads = createUploads(1_000_000);
+import { host, uploads } from './action-host.ts';
+
 afterEach(() => uploads.close());
-
-/** A host whose service answers as the test says; `calls` is what it was asked. */
-function host(answer: (call: Call) => unknown, isUp = true, isUpLater = isUp) {
-  const calls: Call[] = [];
-  const logs: string[] = [];
-  const status = {
-    state: 'ready' as const,
-    port: isUp ? 4780 : undefined,
-    message: null,
-    problem: null,
-    requests: 0,
-  };
-  const call = async (
-    name: string,
-    input: unknown,
-    how: { signal?: AbortSignal; onProgress?: unknown } = {},
-  ) => {
-    calls.push({ name, input, signal: how.signal });
-    return answer({ name, input, signal: how.signal });
-  };
-  const gateway = createGateway({
-    mode: 'browser',
-    version: '1.2.3',
-    files: new Map(),
-    supervisor: {
-      start: () => undefined,
-      status: () => status,
-      settle: () => Promise.resolve({ ...status, port: isUpLater ? 4780 : undefined }),
-      call: call as GatewayOptions['supervisor']['call'],
-    },
-    vault: memoryVault(),
-    credential: 'internal',
-    fetch,
-    jobs: createJobs((line) => logs.push(line)),
-    uploads,
-    exports: createExports(),
-    describeHost: () => Promise.resolve('asked'),
-  });
-  const get = async (path: string) => {
-    const found = await gateway(new Request(`http://app/host/${path}`));
-    return { status: found.status, body: await found.json() };
-  };
-  const post = async (path: string, body: unknown) => {
-    const found = await gateway(
-      new Request(`http://app/host/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-    return { status: found.status, body: await found.json() };
-  };
-  const upload = async (name: string, bytes: string) => {
-    const address = `http://app/host/upload?name=${encodeURIComponent(name)}`;
-    const found = await gateway(new Request(address, { method: 'POST', body: bytes }));
-    return { status: found.status, body: await found.json() };
-  };
-  /** Waits until no job runs. */
-  const ended = async (): Promise<HostJob[]> => {
-    for (;;) {
-      const { jobs } = (await get('jobs')).body as { jobs: HostJob[] };
-      if (jobs.every(({ state }) => state !== 'running')) return jobs;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
-  return { get, post, upload, ended, calls, logs };
-}
 
 const RUN = { runId: 1, dataset: 'us_debt', added: 3, revised: 1, unchanged: 0, first: 1, last: 2 };
 
@@ -234,44 +165,6 @@ test('a sample is made by a request of its own', async () => {
   expect(calls.map(({ name }) => name)).toEqual(['make-sample']);
 });
 
-test('how publishers are asked is set by one action, and a bad contact is told', async () => {
-  const state = { auto_refresh: true, allow_fred: true, contact: 'me@example.org', datasets: [] };
-  const { post, get, calls } = host(() => state);
-  const body = { allow_fred: true, contact: 'me@example.org' };
-  expect(await post('refresh-settings', body)).toEqual({ status: 200, body: state });
-  expect(calls).toMatchObject([
-    { name: 'set-refresh-settings', input: { allowFred: true, contact: 'me@example.org' } },
-  ]);
-  expect((await get('refresh-settings')).status).toBe(405);
-  expect((await post('refresh-settings', { allow_fred: 'yes', contact: '' })).status).toBe(422);
-  expect(calls).toHaveLength(1);
-  const refusing = host(() => {
-    throw new Failure('wrong_usage', 'The contact must be one line.');
-  });
-  const refused = await refusing.post('refresh-settings', { allow_fred: false, contact: 'a\nb' });
-  expect(refused.status).toBe(422);
-  expect(JSON.stringify(refused.body)).toContain('The contact must be one line.');
-});
-
-test('a change that a full disk does not take is told in the words of the service, not as an error of ours', async () => {
-  const said = 'The settings were not changed: the disk is full.';
-  const full = host(() => {
-    throw new Failure('folder_unusable', said);
-  });
-  expect(await full.post('auto-refresh', { is_on: true })).toEqual({ status: 409, body: { detail: said } });
-});
-
-test('a key that stands in what the service says is not repeated', async () => {
-  const key = `alm_${'k'.repeat(32)}`;
-  const telling = host(() => {
-    throw new Failure('wrong_usage', `There is no series ${key}, nor ?api_key=0123456789abcdef.`);
-  });
-  const { status, body } = await telling.get('explain?dataset=us_debt&series=x&date=2025-03-01');
-  expect(status).toBe(422);
-  expect(JSON.stringify(body)).not.toMatch(/kkk|0123456789abcdef/);
-  expect(JSON.stringify(body)).toContain('There is no series');
-});
-
 test('what does not fit is refused, and without a service there is nothing but the jobs', async () => {
   const { get, post } = host(() => ({}));
   expect((await get('refresh')).status).toBe(405);
@@ -284,26 +177,4 @@ test('what does not fit is refused, and without a service there is nothing but t
   expect((await down.get('data-state')).status).toBe(503);
   expect((await down.post('refresh', { datasets: ['us_debt'] })).status).toBe(503);
   expect((await down.get('jobs')).body).toEqual({ jobs: [] });
-});
-
-test('an observation and the revisions of a series are asked for by what the address names', async () => {
-  const { get, calls } = host(({ name }) => ({ told: name }));
-  const series = 'dataset=ui_state_weekly_claims&series=initial_claims&area=CA';
-  expect(await get(`explain?${series}&date=2025-03-01`)).toEqual({ status: 200, body: { told: 'explain' } });
-  expect(await get(`revisions?${series}`)).toEqual({ status: 200, body: { told: 'revisions' } });
-  const asked = { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA' };
-  expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
-    { name: 'explain', input: { ...asked, date: '2025-03-01' } },
-    { name: 'revisions', input: { ...asked, limit: 10 } },
-  ]);
-});
-
-test('what names no observation is refused with the sentence of the service', async () => {
-  const { get } = host(() => {
-    throw new Failure('wrong_usage', 'There is no series us_debt.x with a history.');
-  });
-  expect(await get('explain?dataset=us_debt&series=x')).toEqual({
-    status: 422,
-    body: { detail: 'There is no series us_debt.x with a history.' },
-  });
 });

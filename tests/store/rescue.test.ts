@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateText } from '../../service/contract/dates.ts';
@@ -198,3 +199,37 @@ test('rows whose run cannot be read any more come back under the run of the resc
   expect(from).toEqual([{ kind: 'rescue', location: 'damaged.sqlite', row: null }]);
   expect(findFaults(raw.db)).toEqual([]);
 });
+
+test('roundings of a stand-in come back with their values, and replaced ones stay no revisions', async () => {
+  using folder = makeFolder();
+  fill(folder.path);
+  const path = join(folder.path, 'data.sqlite');
+  const roundings = `SELECT date, o.rounding, r.rounding AS replaced, r.was_rounding AS was FROM observation o
+    LEFT JOIN revision r USING (series_id, date) WHERE o.rounding IS NOT NULL OR r.was_rounding ORDER BY date`;
+  const before = withRaw(path, (db) => {
+    db.exec(`UPDATE observation SET rounding = '50' WHERE date = 10007
+        AND series_id = (SELECT id FROM series WHERE code = 'US10Y');
+      UPDATE revision SET was_rounding = 1, rounding = '0.5';
+      UPDATE run SET refined = 1 WHERE location = 'later.csv';`);
+    return db.prepare(roundings).all();
+  });
+  expect(before).toHaveLength(2);
+  const bytes = readFileSync(path).fill(0, 0, 100);
+  using target = makeFolder();
+  const damagedPath = join(target.path, 'damaged.sqlite');
+  writeFileSync(damagedPath, bytes);
+  await rescue(target.path, damagedPath, NOW, quiet);
+  withRaw(join(target.path, 'data.sqlite'), (db) => {
+    expect(db.prepare(roundings).all()).toEqual(before);
+    expect(db.prepare("SELECT refined FROM run WHERE location = 'later.csv'").pluck().get()).toBe(1);
+  });
+});
+
+function withRaw<Result>(path: string, work: (db: Sqlite.Database) => Result): Result {
+  const db = new Sqlite(path);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
