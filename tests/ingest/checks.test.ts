@@ -74,6 +74,11 @@ describe('days', () => {
     expect(await folder.import([folder.write('list.csv', list)])).toHaveLength(1);
   });
 
+  test('a wrong day is found in a file whose days fall', async () => {
+    const text = 'observation_date,ICSA\n2024-01-13,200000\n2024-01-05,200000\n';
+    expect(await failureOf(text)).toContain('2024-01-05 is a Friday');
+  });
+
   test('today is never before the UTC day', () => {
     expect(today(new Date('2026-11-20T00:30:00Z'))).toBeGreaterThanOrEqual(dayNumber('2026-11-20') ?? 0);
     expect(today(new Date('2026-11-20T23:30:00Z'))).toBeGreaterThanOrEqual(dayNumber('2026-11-20') ?? 0);
@@ -81,6 +86,17 @@ describe('days', () => {
 });
 
 describe('rows that contradict each other', () => {
+  test('zeros at the end of a part change no sum', async () => {
+    const folder = makeFolder();
+    const rows = [
+      'debt_held_by_public,2024-01-02,20.100000000',
+      'intragovernmental_holdings,2024-01-02,5.05',
+      'total_public_debt_outstanding,2024-01-02,25.15',
+    ];
+    const text = `${LONG}${rows.map((row) => `us_debt,${row},\n`).join('')}`;
+    expect(await folder.import([folder.write('zeros.csv', text)])).toHaveLength(1);
+  });
+
   test('the parts of the debt must make the total, to the cent', async () => {
     expect(
       await failureOf(

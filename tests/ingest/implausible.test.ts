@@ -90,12 +90,13 @@ describe('numbers that nobody can have meant', () => {
   test('what is held of another series, another state or as a sample does not count', async () => {
     const folder = makeFolder();
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
-    await folder.import([
-      folder.write(
-        'debt.csv',
-        debt(1, () => '99999999999999999999.00'),
-      ),
-    ]);
+    const real = folder.write(
+      'debt.csv',
+      debt(1, () => '99999999999999999999.00'),
+    );
+    const preview = await previewFile({ dataDir: folder.dataDir, file: { path: real }, now: () => NOW });
+    expect(preview.notes).toEqual([]);
+    await folder.import([real]);
     const states = `${LONG}ui_state_weekly_claims,initial_claims,2024-01-06,1,VI\n`;
     await folder.import([folder.write('vi.csv', states)]);
     const others = `${LONG}ui_state_weekly_claims,initial_claims,2024-01-06,2000000,CA\n`;

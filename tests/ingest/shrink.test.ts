@@ -174,6 +174,15 @@ describe('a list that has lost members', () => {
     expect(imported?.runs).toMatchObject([{ added: 503, revised: 0, lists: [change] }]);
   });
 
+  test('one with another sector is another list, as of the day on which it came', async () => {
+    const folder = makeFolder();
+    await folder.import([folder.write('list.csv', list(0, 20))], { now: () => DAY });
+    const file = folder.write('next.csv', list(0, 20, 'Energy'));
+    const [imported] = await folder.import([file], { now: () => NEXT_DAY });
+    const before = { asOf: Math.floor(DAY.getTime() / 86_400_000), members: 20 };
+    expect(imported?.runs[0]?.lists).toMatchObject([{ asOf: before.asOf + 1, before, changed: 20 }]);
+  });
+
   test('our own CSV may hold any list', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
