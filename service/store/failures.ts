@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { KEYS_FILE } from '../contract/names.ts';
 import { whyNotWritable, whyNotWritableFile } from './unwritable.ts';
 
 /** System error codes of a folder that cannot be used as it is. */
@@ -41,7 +42,9 @@ export function asFailure(error: unknown, path: string): unknown {
   const code = String(error.code);
   const cause = { cause: error };
   const at = { file: path };
-  if (code.startsWith('SQLITE_CORRUPT')) return damagedFile(path, error);
+  // The layout is checked when a file is opened: where a table is missing later, the file was emptied since.
+  if (code.startsWith('SQLITE_CORRUPT') || error.message.startsWith('no such table:'))
+    return damagedFile(path, error);
   if (code === 'SQLITE_NOTADB') return brokenFile(path, error);
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new Failure(
@@ -59,8 +62,10 @@ export function asFailure(error: unknown, path: string): unknown {
 /** What was read cannot be true: rows lack or do not come in their order. `guarded` makes a `Failure` of it, which names the file. */
 export class Damage extends Error {}
 
-/** @returns what people are told of a damaged data file. @param what was seen, without a full stop. */
+/** @returns what people are told of a damaged file. @param what was seen, without a full stop. */
 export function damageText(path: string, what: string): string {
+  if (path.endsWith(KEYS_FILE))
+    return `The file of API keys ${path} is damaged (${what}). Stop Almanac, move the file away, start again and make new keys.`;
   return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up. Where there is none, rescue what can be read into a new data folder (almanac rescue FILE --data-dir NEW), and refresh there.`;
 }
 

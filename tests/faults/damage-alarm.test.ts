@@ -88,7 +88,10 @@ describe('the check of the data file', () => {
     // The rows are there again; the next check is a week later.
     const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
     for (let day = GAP.from; day <= GAP.to; day++)
-      db.prepare('INSERT INTO observation VALUES (2, ?, ?, 1, 1)').run(day, '1.5');
+      db.prepare('INSERT INTO observation(series_id, date, value, row, run_id) VALUES (2, ?, ?, 1, 1)').run(
+        day,
+        '1.5',
+      );
     db.close();
     now = at(1000);
     await watch.look();

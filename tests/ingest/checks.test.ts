@@ -47,7 +47,7 @@ describe('days', () => {
     [`${LONG}us_debt,debt_held_by_public,2024-01-06,1.00,\n`, '2024-01-06 is a Saturday; us_debt has'],
     ['series,date,value\nUS10Y,2024-01-06,4.05\n', '2024-01-06 is a Saturday; yields has values'],
     ['DATE,DGS10\n2024-09-01,3.72\n', '2024-09-01 is a Sunday; yields has values'],
-    ['Date,"10 Yr"\n01/06/2024,4.05\n', '2024-01-06 is a Saturday; yields has values'],
+    ['Date,"1 Yr","10 Yr"\n01/06/2024,,4.05\n', '2024-01-06 is a Saturday; yields has values'],
     [
       'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding\n2024-01-06,1.00,1.00,2.00\n',
       '2024-01-06 is a Saturday; us_debt has values',

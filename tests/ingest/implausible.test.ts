@@ -234,8 +234,8 @@ describe('a history that is never revised', () => {
 
   test('yields too, in the Treasury’s own file; but not claims, which are', async () => {
     const rates = (rate: string) =>
-      `Date,"10 Yr"\n${Array.from({ length: 20 }, (_, at) => dateText(weekdayAt(14_000 + at)))
-        .map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},${rate}`)
+      `Date,"1 Yr","10 Yr"\n${Array.from({ length: 20 }, (_, at) => dateText(weekdayAt(14_000 + at)))
+        .map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,${rate}`)
         .join('\n')}`;
     expect(await refusal(await held(rates('4.05')), rates('1.93'))).toContain(
       'changes 20 of 20 observations of yields',

@@ -98,7 +98,7 @@ test('a year of yields that says otherwise than the one that is held is refused,
     ({ url }, response) => {
       if (url.includes('/pages/xml')) response.writeHead(404).end();
       else if (/csv\/2024\//.test(url))
-        response.end(`Date,"10 Yr"\n${days.map((day) => `${usDate(day)},${rate}`).join('\n')}`);
+        response.end(`Date,"1 Yr","10 Yr"\n${days.map((day) => `${usDate(day)},,${rate}`).join('\n')}`);
       else response.end('');
     };
   const server = await startPublisherServer(answer('4.50'));
