@@ -58,9 +58,9 @@ test('JSON may begin with a byte-order mark', () => {
 });
 
 test.each([
-  ['JSON', DEBT],
-  ['a ZIP archive', archive([{ name: 'H41_data.xml', data: '<a/>' }])],
-])('%s that is read whole takes no more than 64 MB of memory', (_, begin) => {
+  ['JSON', 32, DEBT],
+  ['a ZIP archive', 64, archive([{ name: 'H41_data.xml', data: '<a/>' }])],
+])('%s that is read whole takes no more than %i MB of memory', (_, most, begin) => {
   const head = Buffer.from(begin);
   const target = {
     series: () => 0,
@@ -74,6 +74,6 @@ test.each([
   expect(() => {
     reader.push(head);
     for (; pieces < 80; pieces++) reader.push(piece);
-  }).toThrow('a.file is larger than 64 MB, which no such file is.');
-  expect(pieces).toBe(63);
+  }).toThrow(`a.file is larger than ${most} MB, which no such file is.`);
+  expect(pieces).toBe(most - 1);
 });
