@@ -64,7 +64,7 @@ function headingOf({ kind, what }: Incident): string {
     : `The ${file} was removed or replaced while Almanac ran`;
 }
 
-function WhatHelps({ incident: { kind, what, file } }: { incident: Incident }) {
+function WhatHelps({ incident: { kind, what, file, rescue } }: { incident: Incident }) {
   const where =
     file === null ? null : (
       <>
@@ -81,9 +81,15 @@ function WhatHelps({ incident: { kind, what, file } }: { incident: Incident }) {
   return (
     <>
       {where}
-      {kind === 'damaged'
-        ? 'Nothing is made up in its place. Rescue what can be read of it, restore a back-up, or refresh.'
-        : 'What is shown is what stands in its place now. Restore a back-up, or refresh.'}
+      {wayOutText(kind, rescue !== null)}
     </>
   );
+}
+
+function wayOutText(kind: Incident['kind'], isRescued: boolean): string {
+  if (kind === 'removed')
+    return 'What is shown is what stands in its place now. Restore a back-up, or refresh.';
+  return isRescued
+    ? 'What could be read of it was rescued. Refresh the datasets, for a digit that was damaged looks like any other.'
+    : 'Nothing is made up in its place. Rescue what can be read of it, restore a back-up, or refresh.';
 }

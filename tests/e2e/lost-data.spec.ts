@@ -106,6 +106,7 @@ test('damage is told on every screen, nothing is made up, what can be read comes
   expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
   const datasets = page.getByRole('table', { name: 'Datasets' });
   await expect(datasets.getByRole('row').filter({ hasText: 'Rescued' })).toContainText('3,000');
+  await expect(notices(page)).toContainText('What could be read of it was rescued');
   const shots = process.env.ALMANAC_SCREENSHOTS;
   if (shots) await page.screenshot({ path: path.join(shots, 'rescued.png') });
   await axeFindsNothing(page);

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { sendFollowing } from '../../../service/ingest/fetch/follow.ts';
+import type { Ask, HttpClient } from '../../../service/ingest/fetch/http-client.ts';
+
+const ROUTE = { mirror: undefined, hosts: ['oui.doleta.gov'] };
+const FORM: Ask = { method: 'POST', headers: {}, body: 'level=us', signal: new AbortController().signal };
+
+/** A client that is redirected once, and what it was asked. */
+function redirectedBy(status: number) {
+  const asked: { url: string; ask: Ask }[] = [];
+  const send: HttpClient['send'] = (url, ask) => {
+    asked.push({ url: String(url), ask });
+    const isFirst = asked.length === 1;
+    const headers = new Map(isFirst ? [['location', '/elsewhere']] : []);
+    const body = Readable.from([]);
+    return Promise.resolve({ status: isFirst ? status : 200, headers, body, heard: () => undefined });
+  };
+  return { asked, client: { send, close: () => Promise.resolve() } };
+}
+
+test.each([301, 302, 303])(
+  'a form is not sent on as a plain request, which status %i means',
+  async (status) => {
+    const { asked, client } = redirectedBy(status);
+    await expect(sendFollowing(client, 'https://oui.doleta.gov/form', FORM, ROUTE)).rejects.toThrow(
+      `the publisher redirects what was asked (status ${status})`,
+    );
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test.each([307, 308])('status %i keeps the form, which is sent on whole', async (status) => {
+  const { asked, client } = redirectedBy(status);
+  await sendFollowing(client, 'https://oui.doleta.gov/form', FORM, ROUTE);
+  expect(asked).toEqual([
+    { url: 'https://oui.doleta.gov/form', ask: FORM },
+    { url: 'https://oui.doleta.gov/elsewhere', ask: FORM },
+  ]);
+});
