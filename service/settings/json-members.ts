@@ -1,7 +1,8 @@
 /** The members of a JSON object as they stand in its text, so that one can be changed and all else stays as a person wrote it. */
 
 export type Member = {
-  name: string /** Where the text of its value begins and ends. */;
+  name: string;
+  /** Where the text of its value begins and ends. */
   from: number;
   to: number;
 };
