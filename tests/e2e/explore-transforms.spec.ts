@@ -72,6 +72,9 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   const claims = explore.line('ui_weekly_claims.initial_claims_sa');
   const path = async () => (await claims.getAttribute('d')) ?? '';
   await expect(claims).toBeVisible();
+  // What is said of the second line takes room from the plot.
+  await expect(explore.line('jolts.quits_rate_sa')).toBeVisible();
+  await explore.isDrawn();
   const line = await path();
   expect(line).toMatch(/^M[\d.]+ [\d.]+L/);
   for (const [type, drawn] of [

@@ -79,6 +79,8 @@ test('damage is told on every screen, nothing is made up, what can be read comes
   const [data, keys] = asideIn(damagedApp.dataDir).sort();
   for (const screen of ['Explore', 'API access', 'Data']) {
     await goTo(page, screen);
+    // The notices may be there before the screen is.
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(notices(page)).toContainText('The data file was damaged');
     await expect(notices(page)).toContainText(data ?? '');
     await expect(notices(page)).toContainText('The file of API keys was damaged');
