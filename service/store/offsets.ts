@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
@@ -5,6 +6,8 @@ import type { SelectedSeries } from './series-index.ts';
 /** Days of a stretch: 256, so that its number is `day >> 8`. */
 export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
+/** Stretches whose days are kept: half a kilobyte each. */
+const MOST_PLACES = 4000;
 
 export type Offsets = {
   /** Observations of a series before `day`, by the counts that are kept. @throws Damage where the rows round the day are not as many. */
@@ -31,18 +34,13 @@ export function openOffsets(db: Database): Offsets {
       'SELECT stretch, count FROM stretch WHERE series_id = ? ORDER BY stretch',
     )
     .raw();
-  const countIn = db
-    .prepare<[number, number, number, number, number], [number, number]>(
-      `SELECT count(*) FILTER (WHERE date >= ? AND date < ?), count(*)
-       FROM observation WHERE series_id = ? AND date >= ? AND date < ?`,
-    )
-    .raw();
   const daysIn = db
     .prepare<[number, number, number], number>(
       'SELECT date FROM observation WHERE series_id = ? AND date >= ? AND date < ? ORDER BY date',
     )
     .pluck();
   const known = new Map<number, Sums>();
+  const placesKnown = new LRUCache<string, Uint16Array>({ max: MOST_PLACES });
 
   function sums(id: number): Sums {
     let found = known.get(id);
@@ -76,13 +74,32 @@ export function openOffsets(db: Database): Offsets {
     return low;
   }
 
+  /**
+   * How many rows a series has in a stretch before each of its days, and in all. Pages begin and end within stretches: what is
+   * expected of them is kept, what they hold is read each time.
+   */
+  function placesIn({ id, code }: SelectedSeries, stretch: number): Uint16Array {
+    const key = `${id} ${stretch}`;
+    let places = placesKnown.get(key);
+    if (!places) {
+      const start = stretch << STRETCH_BITS;
+      const days = daysIn.all(id, start, start + STRETCH_DAYS);
+      const kept = beforeStretch(id, stretch + 1) - beforeStretch(id, stretch);
+      if (days.length !== kept) throw new Damage(`${days.length} rows of ${code} where ${kept} are counted`);
+      places = new Uint16Array(STRETCH_DAYS + 1);
+      for (const day of days) places[day - start + 1] = 1;
+      for (let at = 1; at < places.length; at++)
+        places[at] = (places[at] as number) + (places[at - 1] as number);
+      placesKnown.set(key, places);
+    }
+    return places;
+  }
+
   /** Rows within one stretch from `from` up to `to`. The whole stretch must have as many as are kept of it. */
-  function countInStretch({ id, code }: SelectedSeries, stretch: number, from: number, to: number): number {
+  function countInStretch(series: SelectedSeries, stretch: number, from: number, to: number): number {
     const start = stretch << STRETCH_BITS;
-    const [found, all] = countIn.get(from, to, id, start, start + STRETCH_DAYS) as [number, number];
-    const kept = beforeStretch(id, stretch + 1) - beforeStretch(id, stretch);
-    if (all !== kept) throw new Damage(`${all} rows of ${code} where ${kept} are counted`);
-    return found;
+    const places = placesIn(series, stretch);
+    return (places[to - start] as number) - (places[from - start] as number);
   }
 
   function countBefore(series: SelectedSeries, day: number): number {
