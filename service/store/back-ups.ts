@@ -7,6 +7,7 @@ import { copyBytes, copyInto, expectWholeCopy, syncFolder } from './copy-data.ts
 import { dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { notingDamage } from './integrity.ts';
+import { freeStampedName } from './stamped-name.ts';
 
 /** Back-ups stand in the data folder, so that one is made by a rename, and none waits for another disk. */
 const FOLDER = 'backups';
@@ -54,7 +55,7 @@ export function keepReplaced(dataDir: string, folder: string, now: Date): string
     return keepCopy(dataDir, folder, now, 'data-before-restore-').name;
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
-    const name = freeName(folder, 'data-damaged-', now);
+    const name = basename(freeStampedName(join(folder, 'data-damaged-'), now, '.sqlite'));
     return guarded(join(folder, name), () => {
       copyBytes(dataFile(dataDir), join(folder, name));
       syncFolder(folder);
@@ -72,7 +73,7 @@ export function backUpPath(dataDir: string, name: string): string {
 }
 
 function keepCopy(dataDir: string, folder: string, now: Date, beginning: string): BackUp {
-  const name = freeName(folder, beginning, now);
+  const name = basename(freeStampedName(join(folder, beginning), now, '.sqlite'));
   const target = join(folder, name);
   return guarded(target, () => {
     const part = `${target}.part`;
@@ -88,16 +89,6 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
     if (!made) throw new Error(`A back-up was made under a name that is none: ${name}`);
     return made;
   });
-}
-
-function freeName(folder: string, beginning: string, now: Date): string {
-  const stamp = now
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(':', '-');
-  let name = `${beginning}${stamp}.sqlite`;
-  for (let n = 2; existsSync(join(folder, name)); n++) name = `${beginning}${stamp}-${n}.sqlite`;
-  return name;
 }
 
 /** @returns the folder, made where it is missing, without what a power cut has left of an earlier copy: one is made at a time. */

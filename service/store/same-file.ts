@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { Failure } from '../contract/failure.ts';
 import type { Database } from './open-database.ts';
+import { freeStampedName } from './stamped-name.ts';
 
 /** A name may stand for another file than it did: who deletes or replaces one leaves open connections on what is no file any more. */
 
@@ -41,15 +42,7 @@ export function removedFile(path: string): Failure {
  */
 export function putLogAside(path: string, now: Date): void {
   const log = `${path}-wal`;
-  if (existsSync(log)) {
-    const stamp = now
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z')
-      .replaceAll(':', '-');
-    let target = `${log}.left-${stamp}`;
-    for (let n = 2; existsSync(target); n++) target = `${log}.left-${stamp}-${n}`;
-    renameSync(log, target);
-  }
+  if (existsSync(log)) renameSync(log, freeStampedName(`${log}.left-`, now));
   rmSync(`${path}-shm`, { force: true });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { guarded } from './failures.ts';
+import { freeStampedName } from './stamped-name.ts';
 
 /**
  * Renames a broken database, and the log that belongs to it, to a name with a time stamp beside it; nothing is deleted.
@@ -10,12 +11,7 @@ import { guarded } from './failures.ts';
  */
 export function setAside(path: string, now: Date): string {
   return guarded(path, () => {
-    const stamp = now
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z')
-      .replaceAll(':', '-');
-    let target = `${path}.broken-${stamp}`;
-    for (let n = 2; existsSync(target); n++) target = `${path}.broken-${stamp}-${n}`;
+    const target = freeStampedName(`${path}.broken-`, now);
     renameSync(path, target);
     // The log first belongs to the old file: left behind, SQLite would apply it to the new one.
     for (const suffix of ['-wal', '-shm']) {

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   integrityOf,
   isCheckDue,
@@ -16,28 +15,11 @@ import {
 import { watchIntegrity } from '../../service/watch-integrity.ts';
 import { almanac } from '../cli/almanac.ts';
 import { DEBT, DEBT_CODES, publish } from '../http/folder.ts';
-import { copyWithGap, fillLarge, GAP } from './damage.ts';
+import { GAP, largeFolder } from './damage.ts';
 
 /** What is done about damage beside not answering: it is written down, told, and looked for. */
 
-let root = '';
-beforeAll(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'almanac-alarm-'));
-  fillLarge(path.join(root, 'whole'));
-}, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(root, 'folder-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function withGap(): string {
-  const dataDir = newFolder();
-  copyWithGap(path.join(root, 'whole'), dataDir);
-  return dataDir;
-}
+const { newFolder, withGap } = largeFolder('alarm');
 
 describe('the check of the data file', () => {
   const WEEK_MS = 7 * 24 * 3600 * 1000;

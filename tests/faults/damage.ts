@@ -1,6 +1,18 @@
-import { closeSync, copyFileSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { openWriter, settle } from '../../service/store/index.ts';
 import { DEBT_CODES, publish, publishConstituents } from '../http/folder.ts';
 import { runOf } from '../store/folder.ts';
@@ -91,3 +103,26 @@ export function copyWithGap(from: string, to: string): void {
 
 /** Day numbers of the rows that are gone. */
 export const GAP = { from: 15_000, to: 15_003 };
+
+/** For all tests of a file: a large folder, made once, and new folders that go when their test ends. */
+export function largeFolder(name: string): { newFolder(): string; withGap(): string } {
+  let root = '';
+  beforeAll(() => {
+    root = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+    fillLarge(path.join(root, 'whole'));
+  }, 120_000);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  function newFolder(): string {
+    const folder = mkdtempSync(path.join(root, 'folder-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  }
+  return {
+    newFolder,
+    withGap() {
+      const dataDir = newFolder();
+      copyWithGap(path.join(root, 'whole'), dataDir);
+      return dataDir;
+    },
+  };
+}

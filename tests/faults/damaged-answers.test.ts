@@ -1,38 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import { findDataset } from '../../service/contract/catalogue/index.ts';
 import type { Dataset } from '../../service/contract/catalogue/types.ts';
 import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';
 import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
-import { copyWithGap, fillLarge } from './damage.ts';
+import { largeFolder } from './damage.ts';
 
 /** Answers over rows that are gone, and over rows that come while they are read: the first are refused, the second are no damage. */
 
-let root = '';
-beforeAll(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'almanac-answers-'));
-  fillLarge(path.join(root, 'whole'));
-}, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(root, 'folder-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function withGap(): string {
-  const dataDir = newFolder();
-  copyWithGap(path.join(root, 'whole'), dataDir);
-  return dataDir;
-}
+const { newFolder, withGap } = largeFolder('answers');
 
 async function listening(dataDir: string): Promise<{ app: ComposedApp; port: number; logs: string[] }> {
   const logs: string[] = [];
