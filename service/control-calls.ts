@@ -12,7 +12,6 @@ import { Failure } from './contract/failure.ts';
 import type { FileToIngest, IngestProgress, IngestRun, RefreshedSource } from './contract/ingest.ts';
 import type { Storage } from './contract/storage.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
-import { exportTable } from './export/table/index.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
 import type { RecentCalls } from './http/index.ts';
 import type { Schedule } from './ingest/schedule/index.ts';
@@ -20,6 +19,7 @@ import { type IngestWorker, plainFailure } from './ingest/worker/index.ts';
 import { keyCalls } from './key-calls.ts';
 import type { Keys } from './keys/index.ts';
 import { keysForRefresh, type PublisherKeySource } from './publisher-keys.ts';
+import { exportTable } from './tables/table/index.ts';
 
 /** Answers the calls of the control channel. */
 export type ControlCaller = {
