@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { allowedOrigins } from './allowed-origins.ts';
-import { findDataset } from './contract/catalogue/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
 import { createControlCaller } from './control-calls.ts';
+import { findDataset } from './datasets/index.ts';
 import { expectFreePort, portFailure } from './free-port.ts';
 import {
   buildApp,
