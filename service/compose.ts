@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createControlCaller, fillWithSample, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
-import { findDataset } from './contract/catalogue/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
+import { findDataset } from './datasets/index.ts';
 import {
   allowedOrigins,
   buildApp,

@@ -1,10 +1,10 @@
-import { findDataset, findSeries } from '../contract/catalogue/index.ts';
 import type { ControlCalls } from '../contract/control.ts';
 import { dateText, dayNumber } from '../contract/dates.ts';
 import type { AskedSeries, SeenObservation } from '../contract/explanation.ts';
 import { Failure } from '../contract/failure.ts';
 import { whyNoObservation } from '../contract/observation-days.ts';
 import { isStateCode } from '../contract/states.ts';
+import { findDataset, findSeries } from '../datasets/index.ts';
 import { type Reader, type SeenValue, type SeriesKey, seenPlace } from '../store/index.ts';
 
 type ExplanationCalls = {

@@ -1,6 +1,6 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
 import type { ExportSelection } from '../export/types.ts';
 import type { Reader } from '../store/types.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import { DATASETS, findDataset } from '../datasets/index.ts';
 import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';

@@ -1,5 +1,5 @@
-import type { Series } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
+import type { Series } from '../datasets/types.ts';
 import type { Derivation } from '../derived/types.ts';
 import { askedFrequency, cadenceText, frequencyName } from '../series-math/frequency.ts';
 import { isRateUnits, unitsAxisText } from '../series-math/units.ts';

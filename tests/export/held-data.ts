@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Origin } from '../../service/contract/catalog.ts';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import type { Dataset } from '../../service/datasets/types.ts';
 import type { ExportContext, ExportSelection } from '../../service/export/index.ts';
 import { openReader, openWriter, type Reader } from '../../service/store/index.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import type { Dataset } from '../../service/datasets/types.ts';
 import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { makeFolder, publishRows, runOf } from '../store/folder.ts';

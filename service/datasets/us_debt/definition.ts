@@ -1,5 +1,5 @@
-import { PUBLIC_DOMAIN } from './licence.ts';
-import type { Dataset, Series } from './types.ts';
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { Dataset, Series } from '../types.ts';
 
 function debt(
   code: string,

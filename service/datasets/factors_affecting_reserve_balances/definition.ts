@@ -1,5 +1,5 @@
-import { PUBLIC_DOMAIN } from './licence.ts';
-import type { Dataset, Series } from './types.ts';
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { Dataset, Series } from '../types.ts';
 
 const SHARED = ['fed', 'federal reserve', 'balance sheet', 'h.4.1', 'h41'];
 const HOLDINGS = [

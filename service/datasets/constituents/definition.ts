@@ -1,4 +1,4 @@
-import type { Dataset, Series } from './types.ts';
+import type { Dataset, Series } from '../types.ts';
 
 function constituents(code: string, title: string, description: string, synonyms: readonly string[]): Series {
   return {

@@ -1,5 +1,5 @@
-import { PUBLIC_DOMAIN } from './licence.ts';
-import type { Dataset } from './types.ts';
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { Dataset } from '../types.ts';
 
 export const PERSONAL_INCOME_AND_OUTLAYS: Dataset = {
   id: 'personal_income_and_outlays',

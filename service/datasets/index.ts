@@ -1,15 +1,15 @@
-import { UI_WEEKLY_CLAIMS } from './claims.ts';
-import { CONSTITUENTS } from './constituents.ts';
-import { US_DEBT } from './debt.ts';
-import { US_EXPORTS } from './exports.ts';
-import { JOLTS } from './jolts.ts';
-import { PERSONAL_INCOME_AND_OUTLAYS } from './personal-income.ts';
-import { FACTORS_AFFECTING_RESERVE_BALANCES } from './reserve-balances.ts';
-import { UI_STATE_WEEKLY_CLAIMS } from './state-claims.ts';
+import { CONSTITUENTS } from './constituents/definition.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from './factors_affecting_reserve_balances/definition.ts';
+import { JOLTS } from './jolts/definition.ts';
+import { PERSONAL_INCOME_AND_OUTLAYS } from './personal_income_and_outlays/definition.ts';
 import type { Dataset, Series } from './types.ts';
-import { YIELDS } from './yields.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from './ui_state_weekly_claims/definition.ts';
+import { UI_WEEKLY_CLAIMS } from './ui_weekly_claims/definition.ts';
+import { US_DEBT } from './us_debt/definition.ts';
+import { US_EXPORTS } from './us_exports/definition.ts';
+import { YIELDS } from './yields/definition.ts';
 
-export { YIELD_CODES, type YieldCode } from './yields.ts';
+export { YIELD_CODES, type YieldCode } from './yields/definition.ts';
 
 /** The seven path suffixes of the economic-data group, in the order of api.md. */
 export const ECONOMIC_DATASET_IDS = [

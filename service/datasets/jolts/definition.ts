@@ -1,11 +1,11 @@
-import { PUBLIC_DOMAIN } from './licence.ts';
-import type { Dataset, Series } from './types.ts';
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { Dataset, Series } from '../types.ts';
 
-type Metric = {
+type DataElement = {
   code: string;
   title: string;
   /** BLS data element; FRED shortens `JTS000000000000000JOL` to `JTSJOL`. */
-  element: string;
+  letters: string;
   level: string;
   rate: string;
   synonyms: readonly string[];
@@ -14,11 +14,11 @@ type Metric = {
 };
 
 /** The order of api.md. */
-const METRICS: readonly Metric[] = [
+const DATA_ELEMENTS: readonly DataElement[] = [
   {
     code: 'hires',
     title: 'Hires',
-    element: 'HI',
+    letters: 'HI',
     level: 'All additions to the payroll during the month',
     rate: 'Hires during the month as a percent of employment',
     synonyms: ['hiring', 'new hires', 'hire rate'],
@@ -26,7 +26,7 @@ const METRICS: readonly Metric[] = [
   {
     code: 'job_openings',
     title: 'Job openings',
-    element: 'JO',
+    letters: 'JO',
     level: 'Positions open on the last business day of the month',
     rate: 'Job openings as a percent of employment plus job openings',
     synonyms: ['vacancies', 'openings', 'vacancy rate', 'unfilled jobs', 'labor demand'],
@@ -35,7 +35,7 @@ const METRICS: readonly Metric[] = [
   {
     code: 'quits',
     title: 'Quits',
-    element: 'QU',
+    letters: 'QU',
     level: 'Employees who left voluntarily during the month, retirements aside',
     rate: 'Quits during the month as a percent of employment',
     synonyms: ['quit rate', 'resignations', 'voluntary separations', 'great resignation'],
@@ -43,7 +43,7 @@ const METRICS: readonly Metric[] = [
   {
     code: 'layoffs_discharges',
     title: 'Layoffs and discharges',
-    element: 'LD',
+    letters: 'LD',
     level: 'Separations begun by the employer during the month',
     rate: 'Layoffs and discharges during the month as a percent of employment',
     synonyms: ['layoffs', 'firings', 'fired', 'involuntary separations', 'job losses'],
@@ -51,7 +51,7 @@ const METRICS: readonly Metric[] = [
   {
     code: 'total_separations',
     title: 'Total separations',
-    element: 'TS',
+    letters: 'TS',
     level: 'Quits, layoffs and discharges, and other separations during the month',
     rate: 'Total separations during the month as a percent of employment',
     synonyms: ['turnover', 'separations', 'leavers'],
@@ -59,7 +59,7 @@ const METRICS: readonly Metric[] = [
   {
     code: 'other_separations',
     title: 'Other separations',
-    element: 'OS',
+    letters: 'OS',
     level: 'Retirements, transfers, deaths and separations through disability during the month',
     rate: 'Other separations during the month as a percent of employment',
     synonyms: ['retirements', 'transfers', 'deaths'],
@@ -98,26 +98,26 @@ const FLOW: Measure = {
   allowedAggregations: ['sum', 'avg', 'eop'],
 };
 
-function seriesOf(metric: Metric): Series[] {
+function seriesOf(element: DataElement): Series[] {
   return (['level', 'rate'] as const).flatMap((measure) =>
     ADJUSTMENTS.map(({ suffix, letter, words, sign }) => ({
       ...MONTHLY,
-      ...(measure === 'rate' ? RATE : metric.stock ? STOCK : FLOW),
-      code: `${metric.code}_${measure}_${suffix}`,
-      title: `${metric.title}, ${measure}, ${words}`,
-      description: `${metric[measure]}, total nonfarm, ${words}.`,
-      group: metric.title,
+      ...(measure === 'rate' ? RATE : element.stock ? STOCK : FLOW),
+      code: `${element.code}_${measure}_${suffix}`,
+      title: `${element.title}, ${measure}, ${words}`,
+      description: `${element[measure]}, total nonfarm, ${words}.`,
+      group: element.title,
       seasonalAdjustment: sign,
-      publisherIds: blsAndFred(letter, `${metric.element}${measure === 'level' ? 'L' : 'R'}`),
-      synonyms: [...metric.synonyms, ...SHARED],
+      publisherIds: blsAndFred(letter, `${element.letters}${measure === 'level' ? 'L' : 'R'}`),
+      synonyms: [...element.synonyms, ...SHARED],
     })),
   );
 }
 
-function blsAndFred(letter: 'S' | 'U', element: string) {
+function blsAndFred(letter: 'S' | 'U', letters: string) {
   return [
-    { system: 'BLS', id: `JT${letter}000000000000000${element}` },
-    { system: 'FRED', id: `JT${letter}${element}` },
+    { system: 'BLS', id: `JT${letter}000000000000000${letters}` },
+    { system: 'FRED', id: `JT${letter}${letters}` },
   ];
 }
 
@@ -169,5 +169,5 @@ export const JOLTS: Dataset = {
     'The newest month is preliminary; each release of January figures revises five years.',
     'Job openings are counted on the last business day of the month; hires and separations are counted over the whole month.',
   ],
-  series: [...METRICS.flatMap(seriesOf), ...RATIOS],
+  series: [...DATA_ELEMENTS.flatMap(seriesOf), ...RATIOS],
 };

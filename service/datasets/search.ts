@@ -1,4 +1,4 @@
-import { isStateCode } from '../states.ts';
+import { isStateCode } from '../contract/states.ts';
 import { DATASETS } from './index.ts';
 import type { Dataset, Series } from './types.ts';
 
