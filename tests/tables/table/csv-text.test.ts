@@ -7,7 +7,7 @@ import {
   type TableExport,
   type TableLine,
 } from '../../../service/contract/table-export.ts';
-import { layOut } from '../../../service/export/table/table-bytes.ts';
+import { layOut } from '../../../service/tables/table/table-bytes.ts';
 import { anyLines, CLAIMS, DEBT, exportOf } from './tables-of-tests.ts';
 
 async function textOf(asked: TableExport): Promise<string> {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exportToFile } from '../../service/export/index.ts';
-import { dataSheets } from '../../service/export/xlsx-sheets.ts';
+import { exportToFile } from '../../service/tables/index.ts';
+import { dataSheets } from '../../service/tables/xlsx-sheets.ts';
 import { contextOf, DEBT, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
 let folder: ReturnType<typeof makeFolder>;

@@ -8,9 +8,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TableExport } from '../../../service/contract/table-export.ts';
-import { exportTable } from '../../../service/export/table/index.ts';
-import { judgeTable } from '../../../service/export/table/judge-table.ts';
-import { writeTable } from '../../../service/export/table/write-table.ts';
+import { exportTable } from '../../../service/tables/table/index.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { writeTable } from '../../../service/tables/table/write-table.ts';
 import { anyLines, DEBT, exportOf } from './tables-of-tests.ts';
 
 let folder: string;

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { STATES } from '../../service/contract/states.ts';
-import type { ExportContext, ExportFormat } from '../../service/export/index.ts';
-import { exportBytes, exportFileName, exportToFile, exportToStream } from '../../service/export/index.ts';
 import { openWriter } from '../../service/store/index.ts';
+import type { ExportContext, ExportFormat } from '../../service/tables/index.ts';
+import { exportBytes, exportFileName, exportToFile, exportToStream } from '../../service/tables/index.ts';
 import { contextOf, DEBT, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
 let folder: ReturnType<typeof makeFolder>;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findDataset } from '../../service/datasets/index.ts';
 import type { Dataset } from '../../service/datasets/types.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
 import { openReader } from '../../service/store/index.ts';
+import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
 import { makeFolder, publishRows, runOf } from '../store/folder.ts';
 
 test.each(EXPORT_FORMATS)(

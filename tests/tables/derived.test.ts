@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judgeDerivation } from '../../service/derived/index.ts';
-import { describeSelection } from '../../service/export/description.ts';
-import { exportBytes, exportFileName, exportToFile } from '../../service/export/index.ts';
-import { dataSheets } from '../../service/export/xlsx-sheets.ts';
+import { describeSelection } from '../../service/tables/description.ts';
+import { exportBytes, exportFileName, exportToFile } from '../../service/tables/index.ts';
+import { dataSheets } from '../../service/tables/xlsx-sheets.ts';
 import { contextOf, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
 /** Exports in other units and at a lower frequency: what the API answers for the same question. */

@@ -5,8 +5,8 @@ import type { Origin } from '../../service/contract/catalog.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import type { Dataset } from '../../service/datasets/types.ts';
-import type { ExportContext, ExportSelection } from '../../service/export/index.ts';
 import { openReader, openWriter, type Reader } from '../../service/store/index.ts';
+import type { ExportContext, ExportSelection } from '../../service/tables/index.ts';
 
 /** `date, code, value[, area]`, the first three as in the CSV. */
 export type Observed = [date: string, code: string, value: string, area?: string];

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
-import { writeCompleteFile } from '../../service/export/complete-file.ts';
+import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 
 let folder: string;
 beforeEach(() => {
