@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { dayNumber } from '../service/contract/dates.ts';
+import { dayNumber } from '../service/calendar/dates.ts';
 import { explanationCalls } from '../service/explanation-calls.ts';
 import { openReader } from '../service/store/index.ts';
 import { makeFolder, publishRows, runOf } from './store/folder.ts';
