@@ -87,7 +87,7 @@ export const exportCommand: Command = {
     const selectionFor = exportSelection(given);
     const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
       import('../tables/index.ts'),
-      import('../version.ts'),
+      import('../process/version.ts'),
     ]);
     await withData(given, async (reader, dataDir) => {
       if (!reader) {

@@ -8,11 +8,12 @@ export function placeOf(file: string): Place {
   return { house, room: third === undefined ? house : `${house}/${second}` };
 }
 
-/** Rooms whose every file is a door: the words that all share, and the arithmetic. */
+/** Rooms whose every file is a door: the words that all share, the arithmetic, and the small things of a process. */
 const OPEN_ROOMS = new Set([
   'service/calendar',
   'service/contract',
   'service/datasets',
+  'service/process',
   'service/series-math',
   'tests/support',
 ]);

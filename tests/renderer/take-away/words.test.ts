@@ -45,16 +45,14 @@ describe('what goes with a view', () => {
         origin: origins[i],
         last_update: null,
       }));
-      const shown = lines
-        .slice(0, 1)
-        .flatMap((line) => [
-          line,
-          {
-            ...line,
-            id: 'us_exports.asia',
-            choice: { dataset: 'us_exports' as const, code: 'asia', area: '' },
-          },
-        ]);
+      const shown = lines.slice(0, 1).flatMap((line) => [
+        line,
+        {
+          ...line,
+          id: 'us_exports.asia',
+          choice: { dataset: 'us_exports' as const, code: 'asia', area: '' },
+        },
+      ]);
       const catalog = { datasets } as unknown as Catalog;
       return provenanceOf(shown, RANGE, catalog, { now: '2026-11-21T10:00:00Z', version: '0.1.0' }).is_sample;
     };

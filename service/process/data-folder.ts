@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { APP_NAME } from './contract/names.ts';
+import { APP_NAME } from '../contract/names.ts';
 
 /** What the choice of the data folder depends on; taken from the process unless a test says otherwise. */
 export type Surroundings = {

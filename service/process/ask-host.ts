@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostAnswer, HostCall, HostCallName, HostCalls, ServiceMessage } from './contract/control.ts';
+import type { HostAnswer, HostCall, HostCallName, HostCalls, ServiceMessage } from '../contract/control.ts';
 
 /** Asks the host over the channel; `undefined` where it does not answer in time, or before the signal aborts. */
 export type AskHost = <Name extends HostCallName>(

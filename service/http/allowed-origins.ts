@@ -1,6 +1,6 @@
-import { Failure } from './contract/failure.ts';
-import { SETTINGS_FILE } from './contract/names.ts';
-import { readSettingsFile } from './settings/index.ts';
+import { Failure } from '../contract/failure.ts';
+import { SETTINGS_FILE } from '../contract/names.ts';
+import { readSettingsFile } from '../settings/index.ts';
 
 /** The key of settings.json: a list of the origins whose pages may read the API, beside those of `--allow-origin`. */
 const KEY = 'allowed_origins';

@@ -9,8 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from './contract/failure.ts';
-import type { Incident, Rescue } from './contract/incidents.ts';
+import { Failure } from '../contract/failure.ts';
+import type { Incident, Rescue } from '../contract/incidents.ts';
 
 /** Remembers, beside the files of the set-asides themselves, what a person has dismissed and what a rescue brought. */
 export const INCIDENTS_FILE = 'incidents.json';

@@ -1,4 +1,4 @@
-import type { HostMessage, ServiceMessage } from './contract/control.ts';
+import type { HostMessage, ServiceMessage } from '../contract/control.ts';
 import { watchParent } from './watch-parent.ts';
 
 /** The line to the host: a forked child's IPC, or the parent port of Electron's utility process. */

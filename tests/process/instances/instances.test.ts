@@ -19,7 +19,7 @@ import {
   removeInstance,
   runningInstance,
   runningInstances,
-} from '../../service/instances/index.ts';
+} from '../../../service/process/instances/index.ts';
 
 /** Temporary files of this test alone: the list of folders stands among them. */
 const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-instances-')));

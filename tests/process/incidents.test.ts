@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { composeApp } from '../service/compose.ts';
+import { makeAskedSample } from '../../service/calls/sample-data.ts';
+import { composeApp } from '../../service/compose.ts';
 import {
   damagedFile,
   dismissIncident,
@@ -12,9 +13,8 @@ import {
   noteRemoved,
   noteRescue,
   openIncidents,
-} from '../service/incidents.ts';
-import { makeAskedSample } from '../service/sample-data.ts';
-import { setAside } from '../service/store/index.ts';
+} from '../../service/process/incidents.ts';
+import { setAside } from '../../service/store/index.ts';
 
 const AT = new Date('2026-11-22T12:00:00.000Z');
 let dataDir: string;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { dayNumber } from '../service/calendar/dates.ts';
-import { explanationCalls } from '../service/explanation-calls.ts';
-import { openReader } from '../service/store/index.ts';
-import { makeFolder, publishRows, runOf } from './store/folder.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { explanationCalls } from '../../service/calls/explanation-calls.ts';
+import { openReader } from '../../service/store/index.ts';
+import { makeFolder, publishRows, runOf } from '../store/folder.ts';
 
 const DEBT = { dataset: 'us_debt', series: 'debt_held_by_public', area: '' };
 const day = (date: string) => dayNumber(date) as number;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { Failure } from './contract/failure.ts';
+import { Failure } from '../contract/failure.ts';
 
 const LOOPBACK = '127.0.0.1';
 const ASK_MS = 1500;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dataFolder, type Surroundings } from '../service/data-folder.ts';
+import { dataFolder, type Surroundings } from '../../service/process/data-folder.ts';
 
 const linux: Surroundings = { platform: 'linux', environment: {}, home: '/home/ada' };
 

@@ -1,5 +1,5 @@
-import type { HostCalls, PublisherSecrets } from './contract/control.ts';
-import { KEYED_DATASETS } from './contract/keyed-datasets.ts';
+import type { HostCalls, PublisherSecrets } from '../contract/control.ts';
+import { KEYED_DATASETS } from '../contract/keyed-datasets.ts';
 
 /** Where a service gets the user's keys of publishers: from its host's vault, or from the environment. */
 export type PublisherKeySource = (

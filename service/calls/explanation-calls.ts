@@ -1,12 +1,11 @@
-import { dateText, dayNumber } from './calendar/dates.ts';
-import type { ControlCalls } from './contract/control.ts';
-import type { AskedSeries, SeenObservation } from './contract/explanation.ts';
-import { Failure } from './contract/failure.ts';
-import { findDataset, findSeries } from './datasets/index.ts';
-import { whyNoObservation } from './datasets/observation-days.ts';
-import { isStateCode } from './datasets/states.ts';
-import { seenPlace } from './seen-place.ts';
-import type { Reader, SeenValue, SeriesKey } from './store/index.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
+import type { ControlCalls } from '../contract/control.ts';
+import type { AskedSeries, SeenObservation } from '../contract/explanation.ts';
+import { Failure } from '../contract/failure.ts';
+import { findDataset, findSeries } from '../datasets/index.ts';
+import { whyNoObservation } from '../datasets/observation-days.ts';
+import { isStateCode } from '../datasets/states.ts';
+import { type Reader, type SeenValue, type SeriesKey, seenPlace } from '../store/index.ts';
 
 type ExplanationCalls = {
   explain: (input: ControlCalls['explain']['input']) => Promise<ControlCalls['explain']['output']>;
@@ -73,7 +72,7 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
 
 /** The formats are loaded when the first value is explained: the service itself never reads a file. */
 async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
-  const { FORMATS } = await import('./sources/index.ts');
+  const { FORMATS } = await import('../sources/index.ts');
   const { value, firstSeen, supersededAt, isRounding, run } = seen;
   const format = FORMATS.find(({ id }) => id === run.source);
   return {

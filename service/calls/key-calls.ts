@@ -1,7 +1,7 @@
-import type { ControlCalls, ServiceKeyLine } from './contract/control.ts';
-import { Failure } from './contract/failure.ts';
-import type { RecentCalls } from './http/index.ts';
-import { type ApiKey, DAY_LIMIT, type Keys, MINUTE_LIMIT } from './keys/index.ts';
+import type { ControlCalls, ServiceKeyLine } from '../contract/control.ts';
+import { Failure } from '../contract/failure.ts';
+import type { RecentCalls } from '../http/index.ts';
+import { type ApiKey, DAY_LIMIT, type Keys, MINUTE_LIMIT } from '../keys/index.ts';
 
 type KeyCallName = 'api-keys' | 'create-api-key' | 'revoke-api-key' | 'key-calls';
 type KeyCalls = {

@@ -1,4 +1,4 @@
-import type { FailedRun } from './contract/data-state.ts';
+import type { FailedRun } from '../contract/data-state.ts';
 
 /** What failed since the service started. The store has no place for it: it keeps what was stored. */
 export type FailedRuns = {

@@ -1,14 +1,13 @@
-import type { ServiceDiagnostics } from './contract/diagnostics.ts';
-import { openIngestWorker } from './ingest/worker/index.ts';
-import type { ServiceOptions } from './service-options.ts';
-import { almanacVersion } from './version.ts';
+import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
+import { type IngestWorkerOptions, openIngestWorker } from '../ingest/worker/index.ts';
+import { almanacVersion } from '../process/version.ts';
 
 /**
  * How this process and its files are. The files are read in a thread of their own, so that neither requests nor a refresh
  * that is under way have to wait.
  */
 export async function serviceDiagnostics(
-  options: Pick<ServiceOptions, 'dataDir' | 'now' | 'log'>,
+  options: IngestWorkerOptions,
   port: number,
   signal: AbortSignal,
 ): Promise<ServiceDiagnostics> {

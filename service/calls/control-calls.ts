@@ -5,21 +5,21 @@ import type {
   ControlFailure,
   ControlName,
   ServiceMessage,
-} from './contract/control.ts';
-import type { FailedRun } from './contract/data-state.ts';
-import type { ServiceDiagnostics } from './contract/diagnostics.ts';
-import { Failure } from './contract/failure.ts';
-import type { FileToIngest, IngestProgress, IngestRun, RefreshedSource } from './contract/ingest.ts';
-import type { Storage } from './contract/storage.ts';
+} from '../contract/control.ts';
+import type { FailedRun } from '../contract/data-state.ts';
+import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
+import { Failure } from '../contract/failure.ts';
+import type { FileToIngest, IngestProgress, IngestRun, RefreshedSource } from '../contract/ingest.ts';
+import type { Storage } from '../contract/storage.ts';
+import type { RecentCalls } from '../http/index.ts';
+import type { Schedule } from '../ingest/schedule/index.ts';
+import { type IngestWorker, plainFailure } from '../ingest/worker/index.ts';
+import type { Keys } from '../keys/index.ts';
+import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
+import { exportTable } from '../tables/table/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
-import type { RecentCalls } from './http/index.ts';
-import type { Schedule } from './ingest/schedule/index.ts';
-import { type IngestWorker, plainFailure } from './ingest/worker/index.ts';
 import { keyCalls } from './key-calls.ts';
-import type { Keys } from './keys/index.ts';
-import { keysForRefresh, type PublisherKeySource } from './publisher-keys.ts';
-import { exportTable } from './tables/table/index.ts';
 
 /** Answers the calls of the control channel. */
 export type ControlCaller = {

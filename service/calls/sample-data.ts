@@ -1,10 +1,9 @@
-import { Failure } from './contract/failure.ts';
-import { openIncidents } from './incidents.ts';
-import type { ServiceOptions } from './service-options.ts';
+import { Failure } from '../contract/failure.ts';
+import { openIncidents } from '../process/incidents.ts';
 
 /** Fills an empty folder. Makes nothing where any other data are held. @returns the runs, one for each dataset. */
-export async function fillWithSample({ dataDir, now }: Pick<ServiceOptions, 'dataDir' | 'now'>) {
-  const { makeSample } = await import('./ingest/sample/index.ts');
+export async function fillWithSample({ dataDir, now }: { dataDir: string; now: () => Date }) {
+  const { makeSample } = await import('../ingest/sample/index.ts');
   return makeSample({ dataDir, now });
 }
 
@@ -13,7 +12,7 @@ export async function fillWithSample({ dataDir, now }: Pick<ServiceOptions, 'dat
  * @returns how many datasets were filled.
  * @throws Failure 'wrong_usage' as long as the word of data that were lost here has not been dismissed.
  */
-export async function makeAskedSample(options: Pick<ServiceOptions, 'dataDir' | 'now'>): Promise<number> {
+export async function makeAskedSample(options: { dataDir: string; now: () => Date }): Promise<number> {
   if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))
     throw new Failure(
       'wrong_usage',

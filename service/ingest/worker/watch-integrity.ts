@@ -1,8 +1,7 @@
-import type { FolderInspection } from './contract/diagnostics.ts';
-import { DATA_FILE } from './contract/names.ts';
-import { openIngestWorker } from './ingest/worker/index.ts';
-import type { ServiceOptions } from './service-options.ts';
-import { isCheckDue, noteCheck } from './store/index.ts';
+import type { FolderInspection } from '../../contract/diagnostics.ts';
+import { DATA_FILE } from '../../contract/names.ts';
+import { isCheckDue, noteCheck } from '../../store/index.ts';
+import { type IngestWorkerOptions, openIngestWorker } from './open-ingest-worker.ts';
 
 export type IntegrityWatch = {
   /** Looks now, whether a check is due; resolves when what was due is done. */
@@ -20,7 +19,7 @@ const LOOK_MS = 60_000;
  * @param inspect reads the files of the folder; for tests.
  */
 export function watchIntegrity(
-  options: Pick<ServiceOptions, 'dataDir' | 'now' | 'log'>,
+  options: IngestWorkerOptions,
   inspect: (signal: AbortSignal) => Promise<FolderInspection> = (signal) => inspectApart(options, signal),
 ): IntegrityWatch {
   const { dataDir, now, log } = options;
@@ -65,10 +64,7 @@ export function watchIntegrity(
   };
 }
 
-async function inspectApart(
-  options: Pick<ServiceOptions, 'dataDir' | 'now' | 'log'>,
-  signal: AbortSignal,
-): Promise<FolderInspection> {
+async function inspectApart(options: IngestWorkerOptions, signal: AbortSignal): Promise<FolderInspection> {
   const thread = openIngestWorker(options);
   const stop = () => void thread.close();
   signal.addEventListener('abort', stop, { once: true });
