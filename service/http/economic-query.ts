@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { dayNumber } from '../contract/dates.ts';
+import type { Dataset } from '../datasets/types.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import type { Question } from './economic-request.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
-import { findDataset, YIELD_CODES } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
+import { findDataset, YIELD_CODES } from '../datasets/index.ts';
+import type { Dataset } from '../datasets/types.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';

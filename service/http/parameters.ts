@@ -1,11 +1,11 @@
 import { closest, distance } from 'fastest-levenshtein';
 import * as Type from 'typebox';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText, daysFromCivil } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { isStateCode, STATES } from '../contract/states.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES } from '../derived/index.ts';
 import {
   cadenceOf,
