@@ -22,16 +22,19 @@ import { invalid } from './refusal.ts';
 
 type Says = Pick<ParameterSchema, 'right'> & Partial<ParameterSchema>;
 
-const text = (description: string, says: Says) => Type.String({ description, ...says });
-const day = (description: string, example: string, right = example) =>
+/** @param says at least `right`; further words of JSON Schema. @returns the schema of a text. */
+export const text = (description: string, says: Says) => Type.String({ description, ...says });
+
+/** @param example for the document; `right` for error texts. @returns the schema of a date. */
+export const day = (description: string, example: string, right = example) =>
   text(description, { format: 'date', example, right });
-const listOf = (
-  codes: readonly string[],
-  description: string,
-  says: Says & { wrong: (code: string) => string },
-) => Type.Array(Type.String({ enum: codes }), { description, ...says });
-/** A whole number, however many digits it has. */
-const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
+
+/** @returns the schema of codes with commas between them. */
+export const listOf = (codes: readonly string[], description: string, says: Says) =>
+  Type.Array(Type.String({ enum: codes }), { description, ...says });
+
+/** @returns the schema of a whole number, however many digits it has. */
+export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
   Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
 
 /** @returns `format`, of answers that are JSON or the whole as CSV. */

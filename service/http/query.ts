@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
 import { dayNumber } from '../contract/dates.ts';
 import type { Route } from './context.ts';
-import { invalid } from './refusal.ts';
+import { invalid, type Refusal } from './refusal.ts';
 
 /** A query as it was parsed: a parameter that is given twice is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
@@ -97,16 +97,22 @@ function checkedValue(name: string, text: string, schema: ParameterSchema): unkn
     throw invalid(name, `${name} ${quoted(text)} ${reason}. Write for example ${name}=${right}.`);
   }
   if (schema.enum && !schema.enum.includes(text)) {
-    throw invalid(name, `${name}=${quoted(text)} is not known. Use ${schema.enum.join(' or ')}.`);
+    throw notKnown(name, text, schema.enum);
   }
   return text;
 }
 
+function notKnown(name: string, text: string, known: readonly string[]): Refusal {
+  const words = known.join(', ').replace(/, ([^,]+)$/, ' or $1');
+  return invalid(name, `${name}=${quoted(text)} is not known. Use ${words}.`);
+}
+
 function elementsOf(name: string, text: string, { items, wrong }: ParameterSchema): string[] {
   const elements = list(text);
-  const unknown = elements.find((element) => !items?.enum.includes(element));
-  if (unknown !== undefined) throw invalid(name, wrong?.(unknown) ?? `${name} is wrong`);
-  return elements;
+  const known = items?.enum ?? [];
+  const unknown = elements.find((element) => !known.includes(element));
+  if (unknown === undefined) return elements;
+  throw wrong ? invalid(name, wrong(unknown)) : notKnown(name, unknown, known);
 }
 
 /** @returns the number that decimal digits say, however many. */
