@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { dayNumber } from '../../service/contract/dates.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
+import { seriesId } from '../../service/view/index.ts';
+import type { DateRange, SeriesChoice } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { economicPages } from './pages.ts';
-import { seriesId } from './series-id.ts';
-import type { DateRange, SeriesChoice } from './types.ts';
 
 /**
  * Series of one economic dataset without states, to be shown side by side: one request for all of them, whose pages are followed

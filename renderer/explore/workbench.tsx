@@ -7,7 +7,7 @@ import { type DateRange, useCatalog, useObservations } from '../api/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';
 import { asksOf, linesOf } from '../lines/index.ts';
-import { RangeBar, usefulPresets } from '../range/index.ts';
+import { RangeBar, today, usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
@@ -41,7 +41,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
   const { held, range } = useRange(view);
-  const asks = useStableAsks(asksOf(view, range));
+  const asks = useStableAsks(asksOf(view, range, today()));
   const observations = useObservations(asks);
   const preview = usePreview(view, range, held, observations);
   const { drawn, observations: there } = preview;

@@ -1,29 +1,7 @@
 import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
-import { findDataset, findSeries } from '../../service/datasets/index.ts';
-import type { Dataset, Series } from '../../service/datasets/types.ts';
+import type { Series } from '../../service/datasets/types.ts';
+import { entryOf } from '../../service/view/index.ts';
 import type { SeriesChoice } from '../api/index.ts';
-
-/** What the catalogue says of a choice. A choice out of `parseSeriesId` is always in it. */
-export function entryOf(choice: SeriesChoice): { dataset: Dataset; series: Series } {
-  const dataset = findDataset(choice.dataset);
-  const series = findSeries(choice.dataset, choice.code);
-  if (!dataset || !series) throw new Error(`The catalogue has no series ${choice.dataset}.${choice.code}.`);
-  return { dataset, series };
-}
-
-/** @returns the title, with the state where the series belongs to one. */
-export function seriesTitle(choice: SeriesChoice): string {
-  const { title } = entryOf(choice).series;
-  return isStateCode(choice.area) ? `${STATES[choice.area]}: ${title.replace(' by state', '')}` : title;
-}
-
-/** @returns the title short enough for a chip, a column or a tooltip: 'Initial claims, SA'. */
-export function shortTitle(choice: SeriesChoice): string {
-  return seriesTitle(choice)
-    .replace(/,? not seasonally adjusted/i, ', NSA')
-    .replace(/,? seasonally adjusted( annual rate)?/i, (_, annual) => (annual ? ', SAAR' : ', SA'));
-}
 
 /** @returns 'Weekly · SA · persons'. */
 export function seriesFacts(series: Series): string {

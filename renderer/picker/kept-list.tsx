@@ -1,8 +1,9 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { entryOf, shortTitle } from '../../service/view/index.ts';
 import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
 import { hasSeries, type View } from '../view/index.ts';
-import { codesText, entryOf, heldOf, heldYears, seriesFacts, shortTitle } from './describe-series.ts';
+import { codesText, heldOf, heldYears, seriesFacts } from './describe-series.ts';
 import { FULL_TEXT } from './full-text.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { dateText } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { entryOf } from '../../service/view/index.ts';
 import { type SeriesChoice, useRecentValues } from '../api/index.ts';
-import { entryOf } from './describe-series.ts';
 import styles from './latest-value.module.css';
 import { sparkPath } from './spark-path.ts';
 

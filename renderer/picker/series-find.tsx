@@ -1,7 +1,8 @@
 import { Badge, Combobox } from '@mantine/core';
+import { entryOf, seriesTitle } from '../../service/view/index.ts';
 import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
-import { codesText, entryOf, heldOf, seriesFacts, seriesTitle } from './describe-series.ts';
+import { codesText, heldOf, seriesFacts } from './describe-series.ts';
 import { FULL_TEXT } from './full-text.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';

@@ -34,19 +34,25 @@ const isDefinition = (file: string): boolean =>
 const isBuild = (file: SourceFile): boolean => file.path.endsWith('/vite.config.ts');
 const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
 
+/** Rooms that run in a page too. */
+const LEAVES = new Set(['service/contract', 'service/series-math', 'service/view']);
+
 export const leavesImportNothing = eachImport(({ path }, { file, specifier }) => {
   const { room } = placeOf(path);
-  if (room !== 'service/contract' && room !== 'service/series-math' && !isDefinition(path)) return undefined;
+  if (!LEAVES.has(room) && !isDefinition(path)) return undefined;
   const isInside = file?.startsWith(`${room}/`) ?? PURE_LIBRARIES.has(specifier);
   const isWord = file?.startsWith('service/contract/') || (file !== undefined && isDefinition(file));
-  return isInside || isWord ? undefined : `${room} imports nothing outside itself but small pure libraries.`;
+  const isSum = room === 'service/view' && file?.startsWith('service/series-math/');
+  return isInside || isWord || isSum
+    ? undefined
+    : `${room} imports nothing outside itself but small pure libraries.`;
 });
 
 export const rendererSeesTheLeaves = eachImport(({ path }, { file }) => {
   if (!path.startsWith('renderer/') || file === undefined || file.startsWith('renderer/')) return undefined;
-  return /^service\/(contract|series-math)\//.test(file) || isDefinition(file)
+  return /^service\/(contract|series-math|view)\//.test(file) || isDefinition(file)
     ? undefined
-    : 'the renderer imports of the others only service/contract, service/series-math and the definitions of datasets.';
+    : 'the renderer imports of the others only service/contract, service/series-math, service/view and the definitions of datasets.';
 });
 
 export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>

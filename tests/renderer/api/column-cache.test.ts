@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { columnKey, coveringRange, forgetNeedless } from '../../../renderer/api/column-cache.ts';
 import { emptyColumn, type LoadedColumn } from '../../../renderer/api/columns.ts';
-import { seriesId } from '../../../renderer/api/series-id.ts';
+import { seriesId } from '../../../service/view/series.ts';
 
 const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' };
 const ID = seriesId(choice);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { seriesId } from '../../../renderer/api/series-id.ts';
 import { datasetActions } from '../../../renderer/frame/dataset-actions.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
+import { seriesId } from '../../../service/view/series.ts';
 
 function open(query: string): string[] {
   const done: string[] = [];

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseSeriesId, seriesId } from '../../../renderer/api/series-id.ts';
-import { shortTitle } from '../../../renderer/picker/describe-series.ts';
 import { findChoices } from '../../../renderer/picker/find-choices.ts';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
 import { typeAhead } from '../../../renderer/picker/tree-keys.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
+import { parseSeriesId, seriesId, shortTitle } from '../../../service/view/series.ts';
 
 const leaves = (nodes: readonly PickerNode[]): PickerNode[] =>
   nodes.flatMap((node) => (node.choice ? [node] : leaves(node.children ?? [])));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 /** A process of its own for each zone: the tests may run anywhere, and a zone is a process's. */
 
-const PAGE = new URL('../../../renderer/range/calendar.ts', import.meta.url).href;
+const PAGE = new URL('../../../renderer/range/presets.ts', import.meta.url).href;
 const SERVICE = new URL('../../../service/ingest/today.ts', import.meta.url).href;
 const DATES = new URL('../../../service/contract/dates.ts', import.meta.url).href;
 

@@ -1,20 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seriesId } from '../../../renderer/api/series-id.ts';
-import { PRESETS } from '../../../renderer/range/presets.ts';
 import {
   addSeries,
   changeStyle,
   moveLine,
   removeSeries,
   toggleHidden,
-} from '../../../renderer/view/change-view.ts';
-import { type Heading, headingText, LONGEST_HEADING } from '../../../renderer/view/heading.ts';
-import { LINE_TYPES, type LineStyle, MOST_SERIES, type View } from '../../../renderer/view/types.ts';
-import { parseView, pickViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
-import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
-import { DATASETS } from '../../../service/datasets/index.ts';
+} from '../../renderer/view/change-view.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/contract/transforms.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import { pickViewSearch, viewSearch } from '../../service/view/address.ts';
+import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
+import { seriesId } from '../../service/view/series.ts';
+import {
+  type Heading,
+  LINE_TYPES,
+  type LineStyle,
+  MOST_SERIES,
+  PRESETS,
+  type View,
+} from '../../service/view/types.ts';
 
 const everyChoice = DATASETS.filter(({ historyFrom }) => historyFrom !== null).flatMap((dataset) =>
   dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),

@@ -1,5 +1,5 @@
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import type { SeriesColumn } from '../../service/view/types.ts';
 
 /** What is loaded of a series: `first`, then one observation every `step` days or on the first of each month. */
 export function column(id: string, dates: readonly string[], values: readonly string[]): SeriesColumn {

@@ -1,0 +1,167 @@
+import { dateText, dayNumber, daysFromCivil } from '../contract/dates.ts';
+import { assertNever } from '../contract/failure.ts';
+import { type Back, type DateRange, PRESETS, type Preset, type RangeChoice } from './types.ts';
+
+/**
+ * @param date a real day, `YYYY-MM-DD`.
+ * @returns the day `months` later (negative: earlier), on the same day of the month or on the month's last day where it has
+ * no such day: 2024-03-31 − 1 month is 2024-02-29. Not before 0001-01-01.
+ */
+export function shiftMonths(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const index = year * 12 + (month - 1) + months;
+  if (index < 12) return '0001-01-01';
+  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
+  return dateText(
+    Math.min(daysFromCivil(target.year, target.month, day), lastDayOfMonth(target.year, target.month)),
+  );
+}
+
+/** @returns the day `days` later (negative: earlier). Not before 0001-01-01. */
+export function shiftDays(date: string, days: number): string {
+  const first = daysFromCivil(1, 1, 1);
+  return dateText(Math.max(first, (dayNumber(date) ?? first) + days));
+}
+
+/** @returns the day number of the last day of a month. */
+export function lastDayOfMonth(year: number, month: number): number {
+  return month === 12 ? daysFromCivil(year, 12, 31) : daysFromCivil(year, month + 1, 1) - 1;
+}
+
+/** @returns the text as it is written everywhere; `undefined` where it is none. Letters of any case, any kind of minus. */
+export function readBack(text: string): Back | undefined {
+  const found = /^\s*[-−–]\s*(\d{1,4})\s*([DWMQY])\s*$/i.exec(text);
+  const count = Number(found?.[1]);
+  return found && count > 0 ? (`-${count}${found[2]?.toUpperCase()}` as Back) : undefined;
+}
+
+/** @returns the day that lies so far before `date`, not before 0001-01-01. */
+export function dayBack(date: string, back: Back): string {
+  const count = Number(back.slice(1, -1));
+  const unit = back.slice(-1);
+  if (unit === 'D' || unit === 'W') return shiftDays(date, -count * (unit === 'W' ? 7 : 1));
+  return shiftMonths(date, -count * (unit === 'M' ? 1 : unit === 'Q' ? 3 : 12));
+}
+
+/** @returns whether a text names a range at one click. */
+export function isPreset(text: string): text is Preset {
+  return (PRESETS as readonly string[]).includes(text);
+}
+
+/** @returns the last so many periods: a preset where there is one of that length. */
+export function lastOf(back: Back): RangeChoice {
+  const name = back.slice(1);
+  return isPreset(name) ? { preset: name } : { back };
+}
+
+/** @param held first and last day of what is shown. @returns the days that a choice stands for. */
+export function resolveRange(choice: RangeChoice, held: DateRange): DateRange {
+  // An open range may begin after the last observation: then it is that one day.
+  if ('since' in choice) return { from: choice.since, to: [choice.since, held.to].sort()[1] as string };
+  if ('back' in choice) return { from: dayBack(held.to, choice.back), to: held.to };
+  if (!('preset' in choice)) return choice;
+  return { from: presetFrom(choice.preset, held), to: held.to };
+}
+
+function presetFrom(preset: Preset, { from, to }: DateRange): string {
+  switch (preset) {
+    case '1M':
+    case '3M':
+    case '6M':
+      return shiftMonths(to, -Number(preset[0]));
+    case 'YTD':
+      return `${to.slice(0, 4)}-01-01`;
+    case '1Y':
+      return shiftMonths(to, -12);
+    case '5Y':
+      return shiftMonths(to, -60);
+    case '10Y':
+      return shiftMonths(to, -120);
+    case 'Max':
+      return from;
+    default:
+      return assertNever(preset);
+  }
+}
+
+/**
+ * @param held first and last day of each series that is shown, `YYYY-MM-DD`; null of one that holds nothing.
+ * @param today `YYYY-MM-DD`.
+ * @returns first and last day that is held of any of them; the last ten years where nothing is.
+ */
+export function heldRange(
+  held: readonly { first: string | null; last: string | null }[],
+  today: string,
+): DateRange {
+  const from = held.flatMap(({ first }) => first ?? []).sort()[0];
+  const to = held
+    .flatMap(({ last }) => last ?? [])
+    .sort()
+    .at(-1);
+  return { from: from ?? `${Number(today.slice(0, 4)) - 10}-01-01`, to: to ?? today };
+}
+
+/** A range as an address has it: `range=5Y` or `range=-18M`, `from=2020-02-01`, or both days; nothing for all there is. */
+export type RangeSearch = { range?: string; from?: string; to?: string };
+
+/** @returns what `readRange` reads back. */
+export function rangeSearch(choice: RangeChoice): RangeSearch {
+  if ('since' in choice) return { from: choice.since };
+  if ('back' in choice) return { range: choice.back };
+  if ('preset' in choice) return choice.preset === 'Max' ? {} : { range: choice.preset };
+  return { from: choice.from, to: choice.to };
+}
+
+/** What is wrong with a range: the parameter, in words for the page (`said`) and for whoever asks the API (`refused`). */
+export type RangeProblem = { parameter: 'range' | 'from' | 'to'; said: string; refused: string };
+
+/** @param today `YYYY-MM-DD`, the last day that a range may name. @returns the range, or what is wrong with it. */
+export function readRange(
+  { range, from, to }: RangeSearch,
+  today: string,
+): { choice: RangeChoice } | { problem: RangeProblem } {
+  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= today)
+    return { choice: { since: from } };
+  if (from !== undefined || to !== undefined) {
+    const problem = datesProblem(from, to, today);
+    return problem ? { problem } : { choice: { from: from as string, to: to as string } };
+  }
+  if (range === undefined) return { choice: { preset: 'Max' } };
+  if (isPreset(range)) return { choice: { preset: range } };
+  const back = readBack(range);
+  if (back) return { choice: lastOf(back) };
+  const what = `There is no range '${range}', only ${PRESETS.join(', ')} and such as -18M.`;
+  return { problem: { parameter: 'range', said: what, refused: what } };
+}
+
+function datesProblem(from = '', to = '', today: string): RangeProblem | undefined {
+  const bad = [from, to].find((text) => dayNumber(text) === undefined);
+  if (bad !== undefined) {
+    const parameter = bad === from ? 'from' : 'to';
+    const refused =
+      bad !== ''
+        ? `${parameter} '${bad}' is no day written as YYYY-MM-DD. Write for example ${parameter}=2020-02-01.`
+        : parameter === 'to' && from > today
+          ? inFuture('from', from, today)
+          : `${parameter} has no day. Add for example ${parameter}=2020-02-01.`;
+    return { parameter, said: `'${bad}' in the link is no day written as YYYY-MM-DD.`, refused };
+  }
+  if (to > today)
+    return {
+      parameter: 'to',
+      said: `The link's range ends on ${to}, in the future.`,
+      refused: inFuture('to', to, today),
+    };
+  const said = rangeProblem(from, to);
+  if (said === undefined) return undefined;
+  return { parameter: 'from', said, refused: `from ${from} is after to ${to}. It must be on or before it.` };
+}
+
+function inFuture(parameter: 'from' | 'to', day: string, today: string): string {
+  return `${parameter} ${day} is in the future. The latest possible date is today, ${today}.`;
+}
+
+/** @returns why two days are no range, or `undefined` when they are one. */
+export function rangeProblem(from: string, to: string): string | undefined {
+  return from <= to ? undefined : `The range would begin on ${from} and end before that, on ${to}.`;
+}
