@@ -49,7 +49,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
     {
       broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
       says: /a host knows of the service only/,
-      kept: { 'electron/main.ts': `import { dataFolder } from '../service/data-folder.ts';` },
+      kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
     },
   ],
   onlyWiringImportsElectron: [

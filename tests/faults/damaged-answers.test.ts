@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import type { Dataset } from '../../service/datasets/types.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';
+import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { largeFolder } from './damage.ts';
 

@@ -12,8 +12,8 @@ import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
-import { judgeTable } from '../../../service/export/table/judge-table.ts';
-import { writeTable } from '../../../service/export/table/write-table.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { writeTable } from '../../../service/tables/table/write-table.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
