@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { DateRange, SeriesColumn, SeriesId } from '../../service/view/types.ts';
+import type { SeriesId } from '../../service/datasets/series-choice.ts';
+import type { DateRange, SeriesColumn } from '../../service/view/types.ts';
 import type { LoadedColumn } from './columns.ts';
 
 /**

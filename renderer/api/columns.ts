@@ -1,6 +1,6 @@
-import { dayNumber } from '../../service/contract/dates.ts';
-import { seriesId } from '../../service/view/index.ts';
-import type { SeriesChoice, SeriesColumn } from '../../service/view/types.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import type { SeriesColumn } from '../../service/view/types.ts';
 import type { Page } from './pages.ts';
 
 /** A column that may still grow; `isWhole` once the last page has come. */

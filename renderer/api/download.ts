@@ -4,7 +4,8 @@ import type {
   PublishedExport,
   TableExport,
 } from '../../service/contract/table-export.ts';
-import type { DateRange, SeriesChoice } from '../../service/view/types.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { getJson, postJson } from './request.ts';
 

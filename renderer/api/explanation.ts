@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ObservationExplanation, SeriesRevisions } from '../../service/contract/explanation.ts';
-import { seriesId } from '../../service/view/index.ts';
-import type { SeriesChoice } from '../../service/view/types.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from './catalog.ts';
 import { getJson } from './request.ts';
 

@@ -1,15 +1,7 @@
 /** The door of the room: data for the screens. */
-export { parseSeriesId, seriesId } from '../../service/view/index.ts';
-export type {
-  Ask,
-  DateRange,
-  LineColumn,
-  SeriesChoice,
-  SeriesColumn,
-  SeriesId,
-} from '../../service/view/types.ts';
+export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
-export { useCatalog } from './catalog.ts';
+export { heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
   useAutoRefresh,

@@ -5,11 +5,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import { cutColumn, seriesId } from '../../service/view/index.ts';
-import type { Ask, DateRange, SeriesChoice, SeriesColumn, SeriesId } from '../../service/view/types.ts';
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { cutColumn } from '../../service/view/index.ts';
+import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
-import { seriesId } from '../../service/view/index.ts';
-import type { DateRange, SeriesChoice } from '../../service/view/types.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { economicPages } from './pages.ts';
 

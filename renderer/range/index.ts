@@ -5,12 +5,11 @@ export {
   rangeProblem,
   rangeSearch,
   resolveRange,
-  shiftMonths,
 } from '../../service/view/index.ts';
 export { PRESETS, type Preset, type RangeChoice } from '../../service/view/types.ts';
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate } from './parse-date.ts';
-export { goesOn, isSameRange, PRESET_NAMES, readRange, today } from './presets.ts';
+export { goesOn, isSameRange, PRESET_NAMES, readRange } from './presets.ts';
 export { RangeBar } from './range-bar.tsx';
 export { usefulPresets } from './too-short.ts';

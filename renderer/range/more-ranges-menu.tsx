@@ -2,9 +2,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange, RangeChoice } from '../../service/view/types.ts';
 import { lastPeriods, type NamedRange, sinceRecessions } from './more-ranges.ts';
-import { readRange, today } from './presets.ts';
+import { readRange } from './presets.ts';
 import { useSavedRanges } from './saved-ranges.ts';
 import { SavedRangesDialog } from './saved-ranges-dialog.tsx';
 
@@ -45,7 +46,7 @@ export function MoreRangesMenu(props: {
           {recessions.map(item)}
           {recessions.length > 0 && <Menu.Divider />}
           <Menu.Label>Whole periods</Menu.Label>
-          {lastPeriods(today()).map(item)}
+          {lastPeriods(todayText()).map(item)}
           {props.children}
         </Menu.Dropdown>
       </Menu>

@@ -1,6 +1,5 @@
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
 import { RECESSIONS } from '../../service/series-math/recessions.ts';
-import { lastDayOfMonth } from '../../service/view/index.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import type { DateRange } from '../api/index.ts';
 

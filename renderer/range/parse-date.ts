@@ -1,5 +1,5 @@
-import { dateText, dayNumber, daysFromCivil } from '../../service/contract/dates.ts';
-import { dayBack, lastDayOfMonth, readBack } from '../../service/view/index.ts';
+import { dateText, dayNumber, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
+import { dayBack, readBack } from '../../service/view/index.ts';
 import type { Back } from '../../service/view/types.ts';
 import { backWords } from './presets.ts';
 

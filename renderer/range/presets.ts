@@ -1,17 +1,10 @@
-import { dateText, dayNumber, daysFromCivil } from '../../service/contract/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
 import { type RangeSearch, rangeSearch, readRange as readDays } from '../../service/view/index.ts';
 import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
 
-/** Today as the API understands it: the later of the UTC and the local day, so that nobody's today is in the future. */
-export function today(now: Date = new Date()): string {
-  const utc = dayNumber(now.toISOString().slice(0, 10)) ?? 0;
-  const local = daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate());
-  return dateText(Math.max(utc, local));
-}
-
 /** @returns the range; all there is where it says something wrong, which is added to `problems` as a sentence or two. */
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
-  const read = readDays(search, today());
+  const read = readDays(search, todayText());
   if ('choice' in read) return read.choice;
   problems.push(`${read.problem.said} The whole range is shown instead.`);
   return { preset: 'Max' };

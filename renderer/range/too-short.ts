@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type Preset } from '../../service/view/types.ts';

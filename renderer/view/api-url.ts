@@ -1,10 +1,10 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
-import { findDataset } from '../../service/datasets/index.ts';
-import type { Dataset } from '../../service/datasets/types.ts';
-import { parseSeriesId, seriesId, type ViewSearch } from '../../service/view/index.ts';
-import { MOST_SERIES, type SeriesChoice, type View } from '../../service/view/types.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+import { parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
+import type { ViewSearch } from '../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { addSeries, hasSeries } from './change-view.ts';
 import { parseView } from './parse-view.ts';
 

@@ -1,12 +1,6 @@
-import { formulaId, seriesId, slotLetter } from '../../service/view/index.ts';
-import {
-  type LineId,
-  type LineStyle,
-  MOST_SERIES,
-  type SeriesChoice,
-  type SeriesId,
-  type View,
-} from '../../service/view/types.ts';
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { formulaId, slotLetter } from '../../service/view/index.ts';
+import { type LineId, type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
 
 /** @returns how many lines the view shows, hidden ones too. */
 export function lineCount(view: View): number {

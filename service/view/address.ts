@@ -1,4 +1,4 @@
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -7,11 +7,11 @@ import {
   isUnits,
   UNITS,
 } from '../contract/transforms.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { readHeading } from './heading.ts';
 import { isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';
 import { rangeSearch, readRange } from './range.ts';
-import { parseSeriesId, seriesId } from './series.ts';
 import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
 
 /** The search parameters of a chart's address, as text. What is at its default is left out, but for `series`. */

@@ -1,4 +1,5 @@
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
+import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { type Derived, derive } from '../series-math/derive.ts';
@@ -6,8 +7,7 @@ import type { Levels } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { baseNote, droppedNote } from './notes.ts';
 import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
-import { entryOf, seriesId, shortTitle } from './series.ts';
-import type { DateRange, Line, LineColumn, SeriesChoice, SeriesColumn, ShownSeries, View } from './types.ts';
+import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
 
 /** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
 export type DerivedLine = Line & {

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { type Aligned, periodText } from '../series-math/align.ts';
 import type { Derived, Recipe } from '../series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
@@ -8,10 +8,9 @@ import { frequencyName, isSameCadence, outputCadence } from '../series-math/freq
 import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
-import { slotLetter } from './line-words.ts';
+import { formulaId, slotLetter } from './line-words.ts';
 import { baseNote } from './notes.ts';
 import { indexStart, wayDown } from './recipes.ts';
-import { formulaId } from './series.ts';
 import type { DateRange, Line, ShownFormula, View } from './types.ts';
 
 /**

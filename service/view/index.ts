@@ -11,13 +11,12 @@ export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 export { headingText, LONGEST_HEADING } from './heading.ts';
-export { slotLetter } from './line-words.ts';
+export { formulaId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
 export {
   dayBack,
   heldRange,
   isPreset,
-  lastDayOfMonth,
   lastOf,
   type RangeSearch,
   rangeProblem,
@@ -25,9 +24,6 @@ export {
   readBack,
   readRange,
   resolveRange,
-  shiftDays,
-  shiftMonths,
 } from './range.ts';
 export { recipeOf } from './recipes.ts';
-export { entryOf, formulaId, parseSeriesId, seriesId, seriesTitle, shortTitle } from './series.ts';
 export * from './types.ts';

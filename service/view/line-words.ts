@@ -1,4 +1,4 @@
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -8,11 +8,12 @@ import {
   UNITS,
 } from '../contract/transforms.ts';
 import { DATASETS } from '../datasets/index.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { parseFormula, plainFormula } from '../series-math/formula.ts';
-import { parseSeriesId, seriesId } from './series.ts';
 import {
   LINE_TYPES,
+  type LineId,
   type LineStyle,
   type LineType,
   LONGEST_AVERAGE,
@@ -137,6 +138,11 @@ export function readLines(search: {
   return { ...read, problems };
 }
 
+/** @returns the identity of a formula among the lines. */
+export function formulaId({ text }: Pick<ShownFormula, 'text'>): LineId {
+  return `=${text}`;
+}
+
 /** @returns the letter by which formulas name the line of a slot: 0 → a. */
 export function slotLetter(slot: number): string {
   return String.fromCharCode(97 + slot);
@@ -183,9 +189,8 @@ function distinct(
 let seriesIds: readonly string[] | undefined;
 
 function unknownSeries(name: string): LineProblem {
-  seriesIds ??= DATASETS.filter(({ historyFrom }) => historyFrom !== null).flatMap(
-    ({ id, byState, series }) =>
-      series.map(({ code }) => seriesId({ dataset: id, code, area: byState ? 'CA' : '' })),
+  seriesIds ??= DATASETS.filter(({ kind }) => kind !== 'list').flatMap(({ id, byState, series }) =>
+    series.map(({ code }) => seriesId({ dataset: id, code, area: byState ? 'CA' : '' })),
   );
   const what = `There is no series '${name}'.`;
   return {

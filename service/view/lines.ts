@@ -1,10 +1,10 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
+import { seriesId } from '../datasets/series-choice.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
-import { slotLetter } from './line-words.ts';
+import { formulaId, slotLetter } from './line-words.ts';
 import { isPlain, recipeOf } from './recipes.ts';
-import { formulaId, seriesId } from './series.ts';
 import type { Ask, DateRange, Line, LineId, LineStyle, SeriesColumn, View } from './types.ts';
 
 /**

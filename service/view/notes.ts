@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { periodText } from '../series-math/align.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import type { Derived, Recipe } from '../series-math/derive.ts';

@@ -1,5 +1,6 @@
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import { AGGREGATION_NAMES, frequencyText, type Units } from '../contract/transforms.ts';
+import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import type { Recipe } from '../series-math/derive.ts';
 import {
@@ -10,8 +11,7 @@ import {
   outputCadence,
 } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
-import { entryOf } from './series.ts';
-import type { DateRange, LineStyle, SeriesChoice, View } from './types.ts';
+import type { DateRange, LineStyle, View } from './types.ts';
 
 /** What is made of a shown series, and what is to be said of that. */
 export type LineRecipe = { from: Cadence; recipe: Recipe; units: Units; notes: readonly string[] };

@@ -1,13 +1,8 @@
 import type { AskedFrequency, Units } from '../contract/transforms.ts';
+import type { SeriesChoice, SeriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import type { Recipe } from '../series-math/derive.ts';
 import type { Cadence, Levels } from '../series-math/types.ts';
-
-/** One series over time. `area` is a state's postal code, or '' where the dataset has no states. */
-export type SeriesChoice = { dataset: string; code: string; area: string };
-
-/** Stable identity of a series: `us_debt.debt_held_by_public`, `ui_state_weekly_claims.initial_claims.CA`. */
-export type SeriesId = string;
 
 /** Identity of a line: a series' id, or '=' with the formula's text. */
 export type LineId = string;

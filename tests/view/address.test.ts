@@ -8,12 +8,12 @@ import {
   toggleHidden,
 } from '../../renderer/view/change-view.ts';
 import { parseView } from '../../renderer/view/parse-view.ts';
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/contract/transforms.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { pickViewSearch, viewSearch } from '../../service/view/address.ts';
 import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
-import { seriesId } from '../../service/view/series.ts';
 import {
   type Heading,
   LINE_TYPES,
@@ -23,7 +23,7 @@ import {
   type View,
 } from '../../service/view/types.ts';
 
-const everyChoice = DATASETS.filter(({ historyFrom }) => historyFrom !== null).flatMap((dataset) =>
+const everyChoice = DATASETS.filter(({ kind }) => kind !== 'list').flatMap((dataset) =>
   dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),
 );
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import type { ViewSearch } from '../../service/view/address.ts';
 import { linesOf } from '../../service/view/lines.ts';

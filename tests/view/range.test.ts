@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseDate } from '../../renderer/range/parse-date.ts';
-import { goesOn, isSameRange, readRange, today } from '../../renderer/range/presets.ts';
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
-import {
-  lastOf,
-  rangeSearch,
-  readBack,
-  resolveRange,
-  shiftDays,
-  shiftMonths,
-} from '../../service/view/range.ts';
+import { goesOn, isSameRange, readRange } from '../../renderer/range/presets.ts';
+import { dateText, daysFromCivil, shiftDays, shiftMonths } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { lastOf, rangeSearch, readBack, resolveRange } from '../../service/view/range.ts';
 import { type Back, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
@@ -79,7 +73,7 @@ it('takes today for the end or the beginning of a range in a link, and not tomor
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const [now, next] = [today(), shiftDays(today(), 1)];
+  const [now, next] = [todayText(), shiftDays(todayText(), 1)];
   const read = (from: string, to?: string) => {
     const problems: string[] = [];
     return [readRange({ from, ...(to && { to }) }, problems), problems.length];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coarserOf } from '../../../renderer/explore/coarser.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dateText } from '../../../service/contract/dates.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';

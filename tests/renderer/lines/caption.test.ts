@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { captionOf } from '../../../renderer/lines/caption.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';
@@ -17,11 +18,10 @@ function captionFor(
   search: ViewSearch = {},
   range = WHOLE,
 ) {
-  const [dataset = '', code = ''] = id.split('.');
   const first = dayNumber('2020-01-04') as number;
   const column: SeriesColumn = {
     id,
-    choice: { dataset, code, area: '' },
+    choice: parseSeriesId(id) as SeriesChoice,
     days: Int32Array.from(values, (_, i) => first + step * i),
     values,
     numbers: Float64Array.from(values, Number),

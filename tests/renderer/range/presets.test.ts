@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastPeriods, sinceRecessions } from '../../../renderer/range/more-ranges.ts';
-import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
-import { resolveRange, shiftDays, shiftMonths } from '../../../service/view/range.ts';
+import {
+  dateText,
+  dayNumber,
+  daysFromCivil,
+  shiftDays,
+  shiftMonths,
+} from '../../../service/calendar/dates.ts';
+import { resolveRange } from '../../../service/view/range.ts';
 import { PRESETS } from '../../../service/view/types.ts';
 
 const held = { from: '1993-04-01', to: '2024-02-29' };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { today } from '../../../renderer/range/presets.ts';
 import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { todayText } from '../../../service/calendar/today.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
 import { type ViewSearch, viewSearch } from '../../../service/view/address.ts';
 import { asksOf, linesOf, withIndexDates } from '../../../service/view/lines.ts';
@@ -76,7 +76,7 @@ async function pagesOf(path: string): Promise<{ date: string; value: string }[]>
 
 async function columnOf(search: ViewSearch): Promise<SeriesColumn> {
   const { view } = parseView({ series: search.series ?? '' });
-  const ask = asksOf(parseView(search).view, RANGE, today())[0];
+  const ask = asksOf(parseView(search).view, RANGE, todayText())[0];
   const [request] = requestsOf(view, ask?.range ?? RANGE).requests;
   const rows = await pagesOf(request ? requestPath(request) : '');
   const { choice } = view.series[0] as (typeof view.series)[number];

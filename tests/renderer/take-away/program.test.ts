@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SeriesChoice, seriesId } from '../../../renderer/api/index.ts';
 import { type Line, withIndexDates } from '../../../renderer/lines/index.ts';
 import { programOf } from '../../../renderer/take-away/program.ts';
 import { requestPath } from '../../../renderer/take-away/requests.ts';
@@ -11,7 +10,8 @@ import { javascriptSnippet } from '../../../renderer/take-away/snippets/javascri
 import { pythonSnippet } from '../../../renderer/take-away/snippets/python.ts';
 import { rSnippet } from '../../../renderer/take-away/snippets/r.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';
