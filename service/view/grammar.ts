@@ -136,7 +136,7 @@ export const RULES: Readonly<Record<string, string>> = {
   back: '"-", number, ( "D" | "W" | "M" | "Q" | "Y" )',
   formula: 'term, { ( "+" | "-" ), term }',
   term: 'factor, { ( "*" | "/" ), factor }',
-  factor: '"-", factor | power',
+  factor: 'power | "-", factor',
   power: 'operand, [ "^", ( power | "-", factor ) ]',
   operand: 'letter | decimal | "(", formula, ")"',
   letter: terminals([...'abcdefgh']),
@@ -152,15 +152,15 @@ export const RULES: Readonly<Record<string, string>> = {
  * datasets, codes and states of the catalogue, and text.
  */
 export function grammarText(): string {
-  const parameters = Object.entries(WORDS).map(([name, { value }]) => `${name} = "${name}=", ( ${value} ) ;`);
+  const words = Object.entries(WORDS);
   return [
     `address = [ parameter, { "&", parameter } ] ;`,
-    `parameter = ${WORD_NAMES.join(' | ')} ;`,
-    ...parameters,
+    `parameter = ${words.map(([name]) => `${name} parameter`).join(' | ')} ;`,
+    ...words.map(([name, { value }]) => `${name} parameter = "${name}=", ( ${value} ) ;`),
     ...Object.entries(RULES).map(([name, rule]) => `${name} = ${rule} ;`),
     'dataset = ? id of a dataset in the catalog ? ;',
     'code = ? code of a series of the dataset ? ;',
-    'state = ? two-letter postal code, of datasets by state ? ;',
+    'state = ? two-letter postal code, where the dataset is by state ? ;',
     'text = ? any characters ? ;',
   ].join('\n');
 }

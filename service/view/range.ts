@@ -111,14 +111,16 @@ export function readRange(
 function datesProblem(from = '', to = '', today: string): RangeProblem | undefined {
   const bad = [from, to].find((text) => dayNumber(text) === undefined);
   if (bad !== undefined) {
+    const said = `'${bad}' in the link is no day written as YYYY-MM-DD.`;
+    if (bad === '' && from > today)
+      return { parameter: 'from', said, refused: inFuture('from', from, today) };
     const parameter = bad === from ? 'from' : 'to';
+    const example = `for example ${parameter}=2020-02-01`;
     const refused =
-      bad !== ''
-        ? `${parameter} '${bad}' is no day written as YYYY-MM-DD. Write for example ${parameter}=2020-02-01.`
-        : parameter === 'to' && from > today
-          ? inFuture('from', from, today)
-          : `${parameter} has no day. Add for example ${parameter}=2020-02-01.`;
-    return { parameter, said: `'${bad}' in the link is no day written as YYYY-MM-DD.`, refused };
+      bad === ''
+        ? `${parameter} has no day. Add ${example}.`
+        : `${parameter} '${bad}' is no day written as YYYY-MM-DD. Write ${example}.`;
+    return { parameter, said, refused };
   }
   if (to > today)
     return {
