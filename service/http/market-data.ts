@@ -56,16 +56,16 @@ export const MARKET_ROUTES: readonly Route[] = [
         const state = site.data(request);
         const plain = permitted(site, request, (segment) => yieldsOf(site, segment, state));
         let derivation: Derivation | undefined;
-        const { limit, offset, format, ...words } = check(request.query as RawQuery, {
+        const query = check(request.query as RawQuery, {
           index_date: (given) => {
             derivation = derivationOf(YIELDS, plain.codes, given, site.now());
           },
         });
-        const query = { limit, offset, format };
         if (!derivation) {
           send(site, state, plain, query, asked);
           return undefined;
         }
+        const { limit, offset, format, ...words } = query;
         const made = { dataset: YIELDS, derivation, made: canonicalOf(words) };
         const now = () => site.data(request);
         const isWanted = () => !reply.raw.destroyed;
