@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { API_PREFIX, ECONOMIC_PREFIX } from '../contract/names.ts';
-import { DATASETS } from '../datasets/index.ts';
-import type { Dataset } from '../datasets/types.ts';
+import { DATASETS, type Dataset } from '../datasets/index.ts';
+
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import { frequencyName } from '../series-math/frequency.ts';
 import type { Caller, Operation, Route, Site } from './context.ts';

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import type { Route } from './context.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
