@@ -1,8 +1,9 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { Page } from './pages.ts';
-import { seriesId } from './series-id.ts';
-import type { LineColumn, SeriesChoice, SeriesColumn } from './types.ts';
+
+import type { LineColumn, SeriesColumn } from './types.ts';
 
 /** A column that may still grow; `isWhole` once the last page has come. */
 export type LoadedColumn = { column: SeriesColumn; isWhole: boolean };

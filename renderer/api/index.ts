@@ -1,6 +1,6 @@
 /** The door of the room: data for the screens. */
 export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
-export { useCatalog } from './catalog.ts';
+export { heldOf, useCatalog } from './catalog.ts';
 export { cutColumn } from './columns.ts';
 export {
   allowing,
@@ -40,7 +40,6 @@ export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
-export { parseSeriesId, seriesId } from './series-id.ts';
 export { useSideBySide } from './side-by-side.ts';
 export { reportStartup } from './startup.ts';
 export type {
@@ -48,7 +47,5 @@ export type {
   LineColumn,
   LoadProgress,
   Observations,
-  SeriesChoice,
   SeriesColumn,
-  SeriesId,
 } from './types.ts';

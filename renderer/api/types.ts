@@ -1,12 +1,8 @@
+import type { SeriesChoice, SeriesId } from '../../service/datasets/series-choice.ts';
+
 import type { Fraction } from '../../service/series-math/types.ts';
 
 /** What `renderer/api` gives to the screens. It is the only room of the renderer that fetches. */
-
-/** One series that a view asks for. `area` is a state's postal code, or '' where the dataset has no states. */
-export type SeriesChoice = { dataset: string; code: string; area: string };
-
-/** Stable identity of a choice, also used in the URL: `us_debt.debt_held_by_public`, `ui_state_weekly_claims.initial_claims.CA`. */
-export type SeriesId = string;
 
 /** Days of a range, `YYYY-MM-DD`, both included. */
 export type DateRange = { from: string; to: string };
@@ -15,7 +11,7 @@ export type DateRange = { from: string; to: string };
 export type LineColumn = {
   /** Identity of the line on the screen. */
   id: string;
-  /** Day numbers (contract/dates). */
+  /** Day numbers (calendar/dates). */
   days: Int32Array;
   /** The publisher's own text, or the exact text of what was computed; what tables, tooltips and exports show. */
   values: readonly string[];

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { LineType } from '../view/types.ts';

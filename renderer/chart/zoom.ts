@@ -1,4 +1,4 @@
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { DateRange } from '../api/types.ts';
 
 /** The narrowest range that a zoom goes to, in days. */

@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { type DateRange, useCatalog, useObservations } from '../api/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';

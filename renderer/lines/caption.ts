@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { Units } from '../../service/contract/transforms.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';

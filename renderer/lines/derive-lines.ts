@@ -1,17 +1,11 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
 import { type Derived, derive } from '../../service/series-math/derive.ts';
 import type { Levels } from '../../service/series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../../service/series-math/units.ts';
-import {
-  cutColumn,
-  type DateRange,
-  type LineColumn,
-  type SeriesChoice,
-  type SeriesColumn,
-  seriesId,
-} from '../api/index.ts';
-import { entryOf, shortTitle } from '../picker/index.ts';
+import { cutColumn, type DateRange, type LineColumn, type SeriesColumn } from '../api/index.ts';
+
 import type { ShownSeries, View } from '../view/index.ts';
 import { baseNote, droppedNote } from './notes.ts';
 import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';

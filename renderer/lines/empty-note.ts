@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import type { Derived, Recipe } from '../../service/series-math/derive.ts';
 import type { EvaluatedFormula } from './formula-lines.ts';

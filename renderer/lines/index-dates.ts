@@ -1,5 +1,6 @@
-import { dateText } from '../../service/contract/dates.ts';
-import { seriesId } from '../api/index.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+
 import { formulaId, type LineId, type LineStyle, type View } from '../view/index.ts';
 import type { Line } from './types.ts';
 

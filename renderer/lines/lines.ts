@@ -1,6 +1,7 @@
+import { todayText } from '../../service/calendar/today.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
-import { type Ask, type DateRange, type SeriesColumn, seriesId } from '../api/index.ts';
-import { today } from '../range/index.ts';
+import type { Ask, DateRange, SeriesColumn } from '../api/index.ts';
 import { slotLetter, type View } from '../view/index.ts';
 import { deriveLine } from './derive-lines.ts';
 import { formulaLine } from './formula-lines.ts';
@@ -21,7 +22,7 @@ export function asksOf(view: View, range: DateRange): Ask[] {
   );
   return view.series.map(({ choice, slot, style }) => {
     const isRaw = isPlain(recipeOf(view, choice, style, range)) && !inFormulas.has(slotLetter(slot));
-    return { choice, range: isRaw ? range : { from: '0001-01-01', to: today() } };
+    return { choice, range: isRaw ? range : { from: '0001-01-01', to: todayText() } };
   });
 }
 

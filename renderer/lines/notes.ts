@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { Derived, Recipe } from '../../service/series-math/derive.ts';

@@ -1,5 +1,6 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { AGGREGATION_NAMES, frequencyText, type Units } from '../../service/contract/transforms.ts';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import {
@@ -10,8 +11,8 @@ import {
   outputCadence,
 } from '../../service/series-math/frequency.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
-import type { DateRange, SeriesChoice } from '../api/index.ts';
-import { entryOf } from '../picker/index.ts';
+import type { DateRange } from '../api/index.ts';
+
 import type { LineStyle, View } from '../view/index.ts';
 
 /** What is made of a shown series, and what is to be said of that. */

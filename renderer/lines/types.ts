@@ -1,7 +1,8 @@
 import type { Units } from '../../service/contract/transforms.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
-import type { LineColumn, SeriesChoice } from '../api/index.ts';
+import type { LineColumn } from '../api/index.ts';
 import type { LineId, LineStyle } from '../view/index.ts';
 
 /** A line as it is drawn, listed and exported: a series after its transforms, or a formula of several. */

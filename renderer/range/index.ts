@@ -1,5 +1,4 @@
 /** The door of the room: which days are looked at. */
-export { shiftMonths, today } from './calendar.ts';
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate, rangeProblem } from './parse-date.ts';

@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
-import { today } from './calendar.ts';
 import { lastPeriods, type NamedRange, sinceRecessions } from './more-ranges.ts';
 import type { RangeChoice } from './presets.ts';
 import { readRange } from './range-search.ts';
@@ -47,7 +47,7 @@ export function MoreRangesMenu(props: {
           {recessions.map(item)}
           {recessions.length > 0 && <Menu.Divider />}
           <Menu.Label>Whole periods</Menu.Label>
-          {lastPeriods(today()).map(item)}
+          {lastPeriods(todayText()).map(item)}
           {props.children}
         </Menu.Dropdown>
       </Menu>

@@ -1,5 +1,4 @@
-import { dateText, dayNumber, daysFromCivil } from '../../service/contract/dates.ts';
-import { lastDayOfMonth } from './calendar.ts';
+import { dateText, dayNumber, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
 import { type Back, backWords, dayBack, readBack } from './relative.ts';
 
 /** Which end of a range a text stands for: `2020` begins on 2020-01-01 and ends on 2020-12-31. */

@@ -1,6 +1,6 @@
+import { shiftMonths } from '../../service/calendar/dates.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import type { DateRange } from '../api/index.ts';
-import { shiftMonths } from './calendar.ts';
 import { type Back, dayBack } from './relative.ts';
 
 /** Ranges at one click. They end with the last observation of what is shown, not today. */

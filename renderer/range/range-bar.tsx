@@ -2,9 +2,9 @@ import { ActionIcon, Popover, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { FrequencyCode } from '../../service/contract/transforms.ts';
 import type { DateRange } from '../api/index.ts';
-import { today } from './calendar.ts';
 import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
 import { rangeProblem } from './parse-date.ts';
@@ -36,7 +36,7 @@ export function RangeBar(props: {
 }) {
   const { choice, held, onChange } = props;
   const range = resolveRange(choice, held);
-  const now = today();
+  const now = todayText();
   const endsWithData = goesOn(choice) || range.to === held.to;
   const takeFrom = ({ date, isOpen, back }: TakenDate) => {
     if (back && endsWithData) return onChange(lastOf(back));

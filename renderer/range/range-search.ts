@@ -1,5 +1,5 @@
-import { dayNumber } from '../../service/contract/dates.ts';
-import { today } from './calendar.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
 import { rangeProblem } from './parse-date.ts';
 import { isPreset, lastOf, PRESETS, type RangeChoice } from './presets.ts';
 import { readBack } from './relative.ts';
@@ -23,7 +23,7 @@ export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
 
 /** @returns the range; all there is where it says something wrong, which is added to `problems` as a sentence. */
 export function readRange({ range, from, to }: RangeSearch, problems: string[]): RangeChoice {
-  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= today())
+  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= todayText())
     return { since: from };
   if (from !== undefined || to !== undefined) {
     const problem = datesProblem(from ?? '', to ?? '');
@@ -43,6 +43,6 @@ export function readRange({ range, from, to }: RangeSearch, problems: string[]):
 function datesProblem(from: string, to: string): string | undefined {
   const bad = [from, to].find((text) => dayNumber(text) === undefined);
   if (bad !== undefined) return `'${bad}' in the link is no day written as YYYY-MM-DD.`;
-  if (to > today()) return `The link's range ends on ${to}, in the future.`;
+  if (to > todayText()) return `The link's range ends on ${to}, in the future.`;
   return rangeProblem(from, to);
 }

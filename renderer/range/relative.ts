@@ -1,4 +1,4 @@
-import { shiftDays, shiftMonths } from './calendar.ts';
+import { shiftDays, shiftMonths } from '../../service/calendar/dates.ts';
 
 export const PERIODS = { D: 'day', W: 'week', M: 'month', Q: 'quarter', Y: 'year' } as const;
 export type PeriodUnit = keyof typeof PERIODS;

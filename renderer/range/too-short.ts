@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
 import type { DateRange } from '../api/index.ts';
 import { PRESETS, type Preset, resolveRange } from './presets.ts';

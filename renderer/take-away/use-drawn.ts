@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { type Ask, type DateRange, heldOf, useCatalog, useObservations } from '../api/index.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../lines/index.ts';
-import { heldOf } from '../picker/index.ts';
+
 import type { View } from '../view/index.ts';
 
 export type Drawn = {

@@ -1,4 +1,5 @@
-import { type SeriesChoice, type SeriesId, seriesId } from '../api/index.ts';
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+
 import { type LineId, type LineStyle, MOST_SERIES, type ShownFormula, type View } from './types.ts';
 
 /** @returns the identity of a formula among the lines. */

@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { isAggregation, isAskedFrequency, isUnits } from '../../service/contract/transforms.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
 import { LINE_TYPES, type LineStyle, type LineType, LONGEST_AVERAGE } from './types.ts';

@@ -1,5 +1,6 @@
+import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { plainFormula } from '../../service/series-math/formula.ts';
-import { parseSeriesId } from '../api/index.ts';
+
 import { type LineText, parseLine } from './line-text.ts';
 import { MOST_SERIES, type ShownFormula, type ShownSeries } from './types.ts';
 import type { ViewSearch } from './view-search.ts';

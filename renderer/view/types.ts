@@ -1,6 +1,7 @@
 import type { AskedFrequency, Units } from '../../service/contract/transforms.ts';
+import type { SeriesChoice, SeriesId } from '../../service/datasets/series-choice.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
-import type { SeriesChoice, SeriesId } from '../api/index.ts';
+
 import type { RangeChoice } from '../range/index.ts';
 import type { Heading } from './heading.ts';
 

@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -7,7 +7,8 @@ import {
   isUnits,
   UNITS,
 } from '../../service/contract/transforms.ts';
-import { parseSeriesId, seriesId } from '../api/index.ts';
+import { parseSeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+
 import { rangeSearch, readRange } from '../range/index.ts';
 import { readHeading } from './heading.ts';
 import { isAverage, isLineType, lineText } from './line-text.ts';

@@ -1,8 +1,8 @@
-import { dateText, dayNumber, daysFromCivil } from '../contract/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
+import { today } from '../calendar/today.ts';
 import { type Query, quoted, required, single } from './parameters.ts';
 import { invalid } from './refusal.ts';
 
-const DAY_MS = 86_400_000;
 const EXAMPLES = { date_from: '2020-01-01', date_to: '2024-12-31', as_of: '2025-06-30' };
 
 /**
@@ -18,11 +18,11 @@ export function dateRange(query: Query, now: Date): { from: number; to: number }
       `date_from ${dateText(from)} is after date_to ${dateText(to)}. It must be on or before it.`,
     );
   }
-  const today = latestToday(now);
-  if (to > today) {
+  const latest = today(now);
+  if (to > latest) {
     throw invalid(
       'date_to',
-      `date_to ${dateText(to)} is in the future. The latest possible date is today, ${dateText(today)}.`,
+      `date_to ${dateText(to)} is in the future. The latest possible date is today, ${dateText(latest)}.`,
     );
   }
   return { from, to };
@@ -36,11 +36,11 @@ export function asOfParameter(query: Query, now: Date): number | undefined {
   const text = single(query, 'as_of', EXAMPLES.as_of);
   if (text === undefined) return undefined;
   const asOf = dayOf('as_of', text);
-  const today = latestToday(now);
-  if (asOf > today) {
+  const latest = today(now);
+  if (asOf > latest) {
     throw invalid(
       'as_of',
-      `as_of ${dateText(asOf)} is in the future: what will be known then is not known yet. The latest possible date is today, ${dateText(today)}.`,
+      `as_of ${dateText(asOf)} is in the future: what will be known then is not known yet. The latest possible date is today, ${dateText(latest)}.`,
     );
   }
   return asOf;
@@ -57,10 +57,4 @@ function dayOf(name: keyof typeof EXAMPLES, text: string): number {
     ? 'is not a day of the calendar'
     : 'is not a date in the form YYYY-MM-DD';
   throw invalid(name, `${name} ${quoted(text)} ${reason}. Write for example ${name}=${EXAMPLES[name]}.`);
-}
-
-/** Today is the later of the UTC and the local day, so that nobody is refused the day on their wall. */
-export function latestToday(now: Date): number {
-  const utc = Math.floor(now.getTime() / DAY_MS);
-  return Math.max(utc, daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
 }

@@ -1,7 +1,7 @@
+import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
-import { latestToday } from './date-parameters.ts';
 import { type Query, single } from './parameters.ts';
 import { invalid } from './refusal.ts';
 
@@ -31,7 +31,7 @@ export function derivationParameters(
   }
   try {
     const write = (name: DerivationName, value: string) => `${name}=${value}`;
-    const derivation = judgeDerivation(dataset, codes, words, write, latestToday(now));
+    const derivation = judgeDerivation(dataset, codes, words, write, today(now));
     return { derivation, canonical: Object.entries(words).map(([name, text]) => `${name}=${text}`) };
   } catch (error) {
     if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;

@@ -1,6 +1,7 @@
-import { dateText } from '../contract/dates.ts';
-import { isStateCode, STATES } from '../contract/states.ts';
-import type { Dataset } from '../datasets/types.ts';
+import { dateText } from '../calendar/dates.ts';
+import type { Dataset } from '../datasets/index.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
+
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import { suggestion } from './close-word.ts';

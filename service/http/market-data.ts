@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findDataset } from '../datasets/index.ts';
-import type { Dataset } from '../datasets/types.ts';
+import { type Dataset, findDataset } from '../datasets/index.ts';
+
 import { noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import { marketCaller } from './credentials.ts';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { type EconomicQuery, economicQuery } from './economic-query.ts';
 import type { RawQuery } from './parameters.ts';
 

@@ -1,4 +1,4 @@
-import { daysFromCivil } from '../contract/dates.ts';
+import { daysFromCivil } from '../calendar/dates.ts';
 import { plainNumber, refuseValue } from './cells.ts';
 import { createGapFinder } from './gaps.ts';
 import { headerCells } from './header.ts';

@@ -1,4 +1,4 @@
-import { dateText, daysFromCivil } from '../contract/dates.ts';
+import { dateText, daysFromCivil } from '../calendar/dates.ts';
 import { isPlainNumber, refuseValue } from './cells.ts';
 import { createGapFinder, gapNote } from './gaps.ts';
 import { seriesOfPublisher } from './publisher-series.ts';

@@ -1,4 +1,4 @@
-import { isStateCode, STATES } from '../contract/states.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
 import { isoDay, notNumber, plainNumber, refuseDate, usDay } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { columnsOf, headerCells } from './header.ts';

@@ -1,4 +1,4 @@
-import { daysFromCivil } from '../contract/dates.ts';
+import { daysFromCivil } from '../calendar/dates.ts';
 import { addDecimals, compareDecimals } from './exact-decimals.ts';
 import { sheetRowFailure } from './part-failure.ts';
 import { fileFailure } from './row-failure.ts';

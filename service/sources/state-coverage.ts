@@ -1,5 +1,5 @@
-import { dateText } from '../contract/dates.ts';
-import { STATES } from '../contract/states.ts';
+import { dateText } from '../calendar/dates.ts';
+import { STATES } from '../datasets/states.ts';
 import { createGapFinder, gapNote } from './gaps.ts';
 
 /** Keeps which states and weeks a file of claims covers, and says what it lacks. */

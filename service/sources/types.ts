@@ -1,4 +1,4 @@
-/** What a format is, and where its rows go. Days are day numbers of `contract/dates`, values plain decimal text. */
+/** What a format is, and where its rows go. Days are day numbers of `calendar/dates`, values plain decimal text. */
 
 /** The beginning of a file, up to 64 KiB, as bytes and as text. */
 export type Head = {

@@ -10,6 +10,7 @@ export function placeOf(file: string): Place {
 
 /** Rooms whose every file is a door: the words that all share, the arithmetic, and the small things of a process. */
 const OPEN_ROOMS = new Set([
+  'service/calendar',
   'service/contract',
   'service/datasets',
   'service/process',

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
-import { dateText } from '../../service/contract/dates.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { linkedCalls } from '../support/linked-calls.ts';
 import { weekdayAt } from '../weekdays.ts';

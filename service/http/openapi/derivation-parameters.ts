@@ -1,5 +1,6 @@
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../../contract/transforms.ts';
-import type { Dataset } from '../../datasets/types.ts';
+import type { Dataset } from '../../datasets/index.ts';
+
 import { WEEK_END_CODES } from '../../derived/index.ts';
 import {
   cadenceOf,

@@ -1,4 +1,4 @@
-import { dateText } from '../../contract/dates.ts';
+import { dateText } from '../../calendar/dates.ts';
 import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { RunResult } from '../../store/types.ts';
 import { PublisherFailure } from './trouble.ts';

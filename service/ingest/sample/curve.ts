@@ -1,4 +1,4 @@
-import { dayNumber, daysFromCivil } from '../../contract/dates.ts';
+import { dayNumber, daysFromCivil } from '../../calendar/dates.ts';
 
 /** A level over time; `day` is a day number. Cheapest for days that ascend. */
 export type Curve = (day: number) => number;

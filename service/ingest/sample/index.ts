@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { newestReleased } from '../../contract/calendar.ts';
-import { DATASETS, findDataset } from '../../datasets/index.ts';
-import type { Dataset } from '../../datasets/types.ts';
+import { newestReleased } from '../../calendar/business-days.ts';
+import { DATASETS, type Dataset } from '../../datasets/index.ts';
+import type { ObservationsDefinition } from '../../datasets/types.ts';
+import { UI_WEEKLY_CLAIMS } from '../../datasets/ui_weekly_claims/definition.ts';
 import {
   openReader,
   openWriter,
@@ -95,11 +96,12 @@ function begin(writer: Writer, reader: Reader, dataset: string, now: Date): Publ
 }
 
 function write(publish: Publish, dataset: Dataset, now: number): void {
-  const maker = MAKERS[dataset.id];
-  if (!maker) {
+  if (dataset.kind === 'list') {
     publish.constituents(dataset.headline, newestReleased(dataset, now), makeConstituents());
     return;
   }
+  const maker = MAKERS[dataset.id];
+  if (!maker) throw new Error(`There is no sample of ${dataset.id}`);
   for (const { code, area, days, values } of maker(daysFor(dataset, now))) {
     if (days.length === 0) continue; // a clock before the series began
     const series = publish.series({ dataset: dataset.id, code, area });
@@ -108,16 +110,14 @@ function write(publish: Publish, dataset: Dataset, now: number): void {
 }
 
 /** Days are worked out once a start; `national/…` names a series of the national claims, which the states' follow. */
-function daysFor(dataset: Dataset, now: number): SampleDays {
+function daysFor(dataset: ObservationsDefinition, now: number): SampleDays {
   const known = new Map<string, readonly number[]>();
   return (code) => {
     const found = known.get(code);
     if (found) return found;
-    const national = findDataset('ui_weekly_claims');
-    const days =
-      code.startsWith('national/') && national
-        ? observedDays(national, code.slice('national/'.length), now)
-        : observedDays(dataset, code, now, dataset.byState ? STATES_FROM : undefined);
+    const days = code.startsWith('national/')
+      ? observedDays(UI_WEEKLY_CLAIMS, code.slice('national/'.length), now)
+      : observedDays(dataset, code, now, dataset.byState ? STATES_FROM : undefined);
     known.set(code, days);
     return days;
   };

@@ -1,7 +1,11 @@
-import { isBusinessDay, newestReleased, observedOnOrBefore } from '../../contract/calendar.ts';
-import { dayNumber } from '../../contract/dates.ts';
-import { findSeries } from '../../datasets/index.ts';
-import type { Dataset, ObservedOn } from '../../datasets/types.ts';
+import {
+  isBusinessDay,
+  newestReleased,
+  type ObservedOn,
+  observedOnOrBefore,
+} from '../../calendar/business-days.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import type { ObservationsDefinition } from '../../datasets/types.ts';
 
 /**
  * The days that a series has observations on, ascending: from the later of its publisher's history and `notBefore` to the
@@ -9,16 +13,14 @@ import type { Dataset, ObservedOn } from '../../datasets/types.ts';
  * @param now milliseconds since 1970-01-01 UTC.
  */
 export function observedDays(
-  dataset: Dataset,
+  dataset: ObservationsDefinition,
   code: string,
   now: number,
   notBefore = '0001-01-01',
 ): number[] {
-  const series = findSeries(dataset.id, code);
+  const series = dataset.series.find((one) => one.code === code);
   if (!series) throw new Error(`${dataset.id}/${code} is not in the catalogue`);
-  const starts = [series.historyFrom ?? dataset.historyFrom ?? '', notBefore].map(
-    (date) => dayNumber(date) ?? 0,
-  );
+  const starts = [series.historyFrom ?? dataset.historyFrom, notBefore].map((date) => dayNumber(date) ?? 0);
   const newest = newestReleased({ ...dataset, extraLagDays: series.extraLagDays ?? 0 }, now);
   return daysBetween(dataset.observedOn, Math.max(...starts), newest);
 }

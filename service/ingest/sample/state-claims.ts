@@ -1,4 +1,4 @@
-import { STATES, type StateCode } from '../../contract/states.ts';
+import { STATES, type StateCode } from '../../datasets/states.ts';
 import { notAdjusted } from './claims.ts';
 import { createNoise } from './noise.ts';
 import type { SampleMaker } from './types.ts';

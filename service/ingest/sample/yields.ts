@@ -1,4 +1,4 @@
-import { daysFromCivil } from '../../contract/dates.ts';
+import { daysFromCivil } from '../../calendar/dates.ts';
 import { YIELD_CODES, type YieldCode } from '../../datasets/index.ts';
 import { createCurve } from './curve.ts';
 import { createNoise } from './noise.ts';

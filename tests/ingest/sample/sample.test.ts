@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { newestReleased } from '../../../service/contract/calendar.ts';
-import { dateText } from '../../../service/contract/dates.ts';
-import { STATES } from '../../../service/contract/states.ts';
+import { newestReleased } from '../../../service/calendar/business-days.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 import { DATASETS, findDataset, findSeries } from '../../../service/datasets/index.ts';
+import { STATES } from '../../../service/datasets/states.ts';
 import { makeSample } from '../../../service/ingest/sample/index.ts';
 import { openReader, openWriter } from '../../../service/store/index.ts';
 import {

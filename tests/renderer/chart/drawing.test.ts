@@ -19,7 +19,7 @@ import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { axisWidth, type ValueAxis, valueAxis, valueTickLabels } from '../../../renderer/chart/value-axis.ts';
 import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 
 function series(code: string, days: number[], texts: string[], more: Partial<ChartSeries> = {}): ChartSeries {
   const column: LineColumn = {

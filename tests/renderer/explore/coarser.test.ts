@@ -3,7 +3,7 @@ import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { coarserOf } from '../../../renderer/explore/coarser.ts';
 import { linesOf } from '../../../renderer/lines/lines.ts';
 import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText } from '../../../service/contract/dates.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 
 const DAY = { daily: 1, weekly: 7 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { linesOf } from '../../../renderer/lines/lines.ts';
 import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText } from '../../../service/contract/dates.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 import { cadenceText } from '../../../service/series-math/frequency.ts';
 import { column, QUITS, show, weeks } from './some-columns.ts';
 

@@ -1,12 +1,12 @@
 import type { SeriesColumn } from '../../../renderer/api/types.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
 
 /** What is loaded of a series: `first`, then one observation every `step` days or on the first of each month. */
 export function column(id: string, dates: readonly string[], values: readonly string[]): SeriesColumn {
-  const [dataset = '', code = '', area = ''] = id.split('.');
   return {
     id,
-    choice: { dataset, code, area },
+    choice: parseSeriesId(id) as SeriesChoice,
     days: Int32Array.from(dates, (date) => dayNumber(date) as number),
     values,
     numbers: Float64Array.from(values, Number),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { shiftDays, shiftMonths, today } from '../../../renderer/range/calendar.ts';
 import { parseDate } from '../../../renderer/range/parse-date.ts';
 import { goesOn, lastOf, PRESETS, type RangeChoice, resolveRange } from '../../../renderer/range/presets.ts';
 import { isSameRange, rangeSearch, readRange } from '../../../renderer/range/range-search.ts';
 import { type Back, type PeriodUnit, readBack } from '../../../renderer/range/relative.ts';
-import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
+import { dateText, daysFromCivil, shiftDays, shiftMonths } from '../../../service/calendar/dates.ts';
+import { todayText } from '../../../service/calendar/today.ts';
 
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
 const back = fc
@@ -73,7 +73,7 @@ it('takes today for the end or the beginning of a range in a link, and not tomor
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const [now, next] = [today(), shiftDays(today(), 1)];
+  const [now, next] = [todayText(), shiftDays(todayText(), 1)];
   const read = (from: string, to?: string) => {
     const problems: string[] = [];
     return [readRange({ from, ...(to && { to }) }, problems), problems.length];

@@ -12,7 +12,7 @@ import { exportRequest } from '../../../renderer/take-away/export-request.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/view-search.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import { judgeTable } from '../../../service/tables/table/judge-table.ts';
 import { writeTable } from '../../../service/tables/table/write-table.ts';
 
@@ -25,7 +25,7 @@ function drawn(search: Record<string, string>) {
   const { view } = parseView({ series: 'jolts.quits_level_sa', ...search });
   const columns = CODES.map((code) => ({
     id: `jolts.${code}`,
-    choice: { dataset: 'jolts', code, area: '' },
+    choice: { dataset: 'jolts' as const, code, area: '' },
     days,
     values: ['3400', '3450'],
     numbers: Float64Array.of(3400, 3450),

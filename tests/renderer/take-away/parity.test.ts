@@ -5,7 +5,7 @@ import { asksOf, linesOf } from '../../../renderer/lines/lines.ts';
 import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView, type ViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
 import { serviceWithKey } from './real-service.ts';
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SeriesChoice, seriesId } from '../../../renderer/api/index.ts';
 import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { type Line, withIndexDates } from '../../../renderer/lines/index.ts';
 import { linesOf } from '../../../renderer/lines/lines.ts';
@@ -13,7 +12,8 @@ import { javascriptSnippet } from '../../../renderer/take-away/snippets/javascri
 import { pythonSnippet } from '../../../renderer/take-away/snippets/python.ts';
 import { rSnippet } from '../../../renderer/take-away/snippets/r.ts';
 import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 import { serviceWithKey } from './real-service.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seriesId } from '../../../renderer/api/series-id.ts';
 import { PRESETS } from '../../../renderer/range/presets.ts';
 import {
   addSeries,
@@ -12,11 +11,12 @@ import {
 import { type Heading, headingText, LONGEST_HEADING } from '../../../renderer/view/heading.ts';
 import { LINE_TYPES, type LineStyle, MOST_SERIES, type View } from '../../../renderer/view/types.ts';
 import { parseView, pickViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
+import { dateText, daysFromCivil } from '../../../service/calendar/dates.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
 
-const everyChoice = DATASETS.filter(({ historyFrom }) => historyFrom !== null).flatMap((dataset) =>
+const everyChoice = DATASETS.filter(({ kind }) => kind === 'observations').flatMap((dataset) =>
   dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),
 );
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);

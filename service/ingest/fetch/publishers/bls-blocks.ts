@@ -1,4 +1,4 @@
-import { findDataset } from '../../../datasets/index.ts';
+import { JOLTS } from '../../../datasets/jolts/definition.ts';
 
 /** What BLS answers to at once: without a key (version 1) and with one (version 2). */
 const LIMITS = { keyless: { series: 25, years: 10 }, keyed: { series: 50, years: 20 } };
@@ -12,12 +12,11 @@ export type BlsSeries = { seriesID: string; data: readonly { year: string; perio
 
 /** @returns the BLS ids of JOLTS, each with the first month of its history, `YYYY-MM`. */
 function series(): Map<string, string> {
-  const dataset = findDataset('jolts');
   return new Map(
-    (dataset?.series ?? []).flatMap(({ publisherIds, historyFrom }) =>
+    JOLTS.series.flatMap(({ publisherIds, historyFrom = JOLTS.historyFrom }) =>
       publisherIds
         .filter(({ system }) => system === 'BLS')
-        .map(({ id }) => [id, (historyFrom ?? dataset?.historyFrom ?? '').slice(0, 7)] as const),
+        .map(({ id }) => [id, historyFrom.slice(0, 7)] as const),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { daysFromCivil } from '../../../contract/dates.ts';
+import { daysFromCivil } from '../../../calendar/dates.ts';
 import type { RunResult } from '../../../store/types.ts';
 import type { Publication, Session, Way } from '../types.ts';
 

@@ -1,4 +1,3 @@
-import type { ObservedOn, ReleaseRule } from '../datasets/types.ts';
 import { dateText, daysFromCivil, weekday } from './dates.ts';
 
 /**
@@ -71,6 +70,18 @@ export function businessDayOnOrBefore(day: number): number {
   while (!isBusinessDay(on)) on--;
   return on;
 }
+
+/** The days that observations are dated on. */
+export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'business day';
+
+export type ReleaseRule = {
+  /** For people: 'Thursday 08:30 ET, for the week ended the Saturday before'. */
+  text: string;
+  /** Calendar days from an observation's date to its usual release (the next business day where that is none). */
+  lagDays: number;
+  /** Eastern time of day of the release, `HH:MM`. */
+  timeEastern: string;
+};
 
 /** @returns the newest day on or before `day` that observations of this kind are dated on. */
 export function observedOnOrBefore(kind: ObservedOn, day: number): number {

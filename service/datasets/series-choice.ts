@@ -1,8 +1,28 @@
-import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
-import { findDataset, findSeries } from '../../service/datasets/index.ts';
-import type { Dataset, Series } from '../../service/datasets/types.ts';
-import type { SeriesChoice } from '../api/index.ts';
+import { type Dataset, type DatasetId, findDataset, findSeries } from './index.ts';
+import { isStateCode, STATES } from './states.ts';
+import type { Series } from './types.ts';
+
+/** One series over time that can be asked for. `area` is a state's postal code, or '' where the dataset has no states. */
+export type SeriesChoice = { dataset: DatasetId; code: string; area: string };
+
+/** Stable identity of a choice, also used in addresses: `us_debt.debt_held_by_public`, `ui_state_weekly_claims.initial_claims.CA`. */
+export type SeriesId = string;
+
+/** @returns `dataset.code` or `dataset.code.STATE`: the identity of a choice in addresses and caches. */
+export function seriesId({ dataset, code, area }: SeriesChoice): SeriesId {
+  return area === '' ? `${dataset}.${code}` : `${dataset}.${code}.${area}`;
+}
+
+/** @returns the choice that an id names, or `undefined` where the catalogue has no such series or the state is no state. */
+export function parseSeriesId(text: string): SeriesChoice | undefined {
+  const [id = '', code = '', area = '', ...more] = text.split('.');
+  const dataset = findDataset(id);
+  if (more.length > 0 || !dataset || !findSeries(id, code)) return undefined;
+  // Lists are of one day: no series over time that a chart could show.
+  if (dataset.kind === 'list') return undefined;
+  if (dataset.byState ? !isStateCode(area) : area !== '') return undefined;
+  return { dataset: dataset.id, code, area };
+}
 
 /** What the catalogue says of a choice. A choice out of `parseSeriesId` is always in it. */
 export function entryOf(choice: SeriesChoice): { dataset: Dataset; series: Series } {
@@ -35,19 +55,4 @@ export function codesText(choice: SeriesChoice): string {
   const { series } = entryOf(choice);
   const ids = series.publisherIds.map(({ system, id }) => `${system} ${id.replace('{ST}', choice.area)}`);
   return [series.code, ...ids].join(' · ');
-}
-
-/** @returns what the store holds of a series (all states of it together), if the catalogue has come. */
-export function heldOf(
-  catalog: Catalog | undefined,
-  { dataset, code }: SeriesChoice,
-): CatalogSeries | undefined {
-  return catalog?.datasets.find(({ id }) => id === dataset)?.series.find((series) => series.code === code);
-}
-
-/** @returns '1967–2026', or 'no data yet'. */
-export function heldYears(held: CatalogSeries | undefined): string {
-  if (!held?.first_date || !held.last_date) return 'no data yet';
-  // Word joiners: a span of years is not broken over two lines.
-  return `${held.first_date.slice(0, 4)}\u2060–\u2060${held.last_date.slice(0, 4)}`;
 }

@@ -1,5 +1,5 @@
-import { easternTime } from '../../contract/calendar.ts';
-import { dateText, weekday } from '../../contract/dates.ts';
+import { easternTime } from './business-days.ts';
+import { dateText, weekday } from './dates.ts';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 

@@ -1,6 +1,11 @@
-import type { Dataset } from '../datasets/types.ts';
-import { isFederalHoliday, newestReleased, observedOnOrBefore, releaseDay } from './calendar.ts';
-import { dateText, weekday } from './dates.ts';
+import {
+  isFederalHoliday,
+  newestReleased,
+  observedOnOrBefore,
+  releaseDay,
+} from '../calendar/business-days.ts';
+import { dateText, weekday } from '../calendar/dates.ts';
+import type { Dataset } from './index.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const DATED_ON = {
@@ -23,7 +28,7 @@ export function whyNoObservation(
 ): string | undefined {
   const { observedOn, release } = dataset;
   // Lists of constituents are of any day.
-  if (dataset.historyFrom === null) return undefined;
+  if (dataset.kind === 'list') return undefined;
   const date = dateText(day);
   const series = dataset.series.find((one) => one.code === code);
   const from = series?.historyFrom ?? dataset.historyFrom;

@@ -1,5 +1,5 @@
-import type { Freshness } from './catalog.ts';
-import { assertNever } from './failure.ts';
+import type { Freshness } from '../contract/catalog.ts';
+import { assertNever } from '../contract/failure.ts';
 
 /** @returns 'Current', 'Due', 'Late 3 days', 'No schedule'; '' for `null`. */
 export function freshnessText(freshness: Pick<Freshness, 'state' | 'days_late'> | null): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aggregationWarning } from '../../service/contract/aggregation.ts';
 import { AGGREGATIONS } from '../../service/contract/transforms.ts';
+import { aggregationWarning } from '../../service/datasets/aggregation.ts';
 import { DATASETS, findSeries } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
 

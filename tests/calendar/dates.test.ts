@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateText, dayNumber, daysFromCivil, weekday } from '../../service/contract/dates.ts';
+import { dateText, dayNumber, daysFromCivil, weekday } from '../../service/calendar/dates.ts';
 
 const day = fc.integer({ min: -719_162, max: 2_932_896 }); // 0001-01-01 to 9999-12-31
 

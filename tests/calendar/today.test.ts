@@ -3,18 +3,14 @@ import { expect, it } from 'vitest';
 
 /** A process of its own for each zone: the tests may run anywhere, and a zone is a process's. */
 
-const PAGE = new URL('../../../renderer/range/calendar.ts', import.meta.url).href;
-const SERVICE = new URL('../../../service/ingest/today.ts', import.meta.url).href;
-const DATES = new URL('../../../service/contract/dates.ts', import.meta.url).href;
+const TODAY = new URL('../../service/calendar/today.ts', import.meta.url).href;
 
-/** @returns today at each moment, as the page and as the service has it. */
-function todayIn(zone: string, moments: readonly string[]): [page: string, service: string][] {
+/** @returns today at each moment. */
+function todayIn(zone: string, moments: readonly string[]): string[] {
   const program = `
-    import { today as ofPage } from ${JSON.stringify(PAGE)};
-    import { today as ofService } from ${JSON.stringify(SERVICE)};
-    import { dateText } from ${JSON.stringify(DATES)};
+    import { todayText } from ${JSON.stringify(TODAY)};
     const moments = ${JSON.stringify(moments)}.map((text) => new Date(text));
-    console.log(JSON.stringify(moments.map((now) => [ofPage(now), dateText(ofService(now))])));`;
+    console.log(JSON.stringify(moments.map((now) => todayText(now))));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, TZ: zone, NODE_NO_WARNINGS: '1' },
     encoding: 'utf8',
@@ -36,5 +32,5 @@ it.each([
   ['America/Sao_Paulo', '2018-11-04T12:00:00Z', '2018-11-04'],
   ['UTC', '2026-02-28T23:59:59Z', '2026-02-28'],
 ])('in %s it is at %s the later of the local and the UTC day, %s', (zone, moment, day) => {
-  expect(todayIn(zone, [moment])).toEqual([[day, day]]);
+  expect(todayIn(zone, [moment])).toEqual([day]);
 });

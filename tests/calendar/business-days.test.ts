@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ObservedOn } from '../../service/calendar/business-days.ts';
 import {
   businessDayOnOrAfter,
   easternTime,
@@ -9,10 +10,9 @@ import {
   newestReleased,
   observedOnOrBefore,
   releaseDay,
-} from '../../service/contract/calendar.ts';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+} from '../../service/calendar/business-days.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { findDataset, findSeries } from '../../service/datasets/index.ts';
-import type { ObservedOn } from '../../service/datasets/types.ts';
 
 /** The day number of a date that is known to be real. */
 function day(text: string): number {
