@@ -1,7 +1,13 @@
-import { dateText, dayNumber } from '../calendar/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { STATES } from '../datasets/states.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import { openReader, type Reader, type RunResult, type SeriesSelection } from '../store/index.ts';
+import {
+  observationTexts,
+  openReader,
+  type Reader,
+  type RunResult,
+  type SeriesSelection,
+} from '../store/index.ts';
 
 const STATE_CLAIMS = 'ui_state_weekly_claims';
 const CLAIMS = 'ui_weekly_claims';
@@ -74,12 +80,8 @@ function compare(reader: Reader, pair: (typeof PAIRS)[number], from: number, to:
 function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
   let after: ReturnType<Reader['observations']>['last'];
   for (;;) {
-    const page = reader.observations(selection, { after, limit: PAGE_ROWS, format: 'csv' });
-    for (const line of page.body.toString('latin1').split('\n')) {
-      if (line === '') continue;
-      const day = dayNumber(line.slice(0, 10));
-      if (day !== undefined) yield { day, value: line.slice(line.lastIndexOf(',') + 1) };
-    }
+    const page = reader.observations(selection, { after, limit: PAGE_ROWS });
+    yield* observationTexts(page);
     if (!page.more) return;
     after = page.last;
   }
