@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { parseDate } from '../../../renderer/range/parse-date.ts';
-import { goesOn, lastOf, PRESETS, type RangeChoice, resolveRange } from '../../../renderer/range/presets.ts';
-import { isSameRange, rangeSearch, readRange } from '../../../renderer/range/range-search.ts';
-import { type Back, type PeriodUnit, readBack } from '../../../renderer/range/relative.ts';
-import { dateText, daysFromCivil, shiftDays, shiftMonths } from '../../../service/calendar/dates.ts';
-import { todayText } from '../../../service/calendar/today.ts';
+import { parseDate } from '../../renderer/range/parse-date.ts';
+import { goesOn, isSameRange, readRange } from '../../renderer/range/presets.ts';
+import { dateText, daysFromCivil, shiftDays, shiftMonths } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { lastOf, rangeSearch, readBack, resolveRange } from '../../service/view/range.ts';
+import { type Back, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
 const back = fc
-  .tuple(fc.integer({ min: 1, max: 9999 }), fc.constantFrom<PeriodUnit>('D', 'W', 'M', 'Q', 'Y'))
-  .map(([count, unit]): Back => `-${count}${unit}`);
+  .tuple(fc.integer({ min: 1, max: 9999 }), fc.constantFrom('D', 'W', 'M', 'Q', 'Y'))
+  .map(([count, unit]) => `-${count}${unit}` as Back);
 const choice: fc.Arbitrary<RangeChoice> = fc.oneof(
   fc.constantFrom(...PRESETS).map((preset) => ({ preset })),
   back.map(lastOf),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText } from '../../../service/calendar/dates.ts';
-import { cadenceText } from '../../../service/series-math/frequency.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { cadenceText } from '../../service/series-math/frequency.ts';
+import type { ViewSearch } from '../../service/view/address.ts';
+import { linesOf } from '../../service/view/lines.ts';
+import type { SeriesColumn } from '../../service/view/types.ts';
 import { column, QUITS, show, weeks } from './some-columns.ts';
 
 describe('lines with a frequency of their own', () => {

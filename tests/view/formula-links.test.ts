@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFormula, editFormula, moveLine } from '../../../renderer/view/change-view.ts';
-import { parseView, viewSearch } from '../../../renderer/view/view-search.ts';
-import { parseFormula, plainFormula, printFormula } from '../../../service/series-math/formula.ts';
+import { addFormula, editFormula, moveLine } from '../../renderer/view/change-view.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { parseFormula, plainFormula, printFormula } from '../../service/series-math/formula.ts';
+import { viewSearch } from '../../service/view/address.ts';
 
 const SERIES = 'jolts.quits_level_sa,jolts.hires_level_sa';
 

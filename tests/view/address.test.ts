@@ -1,88 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../renderer/range/presets.ts';
 import {
   addSeries,
   changeStyle,
   moveLine,
   removeSeries,
   toggleHidden,
-} from '../../../renderer/view/change-view.ts';
-import { type Heading, headingText, LONGEST_HEADING } from '../../../renderer/view/heading.ts';
-import { LINE_TYPES, type LineStyle, MOST_SERIES, type View } from '../../../renderer/view/types.ts';
-import { parseView, pickViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, daysFromCivil } from '../../../service/calendar/dates.ts';
-import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
-import { DATASETS } from '../../../service/datasets/index.ts';
-import { seriesId } from '../../../service/datasets/series-choice.ts';
-
-const everyChoice = DATASETS.filter(({ kind }) => kind === 'observations').flatMap((dataset) =>
-  dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),
-);
-const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
-const range = fc.oneof(
-  day.map((since) => ({ since })),
-  fc.constantFrom(...PRESETS).map((preset) => ({ preset })),
-  fc.tuple(day, day).map((two) => {
-    const [from, to] = two.sort() as [string, string];
-    return { from, to };
-  }),
-);
-const style: fc.Arbitrary<LineStyle> = fc.record(
-  {
-    units: fc.constantFrom(...UNITS),
-    axis: fc.constantFrom('left' as const, 'right' as const),
-    type: fc.constantFrom(...LINE_TYPES),
-    average: fc.integer({ min: 1, max: 520 }),
-    frequency: fc.constantFrom(...ASKED_FREQUENCIES, 'own' as const),
-    aggregation: fc.constantFrom(...AGGREGATIONS, 'usual' as const),
-    indexDate: day,
-  },
-  { requiredKeys: [] },
-);
-const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
-const words = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-  .filter((text) => headingText(text) === text);
-const heading: fc.Arbitrary<Heading> = fc.record({ title: words, subtitle: words }, { requiredKeys: [] });
-const view: fc.Arbitrary<View> = fc
-  .record({
-    choices: fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
-    texts: fc.uniqueArray(fc.constantFrom('a-b', '(a-b)/c*100', 'a/b', 'a^2 + 1.5'), { maxLength: 2 }),
-    slots: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }),
-    looks: fc.array(fc.record({ hidden: fc.boolean(), style }), { minLength: 8, maxLength: 8 }),
-    details: optional(fc.nat(7)),
-    explain: optional(fc.tuple(fc.nat(7), day)),
-    rest: fc.record({
-      heading,
-      range,
-      units: fc.constantFrom(...UNITS),
-      indexDate: optional(day),
-      frequency: optional(fc.constantFrom(...ASKED_FREQUENCIES)),
-      aggregation: optional(fc.constantFrom(...AGGREGATIONS)),
-      average: optional(fc.integer({ min: 2, max: 520 })),
-      type: fc.constantFrom(...LINE_TYPES),
-      isLog: fc.boolean(),
-      hasRecessions: fc.boolean(),
-      tableOpen: fc.boolean(),
-      tableLayout: fc.constantFrom('wide' as const, 'long' as const),
-      newestFirst: fc.boolean(),
-    }),
-  })
-  .map(({ choices, texts, slots, looks, details, explain, rest }): View => {
-    const look = (i: number) => ({ slot: slots[i] as number, ...(looks[i] as (typeof looks)[number]) });
-    const series = choices.map((choice, i) => ({ choice, ...look(i) }));
-    const formulas = texts.map((text, i) => ({ text, ...look(choices.length + i) }));
-    const ids = [...choices.map(seriesId), ...texts.map((text) => `=${text}`)];
-    const line = explain && ids[explain[0]];
-    return {
-      ...rest,
-      series,
-      formulas,
-      details: details === undefined ? undefined : choices[details] && seriesId(choices[details]),
-      explained: explain && line !== undefined ? { line, date: explain[1] } : undefined,
-    };
-  });
+} from '../../renderer/view/change-view.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { pickViewSearch, readStrictly, readView, viewSearch } from '../../service/view/address.ts';
+import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
+import { anyView, everyChoice } from './some-views.ts';
 
 /** As a browser would: through the text of the address. */
 function throughUrl(search: Record<string, string | undefined>): Record<string, unknown> {
@@ -95,7 +25,7 @@ function throughUrl(search: Record<string, string | undefined>): Record<string, 
 describe('the URL of a view', () => {
   it('gives the very same view back', () => {
     fc.assert(
-      fc.property(view, (shown) => {
+      fc.property(anyView, (shown) => {
         const again = parseView(pickViewSearch(throughUrl(viewSearch(shown))));
         expect(again).toEqual({ view: shown, problems: [] });
       }),
@@ -194,10 +124,117 @@ describe('the URL of a view', () => {
   });
 });
 
+const TODAY = '2026-11-20';
+const refusal = (search: Record<string, string>) => {
+  const read = readStrictly(pickViewSearch(search), TODAY);
+  return 'problem' in read ? read.problem : undefined;
+};
+
+describe('the strict reading of an address', () => {
+  it('refuses what the page leaves out and mentions of the lines, and nothing else but formulas that cannot be', () => {
+    const text = fc.constantFrom(
+      'up',
+      'pc1',
+      'q',
+      'avg',
+      '12',
+      '2020-02-03',
+      '-18M',
+      '',
+      'log',
+      'yields.US2Y',
+    );
+    const line = fc
+      .tuple(fc.constantFrom('yields.US10Y', 'jolts.x', 'a/b', 'b', ''), fc.array(text, { maxLength: 2 }))
+      .map(([name, words]) => [name, ...words].join(':'));
+    const lines = fc.array(line, { maxLength: 3 }).map((all) => all.join(','));
+    const search = fc.record(
+      {
+        ...{ series: lines, formulas: lines, units: text, index_date: text, frequency: text, type: text },
+        ...{ aggregation: text, average: text, range: text, from: text, to: text, title: text, scale: text },
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(search, (asked) => {
+        const { view, problems } = readView(asked, TODAY);
+        const refused = refusal(asked);
+        const said = problems.filter(({ parameter }) => parameter !== 'type');
+        if (said.length > 0) expect(refused).toEqual(said[0]);
+        else if (refused) expect([refused.parameter, view.formulas.length > 0]).toEqual(['formulas', true]);
+        else expect(readStrictly(asked, TODAY)).toEqual({ view });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [
+      'series',
+      { series: 'us_debt.nothing' },
+      /^There is no series 'us_debt\.nothing'\. Write dataset\.code,/,
+    ],
+    [
+      'series',
+      { series: 'yields.US10Y:up' },
+      /^'up' after 'yields\.US10Y' means nothing\. After a line may stand/,
+    ],
+    [
+      'formulas',
+      { series: 'yields.US10Y', formulas: 'a/b' },
+      /'b' is not a series of this formula\. There are: a\.$/,
+    ],
+    [
+      'formulas',
+      { series: 'yields.US10Y', formulas: 'a+' },
+      /^The formula 'a\+' cannot be worked out: .*ends too early/,
+    ],
+    ['formulas', { series: 'yields.US10Y', formulas: 'ln(a)' }, /^'ln\(a\)' is no formula of series/],
+    ['units', { units: 'up' }, /^There is no units 'up', only lin, chg,/],
+    ['frequency', { frequency: 'weekly' }, /^There is no frequency 'weekly', only d, w, m,/],
+    ['aggregation', { aggregation: 'mean' }, /^There is no aggregation 'mean', only avg, sum, eop\.$/],
+    [
+      'average',
+      { average: '1' },
+      /^average '1' is no moving average\. Write a number of periods, 2 to 520\.$/,
+    ],
+    ['index_date', { index_date: '2020' }, /^index_date '2020' is no day .* index_date=2020-02-01\.$/],
+    ['range', { range: '5 years' }, /^There is no range '5 years', only 1M, .* and such as -18M\.$/],
+    ['from', { from: '2020-02-30' }, /^from '2020-02-30' is no day written as YYYY-MM-DD\./],
+    ['from', { to: '2020-02-01' }, /^from has no day\. Add for example from=2020-02-01\.$/],
+    [
+      'from',
+      { from: '2021-01-01', to: '2020-01-01' },
+      /^from 2021-01-01 is after to 2020-01-01\. It must be/,
+    ],
+    ['from', { from: '2027-01-01' }, /^from 2027-01-01 is in the future\. .* today, 2026-11-20\.$/],
+    [
+      'to',
+      { from: '2020-01-01', to: '2027-01-01' },
+      /^to 2027-01-01 is in the future\. .* today, 2026-11-20\.$/,
+    ],
+  ])('names %s where it is wrong: %j', (parameter, search, message) => {
+    const { parameter: named, refused } = refusal({ series: 'yields.US10Y', ...search }) ?? {};
+    expect([named, refused]).toEqual([parameter, expect.stringMatching(message)]);
+  });
+
+  it('passes over what the page alone reads, whatever it says', () => {
+    const search = {
+      series: 'yields.US10Y',
+      type: 'x',
+      scale: 'x',
+      details: 'x',
+      explain: 'x',
+      title: '\u202e',
+    };
+    expect(refusal(search)).toBeUndefined();
+  });
+});
+
 describe('changes of a view', () => {
   it('keep the colour of every series that stays', () => {
     fc.assert(
-      fc.property(view, fc.constantFrom(...everyChoice), fc.nat(9), (shown, choice, place) => {
+      fc.property(anyView, fc.constantFrom(...everyChoice), fc.nat(9), (shown, choice, place) => {
         const slots = new Map(shown.series.map((one) => [seriesId(one.choice), one.slot]));
         const first = shown.series[0];
         const changed = [

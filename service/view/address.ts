@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -6,51 +6,34 @@ import {
   isAskedFrequency,
   isUnits,
   UNITS,
-} from '../../service/contract/transforms.ts';
-import { parseSeriesId, seriesId } from '../../service/datasets/series-choice.ts';
-
-import { rangeSearch, readRange } from '../range/index.ts';
+} from '../contract/transforms.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { readHeading } from './heading.ts';
-import { isAverage, isLineType, lineText } from './line-text.ts';
-import { readLines } from './read-lines.ts';
+import { isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';
+import { rangeSearch, readRange } from './range.ts';
 import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
 
-/** The search parameters of Explore's URL, as text. What is at its default is left out, but for `series`. */
-export type ViewSearch = Partial<Record<(typeof PARAMETERS)[number], string>>;
+/** The search parameters of a chart's address, as text. What is at its default is left out, but for `series`. */
+export type ViewSearch = Partial<Record<WordName, string>>;
 
-const PARAMETERS = [
-  'series',
-  'formulas',
-  'colours',
-  'hidden',
-  'title',
-  'subtitle',
-  'range',
-  'from',
-  'to',
-  'units',
-  'index_date',
-  'frequency',
-  'aggregation',
-  'average',
-  'type',
-  'scale',
-  'recessions',
-  'table',
-  'layout',
-  'order',
-  'details',
-  'explain',
-] as const;
+/** What an address says wrongly: in words for the page, which shows the rest (`said`), and for whoever asks the API (`refused`). */
+export type Problem = {
+  parameter: WordName;
+  said: string;
+  refused: string;
+  /** The word that is not known, and those that are. */
+  near?: { word: string; known: readonly string[] };
+};
 
-/** @returns the parameters that belong to Explore, as text; the rest is dropped. */
+/** @returns the parameters that belong to a chart's address, as text; the rest is dropped. */
 export function pickViewSearch(raw: Record<string, unknown>): ViewSearch {
   const picked: ViewSearch = {};
-  for (const name of PARAMETERS) if (raw[name] !== undefined) picked[name] = String(raw[name]);
+  for (const name of WORD_NAMES) if (raw[name] !== undefined) picked[name] = String(raw[name]);
   return picked;
 }
 
-/** @returns the parameters that `parseView` reads back as the same view. */
+/** @returns the parameters that `readView` reads back as the same view. */
 export function viewSearch(view: View): ViewSearch {
   const { series, formulas, range, details, explained } = view;
   const slots = [...series, ...formulas].map((one) => one.slot);
@@ -79,28 +62,33 @@ export function viewSearch(view: View): ViewSearch {
 }
 
 /**
- * Reads the URL. What it says wrongly is replaced by what is usual, and said in `problems`, each one sentence: a bad link
+ * Reads an address as the page does: what it says wrongly is replaced by what is usual, and told in `problems`. A bad link
  * never fails.
+ * @param today `YYYY-MM-DD`, the last day that a range may name.
  */
-export function parseView(search: ViewSearch): { view: View; problems: readonly string[] } {
-  const problems: string[] = [];
-  const { series, formulas } = readLines(search, problems);
+export function readView(search: ViewSearch, today: string): { view: View; problems: readonly Problem[] } {
+  const { series, formulas, problems: ofLines } = readLines(search);
+  const problems: Problem[] = [...ofLines];
   const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map((one) => `=${one.text}`)];
-  const oneOf = <Word extends string>(
+  const oneOf = <Text extends string>(
     name: 'units' | 'frequency' | 'aggregation' | 'type',
-    isWord: (text: string) => text is Word,
-    words: readonly Word[],
-  ): Word | undefined => {
+    isWord: (text: string) => text is Text,
+    words: readonly Text[],
+  ): Text | undefined => {
     const text = search[name];
     if (text === undefined || isWord(text)) return text;
-    problems.push(`There is no ${name} '${text}', only ${words.join(', ')}. It was left out.`);
+    const what = `There is no ${name} '${text}', only ${words.join(', ')}.`;
+    problems.push({ parameter: name, said: `${what} It was left out.`, refused: what });
     return undefined;
   };
+  const range = readRange(search, today);
+  if ('problem' in range)
+    problems.push({ ...range.problem, said: `${range.problem.said} The whole range is shown instead.` });
   const view: View = {
     series,
     formulas,
     heading: readHeading(search),
-    range: readRange(search, problems),
+    range: 'choice' in range ? range.choice : { preset: 'Max' },
     units: oneOf('units', isUnits, UNITS) ?? 'lin',
     indexDate: readDay(search.index_date, problems),
     frequency: oneOf('frequency', isAskedFrequency, ASKED_FREQUENCIES),
@@ -118,6 +106,20 @@ export function parseView(search: ViewSearch): { view: View; problems: readonly 
   return { view, problems };
 }
 
+/**
+ * Reads an address as the API does: every word that says something of the lines must be right. The page's own words are passed
+ * over, whatever they say.
+ * @param today `YYYY-MM-DD`, the last day that a range may name.
+ * @returns the view, or the first thing that is wrong.
+ */
+export function readStrictly(search: ViewSearch, today: string): { view: View } | { problem: Problem } {
+  const { view, problems } = readView(search, today);
+  const [wrong] = [...problems, ...wrongFormulas(view)].filter(
+    ({ parameter }) => WORDS[parameter].of === 'lines',
+  );
+  return wrong ? { problem: wrong } : { view };
+}
+
 function readExplained(text: string | undefined, ids: readonly LineId[]): View['explained'] {
   const at = text?.lastIndexOf('@') ?? -1;
   if (text === undefined || at < 0) return undefined;
@@ -125,16 +127,22 @@ function readExplained(text: string | undefined, ids: readonly LineId[]): View['
   return ids.includes(line) && dayNumber(date) !== undefined ? { line, date } : undefined;
 }
 
-function readAverage(text: string | undefined, problems: string[]): number | undefined {
+function readAverage(text: string | undefined, problems: Problem[]): number | undefined {
   if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
-  problems.push(
-    `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
-  );
+  problems.push({
+    parameter: 'average',
+    said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
+    refused: `average '${text}' is no moving average. Write a number of periods, 2 to ${LONGEST_AVERAGE}.`,
+  });
   return undefined;
 }
 
-function readDay(text: string | undefined, problems: string[]): string | undefined {
+function readDay(text: string | undefined, problems: Problem[]): string | undefined {
   if (text === undefined || dayNumber(text) !== undefined) return text;
-  problems.push(`'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`);
+  problems.push({
+    parameter: 'index_date',
+    said: `'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`,
+    refused: `index_date '${text}' is no day written as YYYY-MM-DD. Write for example index_date=2020-02-01.`,
+  });
   return undefined;
 }

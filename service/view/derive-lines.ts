@@ -1,15 +1,13 @@
-import { dayNumber } from '../../service/calendar/dates.ts';
-import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
-import type { Aggregation } from '../../service/datasets/types.ts';
-import { type Derived, derive } from '../../service/series-math/derive.ts';
-import type { Levels } from '../../service/series-math/types.ts';
-import { unitsAxisText, valueUnit } from '../../service/series-math/units.ts';
-import { cutColumn, type DateRange, type LineColumn, type SeriesColumn } from '../api/index.ts';
-
-import type { ShownSeries, View } from '../view/index.ts';
+import { dayNumber } from '../calendar/dates.ts';
+import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../datasets/series-choice.ts';
+import type { Aggregation } from '../datasets/types.ts';
+import { indexAtOrAfter } from '../series-math/decimate.ts';
+import { type Derived, derive } from '../series-math/derive.ts';
+import type { Levels } from '../series-math/types.ts';
+import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { baseNote, droppedNote } from './notes.ts';
 import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
-import type { Line } from './types.ts';
+import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
 
 /** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
 export type DerivedLine = Line & {
@@ -72,6 +70,20 @@ export function averaged(text: string, average: number | undefined): string {
 /** @returns the part of a column that lies in a range. */
 export function cut(column: LineColumn, { from, to }: DateRange): LineColumn {
   return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
+}
+
+/** @returns the part of a column between two days, both included, without copying its numbers. */
+export function cutColumn<Column extends LineColumn>(column: Column, from: number, to: number): Column {
+  const start = indexAtOrAfter(column.days, from);
+  const end = indexAtOrAfter(column.days, to + 1);
+  if (start === 0 && end === column.days.length) return column;
+  return {
+    ...column,
+    days: column.days.subarray(start, end),
+    values: column.values.slice(start, end),
+    numbers: column.numbers.subarray(start, end),
+    ...(column.exact && { exact: column.exact.slice(start, end) }),
+  };
 }
 
 /** @returns values as a column; the numbers are for drawing only. */

@@ -1,5 +1,4 @@
-/** Words of a person's own over the chart; what is absent is made of the lines. */
-export type Heading = { title?: string; subtitle?: string };
+import type { Heading } from './types.ts';
 
 /** In characters. */
 export const LONGEST_HEADING = 200;
@@ -15,7 +14,7 @@ export function headingText(text: string): string | undefined {
   return kept === '' ? undefined : kept;
 }
 
-/** @returns the heading of a link. */
+/** @returns the heading of an address. */
 export function readHeading(search: Heading): Heading {
   const title = headingText(search.title ?? '');
   const subtitle = headingText(search.subtitle ?? '');

@@ -1,19 +1,17 @@
-import { dayNumber } from '../../service/calendar/dates.ts';
-import { AGGREGATION_NAMES, frequencyText, type Units } from '../../service/contract/transforms.ts';
-import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import type { Aggregation } from '../../service/datasets/types.ts';
-import type { Recipe } from '../../service/series-math/derive.ts';
+import { dayNumber } from '../calendar/dates.ts';
+import { AGGREGATION_NAMES, frequencyText, type Units } from '../contract/transforms.ts';
+import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
+import type { Aggregation } from '../datasets/types.ts';
+import type { Recipe } from '../series-math/derive.ts';
 import {
   cadenceOf,
   cadenceText,
   compareFrequencies,
   isSameCadence,
   outputCadence,
-} from '../../service/series-math/frequency.ts';
-import type { Cadence } from '../../service/series-math/types.ts';
-import type { DateRange } from '../api/index.ts';
-
-import type { LineStyle, View } from '../view/index.ts';
+} from '../series-math/frequency.ts';
+import type { Cadence } from '../series-math/types.ts';
+import type { DateRange, LineStyle, View } from './types.ts';
 
 /** What is made of a shown series, and what is to be said of that. */
 export type LineRecipe = { from: Cadence; recipe: Recipe; units: Units; notes: readonly string[] };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksOf, linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { AGGREGATIONS, UNITS } from '../../../service/contract/transforms.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { AGGREGATIONS, UNITS } from '../../service/contract/transforms.ts';
+import type { ViewSearch } from '../../service/view/address.ts';
+import { asksOf, linesOf } from '../../service/view/lines.ts';
 import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';
 
 describe('formulas among the lines', () => {
@@ -19,7 +20,10 @@ describe('formulas among the lines', () => {
     const [, , ratio] = linesOf(view, [QUITS, claims], RANGE);
     expect(show(ratio)).toEqual(['2024-03-01 15.70000', '2024-04-01 15.75000']);
     expect(ratio?.notes).toEqual(['Initial claims, SA: weekly→monthly avg.']);
-    expect(asksOf(view, RANGE).map(({ range }) => range.from < RANGE.from)).toEqual([true, true]);
+    expect(asksOf(view, RANGE, '2026-11-20').map(({ range }) => range.from < RANGE.from)).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('keep the unit of a sum, and say what is wrong with a formula', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withIndexDates } from '../../../renderer/lines/index-dates.ts';
-import { asksOf, linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { asksOf, linesOf, withIndexDates } from '../../service/view/lines.ts';
 import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';
 
 describe('the lines of a view', () => {
@@ -10,7 +9,7 @@ describe('the lines of a view', () => {
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(show(line)).toEqual(['2024-03-01 3140', '2024-04-01 3150', '2024-05-01 3160']);
     expect([line?.unit, line?.unitText, line?.notes]).toEqual(['thousands', 'thousands', []]);
-    expect(asksOf(view, RANGE)[0]?.range).toEqual(RANGE);
+    expect(asksOf(view, RANGE, '2026-11-20')[0]?.range).toEqual(RANGE);
   });
 
   it('are not whole where their series are not, nor is what is computed of these', () => {
@@ -27,7 +26,7 @@ describe('the lines of a view', () => {
     // (3140 ÷ 3020 − 1) × 100
     expect(show(line)?.[0]).toBe('2024-03-01 3.97351');
     expect([line?.unit, line?.unitText]).toEqual(['%', 'Percent change from year ago']);
-    expect(asksOf(view, RANGE)[0]?.range.from).toBe('0001-01-01');
+    expect(asksOf(view, RANGE, '2026-11-20')[0]?.range.from).toBe('0001-01-01');
   });
 
   it('take a line’s own units before those of the chart, and its average after them', () => {

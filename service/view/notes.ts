@@ -1,9 +1,9 @@
-import { dateText } from '../../service/calendar/dates.ts';
-import { periodText } from '../../service/series-math/align.ts';
-import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
-import type { Derived, Recipe } from '../../service/series-math/derive.ts';
-import { periodName } from '../../service/series-math/frequency.ts';
-import type { DroppedPeriod, TimeSeries } from '../../service/series-math/types.ts';
+import { dateText } from '../calendar/dates.ts';
+import { periodText } from '../series-math/align.ts';
+import { indexAtOrAfter } from '../series-math/decimate.ts';
+import type { Derived, Recipe } from '../series-math/derive.ts';
+import { periodName } from '../series-math/frequency.ts';
+import type { DroppedPeriod, TimeSeries } from '../series-math/types.ts';
 import type { LineRecipe } from './recipes.ts';
 
 /** 'The first or last period, 2026-10, is left out: it has 2 weeks, and needs 3.' */
