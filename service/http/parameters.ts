@@ -76,12 +76,10 @@ const PAGED = {
   ),
 };
 
-/** The query parameters of constituents. */
-export const CONSTITUENTS_PARAMETERS = Type.Object(PAGED);
-
-/** @returns the query parameters of yields. */
-export function yieldsParameters(dataset: Dataset) {
-  return Type.Object({ ...PAGED, ...derivationParameters(dataset) });
+/** @returns the query parameters of a dataset of the market-data group. */
+export function marketParameters(dataset: Dataset) {
+  const derived = dataset.id === 'yields' ? derivationParameters(dataset) : {};
+  return Type.Object({ ...PAGED, ...(derived as ReturnType<typeof derivationParameters>) });
 }
 
 function seriesOf({ id, headline, series }: Dataset) {
@@ -132,6 +130,14 @@ function suggestion(word: string, words: readonly string[]): string {
   }
   return words.length <= LONGEST_LIST ? ` Known are: ${words.join(', ')}.` : '';
 }
+
+/** Names of the parameters that ask for something calculated. */
+export const DERIVATION: ReadonlySet<string> = new Set([
+  'units',
+  'frequency',
+  'aggregation_method',
+  'index_date',
+]);
 
 /** @returns the parameters that ask for something calculated, named as FRED names them. `judgeDerivation` checks their values. */
 function derivationParameters(dataset: Dataset) {
