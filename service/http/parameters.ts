@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as Type from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
 import type { Dataset } from '../datasets/index.ts';
@@ -16,7 +16,7 @@ import {
   perYear,
 } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
-import { type ParameterSchema, quoted } from './query.ts';
+import type { ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */

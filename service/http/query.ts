@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
+import { quoted, shortened } from '../contract/failure.ts';
 import type { Route } from './context.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
@@ -135,16 +136,6 @@ export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
 /** @returns the texts of a comma-separated list, trimmed, each once, in the order of their first place. */
 export function list(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim()))];
-}
-
-/** @returns `text` fit to stand in a message: short, on one line. */
-export function quoted(text: string): string {
-  return `'${shortened(text)}'`;
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
 /**
