@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
-import type { Dataset } from '../datasets/index.ts';
-import { findDataset, YIELD_CODES } from '../datasets/index.ts';
+import { LISTS as CONSTITUENTS, type Dataset, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';
@@ -22,15 +21,14 @@ import { sendRows } from './send-rows.ts';
 type Asked = { request: FastifyRequest; reply: FastifyReply; started: number };
 type MarketQuery = { limit?: bigint | undefined; offset?: bigint | undefined; format?: string | undefined };
 
+const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
-const YIELDS = findDataset('yields') as Dataset;
-const CONSTITUENTS = findDataset('constituents') as Dataset;
 const YIELDS_PARAMETERS = yieldsParameters(YIELDS);
 
 /** `GET /yields/series=A,B` and `GET /constituents/series=A`. */
 export const MARKET_ROUTES: readonly Route[] = [
   {
-    ...described(YIELDS, '/yields/series={codes}', 'US2Y,US10Y', {
+    ...described(YIELDS, '/yields/series={codes}', EXAMPLE_CODES.join(), {
       description: 'Rows by date, then in the order of the codes',
       content: {
         'application/json': {
@@ -41,10 +39,10 @@ export const MARKET_ROUTES: readonly Route[] = [
       },
     }),
     params: Type.Object({
-      codes: Type.Array(Type.String({ enum: [...YIELD_CODES] }), {
+      codes: Type.Array(Type.String({ enum: YIELDS.series.map(({ code }) => code) }), {
         minItems: 1,
         description: 'One or more codes with a comma between them',
-        example: ['US2Y', 'US10Y'],
+        example: EXAMPLE_CODES,
       }),
     }),
     query: YIELDS_PARAMETERS,
@@ -77,7 +75,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     },
   },
   {
-    ...described(CONSTITUENTS, '/constituents/series={code}', 'SP500', {
+    ...described(CONSTITUENTS, '/constituents/series={code}', CONSTITUENTS.headline, {
       description: 'Rows of the newest date, by weight descending, then ticker',
       content: {
         'application/json': {
@@ -90,7 +88,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     params: Type.Object({
       code: Type.String({
         description: 'Code of one index or fund; the catalog lists them',
-        example: 'SP500',
+        example: CONSTITUENTS.headline,
       }),
     }),
     query: CONSTITUENTS_PARAMETERS,
