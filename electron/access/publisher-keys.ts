@@ -7,6 +7,7 @@ import {
 } from '../../service/contract/access.ts';
 import type { HostCalls, PublisherSecrets } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import { keyUse } from '../../service/datasets/publisher-keys.ts';
 import type { SecretName, Vault } from '../vault/types.ts';
 
@@ -42,9 +43,9 @@ export async function setPublisherKey(
  */
 export async function keysForService(
   vault: Vault,
-  { publishers }: HostCalls['publisher-keys']['input'],
+  { publishers }: InputOf<HostCalls['publisher-keys']>,
   log: (line: string) => void,
-): Promise<HostCalls['publisher-keys']['output']> {
+): Promise<AnswerOf<HostCalls['publisher-keys']>> {
   const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};
   const notes: string[] = [];
   for (const publisher of publishers) {

@@ -173,29 +173,19 @@ function expectEachOnce(query: RawQuery, lists: ReadonlySet<string>): void {
 const KEY = 'api_key';
 
 /** What other services call these parameters. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  tenor: 'series',
-  tenors: 'series',
-  maturity: 'series',
-  series_id: 'series',
-  date: 'date_from',
-  from: 'date_from',
-  start: 'date_from',
-  start_date: 'date_from',
-  observation_start: 'date_from',
-  to: 'date_to',
-  end: 'date_to',
-  end_date: 'date_to',
-  observation_end: 'date_to',
-  vintage: 'as_of',
-  vintage_date: 'as_of',
-  vintage_dates: 'as_of',
-  freq: 'frequency',
-  token: 'token_id',
-  page: 'offset',
-  page_size: 'limit',
-  per_page: 'limit',
+const CALLED_ELSEWHERE = {
+  series: ['tenor', 'tenors', 'maturity', 'series_id'],
+  date_from: ['date', 'from', 'start', 'start_date', 'observation_start'],
+  date_to: ['to', 'end', 'end_date', 'observation_end'],
+  as_of: ['vintage', 'vintage_date', 'vintage_dates'],
+  frequency: ['freq'],
+  token_id: ['token'],
+  offset: ['page'],
+  limit: ['page_size', 'per_page'],
 };
+const OTHER_WORDS = new Map(
+  Object.entries(CALLED_ELSEWHERE).flatMap(([name, words]) => words.map((word) => [word, name])),
+);
 
 /**
  * `api.md` says nothing of names that no route knows. A name that is nearly a parameter, or a parameter of another route, would be
@@ -226,8 +216,8 @@ function expectOwnNames(
 function meantBy(given: string, all: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
   const name = given.toLowerCase().replaceAll('-', '_');
-  if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
-  let found: string | undefined;
+  let found = OTHER_WORDS.get(name);
+  if (found !== undefined) return found;
   let least = Number.POSITIVE_INFINITY;
   for (const one of all) {
     const far = distance(name, one);

@@ -1,9 +1,15 @@
-import { dateText, dayNumber } from '../calendar/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { STATES } from '../datasets/states.ts';
 import type { NationalSums } from '../datasets/types.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
-import { openReader, type Reader, type RunResult, type SeriesSelection } from '../store/index.ts';
+import {
+  observationTexts,
+  openReader,
+  type Reader,
+  type RunResult,
+  type SeriesSelection,
+} from '../store/index.ts';
 
 /** The nation's figures and the states' are of different weeks' revisions: this much is nothing to speak of. */
 const TOLERANCE_PERCENT = 1;
@@ -87,12 +93,8 @@ function compare(
 function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
   let after: ReturnType<Reader['observations']>['last'];
   for (;;) {
-    const page = reader.observations(selection, { after, limit: PAGE_ROWS, format: 'csv' });
-    for (const line of page.body.toString('latin1').split('\n')) {
-      if (line === '') continue;
-      const day = dayNumber(line.slice(0, 10));
-      if (day !== undefined) yield { day, value: line.slice(line.lastIndexOf(',') + 1) };
-    }
+    const page = reader.observations(selection, { after, limit: PAGE_ROWS });
+    yield* observationTexts(page);
     if (!page.more) return;
     after = page.last;
   }

@@ -44,8 +44,11 @@ function newestList(dataDir: string, code: string): HeldRow[] {
   try {
     const origin = reader.origin(LISTS.id);
     if (origin === undefined || origin === 'sample') return [];
-    const { body } = reader.constituents(code, { offset: 0, limit: MOST_ROWS, format: 'json' });
-    return JSON.parse(`[${body.toString('utf8')}]`);
+    const { asOf, rows } = reader.constituents(code, { offset: 0, limit: MOST_ROWS }) ?? {
+      asOf: 0,
+      rows: [],
+    };
+    return rows.map((row) => ({ ...row, as_of: dateText(asOf) }));
   } finally {
     reader.close();
   }
