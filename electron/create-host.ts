@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceSettings } from '../service/contract/control.ts';
 import { Failure } from '../service/contract/failure.ts';
 import type { HostState } from '../service/contract/host.ts';
-import { dismissIncident, openIncidents } from '../service/incidents.ts';
-import { almanacVersion } from '../service/version.ts';
+import { dismissIncident, openIncidents } from '../service/process/incidents.ts';
+import { almanacVersion } from '../service/process/version.ts';
 import { keysForService } from './access/index.ts';
 import {
   createExports,

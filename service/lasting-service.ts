@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ControlCaller } from './calls/index.ts';
 import { startService } from './compose.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
-import type { ControlCaller } from './control-calls.ts';
-import { noteRemoved } from './incidents.ts';
+import { noteRemoved } from './process/incidents.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 

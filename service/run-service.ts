@@ -1,10 +1,10 @@
-import { createHostAsks } from './ask-host.ts';
-import type { Channel } from './channel.ts';
 import type { HostMessage, ServiceSettings } from './contract/control.ts';
 import { assertNever, Failure } from './contract/failure.ts';
 import { startLastingService } from './lasting-service.ts';
+import { createHostAsks } from './process/ask-host.ts';
+import type { Channel } from './process/channel.ts';
+import { almanacVersion } from './process/version.ts';
 import type { RunningService } from './service-options.ts';
-import { almanacVersion } from './version.ts';
 
 /** How long answers under way may go on when the host has gone without a word. */
 const ORPHAN_DEADLINE_MS = 1000;

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { findSeries } from '../../service/contract/catalogue/index.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
+import { findSeries } from '../../service/datasets/index.ts';
 import { useCatalog } from './catalog.ts';
 import { wholeColumn } from './column-cache.ts';
 import { appendPage, emptyColumn } from './columns.ts';

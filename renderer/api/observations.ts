@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
 import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, cutColumn, emptyColumn, type LoadedColumn } from './columns.ts';

@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
-import { findSeries } from '../../service/contract/catalogue/index.ts';
-import type { Frequency } from '../../service/contract/catalogue/types.ts';
 import { dateText, dayNumber } from '../../service/contract/dates.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
+import { findSeries } from '../../service/datasets/index.ts';
+import type { Frequency } from '../../service/datasets/types.ts';
 import { useCatalog } from './catalog.ts';
 import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, yieldsPath } from './pages.ts';

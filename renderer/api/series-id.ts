@@ -1,5 +1,5 @@
-import { findDataset, findSeries } from '../../service/contract/catalogue/index.ts';
 import { isStateCode } from '../../service/contract/states.ts';
+import { findDataset, findSeries } from '../../service/datasets/index.ts';
 import type { SeriesChoice, SeriesId } from './types.ts';
 
 /** @returns `dataset.code` or `dataset.code.STATE`: the identity of a choice in URLs and caches. */

@@ -1,5 +1,5 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import type { Dataset } from '../../service/datasets/types.ts';
 import type { SeriesChoice } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 

@@ -1,5 +1,5 @@
-import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
+import type { Aggregation } from '../../service/datasets/types.ts';
 import { type Derived, derive } from '../../service/series-math/derive.ts';
 import type { Levels } from '../../service/series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../../service/series-math/units.ts';

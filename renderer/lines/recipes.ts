@@ -1,6 +1,6 @@
-import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
 import { AGGREGATION_NAMES, frequencyText, type Units } from '../../service/contract/transforms.ts';
+import type { Aggregation } from '../../service/datasets/types.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import {
   cadenceOf,

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
-import { findDataset, findSeries } from '../../service/contract/catalogue/index.ts';
-import type { Dataset, Series } from '../../service/contract/catalogue/types.ts';
 import { isStateCode, STATES } from '../../service/contract/states.ts';
+import { findDataset, findSeries } from '../../service/datasets/index.ts';
+import type { Dataset, Series } from '../../service/datasets/types.ts';
 import type { SeriesChoice } from '../api/index.ts';
 
 /** What the catalogue says of a choice. A choice out of `parseSeriesId` is always in it. */

@@ -1,6 +1,6 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import { searchCatalogue } from '../../service/contract/catalogue/search.ts';
-import type { Series } from '../../service/contract/catalogue/types.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import { searchCatalogue } from '../../service/datasets/search.ts';
+import type { Series } from '../../service/datasets/types.ts';
 import type { SeriesChoice } from '../api/index.ts';
 import { namedState } from './named-state.ts';
 

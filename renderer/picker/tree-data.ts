@@ -1,5 +1,5 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import type { Dataset } from '../../service/datasets/types.ts';
 import { type SeriesChoice, seriesId } from '../api/index.ts';
 
 /** A node of the tree: dataset → group → series. A dataset with one group only goes without that level. */

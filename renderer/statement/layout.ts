@@ -1,5 +1,5 @@
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import type { Dataset } from '../../service/datasets/types.ts';
 
 /** A line of the release that the catalogue has, or a heading over such lines, which has no number here. */
 export type StatementLine = {

@@ -1,4 +1,4 @@
-import { findDataset } from '../../service/contract/catalogue/index.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../api/index.ts';
 
 /** A file of series as their publisher has them: exactly these, and no other of the dataset. */

@@ -1,8 +1,8 @@
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { isStateCode, STATES } from '../../service/contract/states.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import type { Dataset } from '../../service/datasets/types.ts';
 import { parseSeriesId, type SeriesChoice, seriesId } from '../api/index.ts';
 import { addSeries, hasSeries } from './change-view.ts';
 import { MOST_SERIES, type View } from './types.ts';

@@ -1,6 +1,6 @@
-import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../service/contract/dates.ts';
 import { isAggregation, isAskedFrequency, isUnits } from '../../service/contract/transforms.ts';
+import type { Aggregation } from '../../service/datasets/types.ts';
 import { LINE_TYPES, type LineStyle, type LineType, LONGEST_AVERAGE } from './types.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Aggregation } from '../../service/contract/catalogue/types.ts';
 import type { AskedFrequency, Units } from '../../service/contract/transforms.ts';
+import type { Aggregation } from '../../service/datasets/types.ts';
 import type { SeriesChoice, SeriesId } from '../api/index.ts';
 import type { RangeChoice } from '../range/index.ts';
 import type { Heading } from './heading.ts';

@@ -1,8 +1,8 @@
-import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { dayNumber } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isStateCode, STATES } from '../contract/states.ts';
+import { DATASETS, findDataset } from '../datasets/index.ts';
+import type { Dataset } from '../datasets/types.ts';
 import type { Given } from './command.ts';
 import { suggestion } from './nearest.ts';
 

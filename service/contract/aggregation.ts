@@ -1,4 +1,4 @@
-import type { Aggregation, Series } from './catalogue/types.ts';
+import type { Aggregation, Series } from '../datasets/types.ts';
 
 /** Which ways to a lower frequency mean something for a series, and why another does not. */
 

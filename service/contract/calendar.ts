@@ -1,4 +1,4 @@
-import type { ObservedOn, ReleaseRule } from './catalogue/types.ts';
+import type { ObservedOn, ReleaseRule } from '../datasets/types.ts';
 import { dateText, daysFromCivil, weekday } from './dates.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Dataset } from '../datasets/types.ts';
 import { isFederalHoliday, newestReleased, observedOnOrBefore, releaseDay } from './calendar.ts';
-import type { Dataset } from './catalogue/types.ts';
 import { dateText, weekday } from './dates.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,4 +1,4 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf } from '../series-math/periods.ts';

@@ -1,5 +1,5 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
 import { latestToday } from './date-parameters.ts';
 import { type Query, single } from './parameters.ts';

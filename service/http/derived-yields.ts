@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type CountedRows, countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import type { RowBytes, SeriesSelection } from '../store/index.ts';
 import type { Context } from './context.ts';

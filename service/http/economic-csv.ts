@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import type { Position, Reader, SeriesSelection } from '../store/index.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DATASETS } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { API_PREFIX, ECONOMIC_PREFIX } from '../contract/names.ts';
+import { DATASETS } from '../datasets/index.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import { frequencyName } from '../series-math/frequency.ts';
 import type { Position } from '../store/index.ts';

@@ -1,6 +1,6 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { dateText } from '../contract/dates.ts';
 import { isStateCode, STATES } from '../contract/states.ts';
+import type { Dataset } from '../datasets/types.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import { suggestion } from './close-word.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findDataset } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
+import { findDataset } from '../datasets/index.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import { marketCaller } from './credentials.ts';

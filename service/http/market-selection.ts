@@ -1,7 +1,7 @@
-import { YIELD_CODES } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { daysFromCivil } from '../contract/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { YIELD_CODES } from '../datasets/index.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import type { RowBytes } from '../store/index.ts';
 import type { Context } from './context.ts';

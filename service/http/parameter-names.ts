@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Dataset } from '../contract/catalogue/types.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type Query, quoted } from './parameters.ts';
 import { invalid, type Refusal } from './refusal.ts';
 

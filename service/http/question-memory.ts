@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Dataset } from '../contract/catalogue/types.ts';
+import type { Dataset } from '../datasets/types.ts';
 import { type EconomicQuery, economicQuery } from './economic-query.ts';
 import type { RawQuery } from './parameters.ts';
 

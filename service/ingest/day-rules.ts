@@ -1,5 +1,5 @@
-import { findDataset } from '../contract/catalogue/index.ts';
 import { dateText, daysFromCivil, weekday } from '../contract/dates.ts';
+import { findDataset } from '../datasets/index.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 

@@ -1,6 +1,6 @@
-import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
-import type { Series } from '../contract/catalogue/types.ts';
 import { isStateCode } from '../contract/states.ts';
+import { DATASETS, findDataset } from '../datasets/index.ts';
+import type { Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
 
 /** Finding a series of the catalogue by what stands in a file, and saying what would be right where there is none. */

@@ -1,5 +1,5 @@
-import { findDataset, findSeries } from '../contract/catalogue/index.ts';
 import { isStateCode, STATES } from '../contract/states.ts';
+import { findDataset, findSeries } from '../datasets/index.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { exactColumns, headerCells } from './header.ts';

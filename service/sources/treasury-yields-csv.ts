@@ -1,4 +1,4 @@
-import { findSeries } from '../contract/catalogue/index.ts';
+import { findSeries } from '../datasets/index.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue, usDay } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { columnsOf, headerCells } from './header.ts';

@@ -19,6 +19,7 @@ export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { restore } from './restore.ts';
 export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
+export { seenPlace } from './seen-place.ts';
 export { setAside } from './set-aside.ts';
 export { needsSettling, settle } from './settle.ts';
 export type * from './types.ts';

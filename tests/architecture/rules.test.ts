@@ -25,7 +25,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       kept: { 'service/series-math/mean.ts': `import { d } from '../contract/dates.ts';` },
     },
   ],
-  rendererSeesTwoLeaves: [
+  rendererSeesTheLeaves: [
     {
       broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
       says: /the renderer imports of the others only/,
@@ -50,7 +50,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
     {
       broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
       says: /a host knows of the service only/,
-      kept: { 'electron/main.ts': `import { dataFolder } from '../service/data-folder.ts';` },
+      kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
     },
   ],
   onlyWiringImportsElectron: [
@@ -139,7 +139,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       says: /has 301 lines: none has over 300/,
       kept: {
         'service/http/a.ts': '//\n'.repeat(300),
-        'service/contract/catalogue/jolts.ts': '//\n'.repeat(900),
+        'service/datasets/jolts/definition.ts': '//\n'.repeat(900),
       },
     },
   ],

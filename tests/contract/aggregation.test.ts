@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aggregationWarning } from '../../service/contract/aggregation.ts';
-import { DATASETS, findSeries } from '../../service/contract/catalogue/index.ts';
-import type { Series } from '../../service/contract/catalogue/types.ts';
 import { AGGREGATIONS } from '../../service/contract/transforms.ts';
+import { DATASETS, findSeries } from '../../service/datasets/index.ts';
+import type { Series } from '../../service/datasets/types.ts';
 
 const series = (dataset: string, code: string) => findSeries(dataset, code) as Series;
 const ways = (dataset: string, code: string) => {

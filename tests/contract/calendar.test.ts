@@ -10,9 +10,9 @@ import {
   observedOnOrBefore,
   releaseDay,
 } from '../../service/contract/calendar.ts';
-import { findDataset, findSeries } from '../../service/contract/catalogue/index.ts';
-import type { ObservedOn } from '../../service/contract/catalogue/types.ts';
 import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { findDataset, findSeries } from '../../service/datasets/index.ts';
+import type { ObservedOn } from '../../service/datasets/types.ts';
 
 /** The day number of a date that is known to be real. */
 function day(text: string): number {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { watchIntegrity } from '../../service/ingest/worker/watch-integrity.ts';
 import {
   integrityOf,
   isCheckDue,
@@ -12,7 +13,6 @@ import {
   openReader,
   setAside,
 } from '../../service/store/index.ts';
-import { watchIntegrity } from '../../service/watch-integrity.ts';
 import { almanac } from '../cli/almanac.ts';
 import { DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { GAP, largeFolder } from './damage.ts';

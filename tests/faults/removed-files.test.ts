@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ControlCall, HostMessage, ServiceMessage } from '../../service/contract/control.ts';
-import { dismissIncident, openIncidents } from '../../service/incidents.ts';
+import { dismissIncident, openIncidents } from '../../service/process/incidents.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { CREDENTIAL, fillFolder, publish, temporaryFolder } from '../http/folder.ts';
 import { makeFolder, runOf } from '../store/folder.ts';

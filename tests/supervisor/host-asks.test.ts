@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keysForService } from '../../electron/access/index.ts';
 import { forkService, superviseService } from '../../electron/supervisor/index.ts';
-import { createHostAsks } from '../../service/ask-host.ts';
 import type { HostCall, ServiceMessage } from '../../service/contract/control.ts';
+import { createHostAsks } from '../../service/process/ask-host.ts';
 import { startPublisherServer } from '../ingest/fetch/publisher-server.ts';
 import { LOCKED, type MemoryVault, memoryVault } from '../support/memory-vault.ts';
 

@@ -3,8 +3,8 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type UtilityProcessLike, utilityService } from '../../electron/supervisor/index.ts';
-import { openChannel } from '../../service/channel.ts';
 import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import { openChannel } from '../../service/process/channel.ts';
 
 /** Both ends of Electron's utility process: what the host holds, and the `process.parentPort` of the program in it. */
 function standInUtility(pid?: number) {

@@ -1,5 +1,5 @@
-import type { Dataset } from '../../contract/catalogue/types.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../../contract/transforms.ts';
+import type { Dataset } from '../../datasets/types.ts';
 import { WEEK_END_CODES } from '../../derived/index.ts';
 import {
   cadenceOf,

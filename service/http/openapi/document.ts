@@ -1,5 +1,5 @@
-import { DATASETS } from '../../contract/catalogue/index.ts';
 import { APP_NAME } from '../../contract/names.ts';
+import { DATASETS } from '../../datasets/index.ts';
 import { HEADERS, RESPONSES, SCHEMAS, SECURITY_SCHEMES } from './components.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { economicPath } from './economic-paths.ts';

@@ -1,6 +1,6 @@
-import type { Dataset } from '../../contract/catalogue/types.ts';
 import { ECONOMIC_PREFIX } from '../../contract/names.ts';
 import { STATES } from '../../contract/states.ts';
+import type { Dataset } from '../../datasets/types.ts';
 import { COMMON_RESPONSES, CSV_HEADERS, DATA_HEADERS, LIMIT_HEADERS, responseRef } from './components.ts';
 import { derivationParameters } from './derivation-parameters.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './examples.ts';

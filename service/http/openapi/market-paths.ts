@@ -1,5 +1,5 @@
-import { findDataset, YIELD_CODES } from '../../contract/catalogue/index.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../../contract/page-limits.ts';
+import { findDataset, YIELD_CODES } from '../../datasets/index.ts';
 import { COMMON_RESPONSES, CSV_HEADERS, DATA_HEADERS, responseRef } from './components.ts';
 import { derivationParameters } from './derivation-parameters.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './examples.ts';

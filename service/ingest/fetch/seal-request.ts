@@ -1,6 +1,6 @@
 import { checkedContact } from '../../contract/contact.ts';
 import { APP_NAME } from '../../contract/names.ts';
-import { almanacVersion } from '../../version.ts';
+import { almanacVersion } from '../../process/version.ts';
 import type { Ask } from './http-client.ts';
 import type { FetchSettings, Publication } from './types.ts';
 

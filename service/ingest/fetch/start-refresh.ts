@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATASETS } from '../../contract/catalogue/index.ts';
+import { DATASETS } from '../../datasets/index.ts';
 import { createEventStream } from './event-stream.ts';
 import { createHttpClient } from './http-client.ts';
 import { refreshSource, type SourceTools } from './refresh-source.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { newestReleased } from '../../contract/calendar.ts';
-import { DATASETS, findDataset } from '../../contract/catalogue/index.ts';
-import type { Dataset } from '../../contract/catalogue/types.ts';
+import { DATASETS, findDataset } from '../../datasets/index.ts';
+import type { Dataset } from '../../datasets/types.ts';
 import {
   openReader,
   openWriter,

@@ -1,7 +1,7 @@
 import { isBusinessDay, newestReleased, observedOnOrBefore } from '../../contract/calendar.ts';
-import { findSeries } from '../../contract/catalogue/index.ts';
-import type { Dataset, ObservedOn } from '../../contract/catalogue/types.ts';
 import { dayNumber } from '../../contract/dates.ts';
+import { findSeries } from '../../datasets/index.ts';
+import type { Dataset, ObservedOn } from '../../datasets/types.ts';
 
 /**
  * The days that a series has observations on, ascending: from the later of its publisher's history and `notBefore` to the

@@ -1,5 +1,5 @@
-import { YIELD_CODES, type YieldCode } from '../../contract/catalogue/index.ts';
 import { daysFromCivil } from '../../contract/dates.ts';
+import { YIELD_CODES, type YieldCode } from '../../datasets/index.ts';
 import { createCurve } from './curve.ts';
 import { createNoise } from './noise.ts';
 import type { SampleMaker } from './types.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { dayNumber } from '../../../service/contract/dates.ts';
 import {
   DATASETS,
   ECONOMIC_DATASET_IDS,
   findDataset,
   findSeries,
   YIELD_CODES,
-} from '../../../service/contract/catalogue/index.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+} from '../../../service/datasets/index.ts';
 
 /** Written from 'Series codes per dataset (exact)' of the specification. */
 const CODES: Record<string, string> = {

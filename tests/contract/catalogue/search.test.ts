@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
-import { searchCatalogue } from '../../../service/contract/catalogue/search.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
+import { searchCatalogue } from '../../../service/datasets/search.ts';
 
 const ALL = DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ dataset, series })));
 const found = (query: string, limit?: number) =>

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { rememberFailedRuns } from '../../../service/calls/failed-runs.ts';
 import type { FailedRun } from '../../../service/contract/data-state.ts';
-import { rememberFailedRuns } from '../../../service/failed-runs.ts';
 import { send } from '../../faults/fetch-fixtures.ts';
 import { refreshChannel } from './refresh-channel.ts';
 import { NOW } from './refreshing.ts';

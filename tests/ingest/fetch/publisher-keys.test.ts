@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ServiceMessage } from '../../../service/contract/control.ts';
-import type { PublisherKeySource } from '../../../service/publisher-keys.ts';
+import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
 import { send } from '../../faults/fetch-fixtures.ts';
 import type { Handler } from './publisher-server.ts';
 import { refreshChannel } from './refresh-channel.ts';

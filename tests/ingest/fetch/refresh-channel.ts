@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
+import { createControlCaller } from '../../../service/calls/control-calls.ts';
 import type { ControlCall, ControlCalls, ServiceMessage } from '../../../service/contract/control.ts';
-import { createControlCaller } from '../../../service/control-calls.ts';
 import { rememberCalls } from '../../../service/http/index.ts';
-import { damagedFile } from '../../../service/incidents.ts';
 import { openSchedule } from '../../../service/ingest/schedule/index.ts';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
 import { openKeys } from '../../../service/keys/index.ts';
-import type { PublisherKeySource } from '../../../service/publisher-keys.ts';
+import { damagedFile } from '../../../service/process/incidents.ts';
+import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
 import { backUpPath, openReader, storageOf } from '../../../service/store/index.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW } from './refreshing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 import { refreshDataset, SOURCES } from '../../../service/ingest/fetch/index.ts';
 import { LONG, send, stall } from '../../faults/fetch-fixtures.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';

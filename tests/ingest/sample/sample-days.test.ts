@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { easternTime, isBusinessDay, releaseDay } from '../../../service/contract/calendar.ts';
-import type { ObservedOn } from '../../../service/contract/catalogue/types.ts';
 import { dateText, dayNumber, weekday } from '../../../service/contract/dates.ts';
+import type { ObservedOn } from '../../../service/datasets/types.ts';
 import { observedDays } from '../../../service/ingest/sample/observed-days.ts';
 import { OBSERVED, readSample } from './sample-folder.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 import { makeSample } from '../../../service/ingest/sample/index.ts';
 import { openReader, type Reader } from '../../../service/store/index.ts';
 

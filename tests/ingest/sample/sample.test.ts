@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newestReleased } from '../../../service/contract/calendar.ts';
-import { DATASETS, findDataset, findSeries } from '../../../service/contract/catalogue/index.ts';
 import { dateText } from '../../../service/contract/dates.ts';
 import { STATES } from '../../../service/contract/states.ts';
+import { DATASETS, findDataset, findSeries } from '../../../service/datasets/index.ts';
 import { makeSample } from '../../../service/ingest/sample/index.ts';
 import { openReader, openWriter } from '../../../service/store/index.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { easternInstant, easternTime } from '../../../service/contract/calendar.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
 import { dateText, dayNumber, weekday } from '../../../service/contract/dates.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 import { easternText } from '../../../service/ingest/schedule/eastern-text.ts';
 import {
   expectedLast,

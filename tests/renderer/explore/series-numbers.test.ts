@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { gapsOf, gapsText } from '../../../renderer/explore/gaps.ts';
 import { statisticsOf } from '../../../renderer/explore/range-statistics.ts';
 import { observedOnOrBefore } from '../../../service/contract/calendar.ts';
-import type { ObservedOn } from '../../../service/contract/catalogue/types.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
+import type { ObservedOn } from '../../../service/datasets/types.ts';
 
 const KINDS: readonly ObservedOn[] = ['Saturday', 'Wednesday', 'first of month', 'business day'];
 const day = (date: string) => dayNumber(date) as number;

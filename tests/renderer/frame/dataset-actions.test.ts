@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seriesId } from '../../../renderer/api/series-id.ts';
 import { datasetActions } from '../../../renderer/frame/dataset-actions.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 
 function open(query: string): string[] {
   const done: string[] = [];

@@ -4,7 +4,7 @@ import { shortTitle } from '../../../renderer/picker/describe-series.ts';
 import { findChoices } from '../../../renderer/picker/find-choices.ts';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
 import { typeAhead } from '../../../renderer/picker/tree-keys.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 
 const leaves = (nodes: readonly PickerNode[]): PickerNode[] =>
   nodes.flatMap((node) => (node.choice ? [node] : leaves(node.children ?? [])));

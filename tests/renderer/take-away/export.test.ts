@@ -9,9 +9,9 @@ import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { publishedFiles } from '../../../renderer/take-away/published-files.ts';
 import { parseView } from '../../../renderer/view/view-search.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
-import { judgeTable } from '../../../service/export/table/judge-table.ts';
-import { layOut } from '../../../service/export/table/table-bytes.ts';
-import { anyLines, exportOf } from '../../export/table/tables-of-tests.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { layOut } from '../../../service/tables/table/table-bytes.ts';
+import { anyLines, exportOf } from '../../tables/table/tables-of-tests.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const days = Int32Array.from(['2024-01-01', '2024-02-01', '2024-03-01'], (date) => dayNumber(date) as number);

@@ -13,8 +13,8 @@ import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/view-search.ts';
 import { dayNumber } from '../../../service/contract/dates.ts';
-import { judgeTable } from '../../../service/export/table/judge-table.ts';
-import { writeTable } from '../../../service/export/table/write-table.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { writeTable } from '../../../service/tables/table/write-table.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const CODES = ['quits_level_sa', 'hires_level_sa', 'job_openings_level_sa', 'quits_rate_sa'];

@@ -5,9 +5,9 @@ import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { MOST_SERIES } from '../../../renderer/view/types.ts';
 import { parseView, viewSearch } from '../../../renderer/view/view-search.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
 import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
 import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 
 const drawable = DATASETS.filter(({ historyFrom }) => historyFrom !== null);
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);

@@ -12,9 +12,9 @@ import {
 import { type Heading, headingText, LONGEST_HEADING } from '../../../renderer/view/heading.ts';
 import { LINE_TYPES, type LineStyle, MOST_SERIES, type View } from '../../../renderer/view/types.ts';
 import { parseView, pickViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
 import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 
 const everyChoice = DATASETS.filter(({ historyFrom }) => historyFrom !== null).flatMap((dataset) =>
   dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),

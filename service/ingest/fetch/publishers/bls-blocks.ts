@@ -1,4 +1,4 @@
-import { findDataset } from '../../../contract/catalogue/index.ts';
+import { findDataset } from '../../../datasets/index.ts';
 
 /** What BLS answers to at once: without a key (version 1) and with one (version 2). */
 const LIMITS = { keyless: { series: 25, years: 10 }, keyed: { series: 50, years: 20 } };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { findDataset } from '../../../contract/catalogue/index.ts';
 import { dateText } from '../../../contract/dates.ts';
 import { STATES } from '../../../contract/states.ts';
+import { findDataset } from '../../../datasets/index.ts';
 import type { Publication, Session, Way } from '../types.ts';
 
 /** One id a request: FRED has been seen to answer several of unlike frequency with an archive. */
