@@ -1,5 +1,4 @@
-import { findDataset } from '../../service/datasets/index.ts';
-import type { Dataset } from '../../service/datasets/types.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
 
 /** A line of the release that the catalogue has, or a heading over such lines, which has no number here. */
 export type StatementLine = {

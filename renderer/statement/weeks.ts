@@ -1,4 +1,4 @@
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
 import { lagOf } from '../../service/series-math/units.ts';

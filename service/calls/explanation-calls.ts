@@ -1,10 +1,10 @@
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import type { ControlCalls } from '../contract/control.ts';
-import { dateText, dayNumber } from '../contract/dates.ts';
 import type { AskedSeries, SeenObservation } from '../contract/explanation.ts';
 import { Failure } from '../contract/failure.ts';
-import { whyNoObservation } from '../contract/observation-days.ts';
-import { isStateCode } from '../contract/states.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
+import { whyNoObservation } from '../datasets/observation-days.ts';
+import { isStateCode } from '../datasets/states.ts';
 import { type Reader, type SeenValue, type SeriesKey, seenPlace } from '../store/index.ts';
 
 type ExplanationCalls = {
@@ -61,7 +61,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date): Ex
 
 function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
   const dataset = findDataset(id);
-  if (!dataset || dataset.historyFrom === null || !findSeries(id, code))
+  if (!dataset || dataset.kind === 'list' || !findSeries(id, code))
     throw wrong(`There is no series ${id}.${code} with a history.`);
   if (dataset.byState ? !isStateCode(area) : area !== '')
     throw wrong(

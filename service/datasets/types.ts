@@ -1,3 +1,5 @@
+import type { ObservedOn, ReleaseRule } from '../calendar/business-days.ts';
+
 /** The vocabulary of the catalogue: what a dataset and a series are, before any observation of them exists. */
 
 export type Frequency = 'Daily' | 'Weekly' | 'Monthly';
@@ -47,23 +49,12 @@ export type Series = {
   extraLagDays?: number;
 };
 
-/** The days that observations are dated on. */
-export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'business day';
-
-export type ReleaseRule = {
-  /** For people: 'Thursday 08:30 ET, for the week ended the Saturday before'. */
-  text: string;
-  /** Calendar days from an observation's date to its usual release (the next business day where that is none). */
-  lagDays: number;
-  /** Eastern time of day of the release, `HH:MM`. */
-  timeEastern: string;
-};
-
+/** Which part of the API serves a dataset: its path, its parameters and the envelope of its answers. */
 export type DatasetGroup = 'economic-data' | 'market-data';
 
-export type Dataset = {
-  /** The path suffix of the API: 'ui_weekly_claims', 'yields', 'constituents'. */
-  id: string;
+type Described<Id extends string> = {
+  /** The path suffix of the API: 'ui_weekly_claims', 'yields', 'constituents'. The data file and its folder are named by it. */
+  id: Id;
   group: DatasetGroup;
   title: string;
   /** One sentence. */
@@ -74,8 +65,6 @@ export type Dataset = {
   licence: string;
   release: ReleaseRule;
   observedOn: ObservedOn;
-  /** First date that the publisher's history holds, `YYYY-MM-DD`; `null` where there is no history (constituents). */
-  historyFrom: string | null;
   /** True where each series exists once for every state (`state` in the record). */
   byState: boolean;
   /** The series that an overview shows first. */
@@ -84,3 +73,16 @@ export type Dataset = {
   notes: readonly string[];
   series: readonly Series[];
 };
+
+/** Series of dated values. */
+export type ObservationsDefinition<Id extends string = string> = Described<Id> & {
+  kind: 'observations';
+  /** First date that the publisher's history holds, `YYYY-MM-DD`. */
+  historyFrom: string;
+};
+
+/** Lists of members as of a day, such as the constituents of an index: they have no history. */
+export type ListDefinition<Id extends string = string> = Described<Id> & { kind: 'list' };
+
+/** What a dataset is. `Dataset` of `index.ts` is the same with the ids that there are. */
+export type Definition<Id extends string = string> = ObservationsDefinition<Id> | ListDefinition<Id>;

@@ -1,4 +1,5 @@
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf } from '../series-math/periods.ts';

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 import type { Position, RowBytes, RowFormat, SeriesColumn } from '../store/types.ts';
 

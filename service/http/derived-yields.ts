@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Failure } from '../contract/failure.ts';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { type CountedRows, countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import type { RowBytes, SeriesSelection } from '../store/index.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import type { Position, Reader, SeriesSelection } from '../store/index.ts';

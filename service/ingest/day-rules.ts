@@ -1,4 +1,4 @@
-import { dateText, daysFromCivil, weekday } from '../contract/dates.ts';
+import { dateText, daysFromCivil, weekday } from '../calendar/dates.ts';
 import { findDataset } from '../datasets/index.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { rowFailure } from '../sources/index.ts';
 
 /** Series of one dataset of which some add up to another on every day. */

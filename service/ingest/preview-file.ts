@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
 import type { Target } from '../sources/index.ts';

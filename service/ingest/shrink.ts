@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { AbsentDays, ListChange } from '../store/index.ts';

@@ -1,5 +1,5 @@
-import { dateText, dayNumber } from '../contract/dates.ts';
-import { STATES } from '../contract/states.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
+import { STATES } from '../datasets/states.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { openReader, type Reader, type RunResult, type SeriesSelection } from '../store/index.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateText, dayNumber } from '../contract/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import type { ConstituentRow } from '../sources/index.ts';
 import { openReader } from '../store/index.ts';

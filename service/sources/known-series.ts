@@ -1,5 +1,5 @@
-import { isStateCode } from '../contract/states.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
+import { isStateCode } from '../datasets/states.ts';
 import type { Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
 

@@ -1,5 +1,5 @@
-import { isStateCode, STATES } from '../contract/states.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { exactColumns, headerCells } from './header.ts';

@@ -1,4 +1,4 @@
-/** What a format is, and where its rows go. Days are day numbers of `contract/dates`, values plain decimal text. */
+/** What a format is, and where its rows go. Days are day numbers of `calendar/dates`, values plain decimal text. */
 
 /** The beginning of a file, up to 64 KiB, as bytes and as text. */
 export type Head = {
@@ -63,6 +63,8 @@ export type Format = {
   place?: Place;
   /** What the file is beside the publishers' own: data that stand in for theirs, or any rows of the user's. */
   role?: 'stand-in' | 'any rows';
+  /** Whether it is XML, an Excel workbook or a ZIP archive, and no plain text. */
+  isMarkedUp?: true;
   /** Whether files of it are of one period by nature, such as a year: then what is newer is not missing in them. */
   isPeriod?: true;
   /** @returns what a file of it has where that is not just the value that is stored, the rest of a sentence. */

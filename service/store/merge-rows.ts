@@ -1,4 +1,4 @@
-import { civilNumber } from '../contract/dates.ts';
+import { civilNumber } from '../calendar/dates.ts';
 import { Damage } from './failures.ts';
 import { expectNumbers, PACKED_DAY, type PackedRows } from './row-source.ts';
 import { DATE_LENGTH, rowParts } from './row-text.ts';

@@ -15,7 +15,7 @@ export type * from './provenance.ts';
 
 /**
  * The door of the store. Two kinds of connection: readers (read-only, one a process) and one writer at a time.
- * Days are day numbers of `contract/dates`; values are text. Every failure that can be expected is a `Failure`.
+ * Days are day numbers of `calendar/dates`; values are text. Every failure that can be expected is a `Failure`.
  */
 
 /** One series as the store knows it: a state's series is a series of its own; `area` is '' elsewhere. */

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { EconomicRecord } from '../contract/economic.ts';
 import type { ConstituentRow } from '../contract/market.ts';
 import { derivedPages } from '../derived/index.ts';

@@ -15,21 +15,21 @@ type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string,
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
   leavesImportNothing: [
     {
-      broken: { 'service/contract/dates.ts': `import { x } from '../store/index.ts';` },
-      says: /service\/contract\/dates\.ts imports \.\.\/store\/index\.ts: .* imports nothing outside itself/,
-      kept: { 'service/contract/dates.ts': `import Type from 'typebox'; import { a } from './a.ts';` },
+      broken: { 'service/calendar/dates.ts': `import { x } from '../store/index.ts';` },
+      says: /service\/calendar\/dates\.ts imports \.\.\/store\/index\.ts: .* imports nothing outside itself/,
+      kept: { 'service/calendar/dates.ts': `import Type from 'typebox'; import { a } from './a.ts';` },
     },
     {
       broken: { 'service/series-math/mean.ts': `import { readFileSync } from 'node:fs';` },
       says: /series-math imports nothing/,
-      kept: { 'service/series-math/mean.ts': `import { d } from '../contract/dates.ts';` },
+      kept: { 'service/series-math/mean.ts': `import { d } from '../calendar/dates.ts';` },
     },
   ],
   rendererSeesTheLeaves: [
     {
       broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
       says: /the renderer imports of the others only/,
-      kept: { 'renderer/chart/a.ts': `import { d } from '../../service/contract/dates.ts';` },
+      kept: { 'renderer/chart/a.ts': `import { d } from '../../service/calendar/dates.ts';` },
     },
   ],
   rendererHasNoNode: [

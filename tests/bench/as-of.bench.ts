@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { valueText } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { CODES, DATASET, FIRST_DAY, filledFolder, LAST_DAY } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
 import type { ServiceMessage } from '../../service/contract/control.ts';
-import { dateText } from '../../service/contract/dates.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { weekdayAt } from '../weekdays.ts';
 import { printTable } from './measure.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { explanationCalls } from '../../service/calls/explanation-calls.ts';
-import { dayNumber } from '../../service/contract/dates.ts';
 import { openReader } from '../../service/store/index.ts';
 import { makeFolder, publishRows, runOf } from '../store/folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
-import { findDataset } from '../../service/datasets/index.ts';
-import type { Dataset } from '../../service/datasets/types.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { type Derivation, derivedPages, judgeDerivation } from '../../service/derived/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 import { publish, temporaryFolder } from '../http/folder.ts';

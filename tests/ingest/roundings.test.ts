@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { previewFile } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';

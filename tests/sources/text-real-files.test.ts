@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STATES } from '../../service/contract/states.ts';
 import { isValueText } from '../../service/contract/values.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { openReader } from '../../service/store/index.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { HAS_REAL_FILES, readText } from './read-text.ts';

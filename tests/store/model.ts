@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { RowFormat, SeriesSelection } from '../../service/store/index.ts';
 import type { TestRow } from './folder.ts';
 

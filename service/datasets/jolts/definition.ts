@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 type DataElement = {
   code: string;
@@ -145,8 +145,9 @@ const RATIOS: Series[] = ADJUSTMENTS.map(({ suffix, letter, words, sign }) => ({
   ],
 }));
 
-export const JOLTS: Dataset = {
+export const JOLTS: ObservationsDefinition<'jolts'> = {
   id: 'jolts',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Job openings and labor turnover (JOLTS)',
   description:

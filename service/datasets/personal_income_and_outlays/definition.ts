@@ -1,8 +1,9 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset } from '../types.ts';
+import type { ObservationsDefinition } from '../types.ts';
 
-export const PERSONAL_INCOME_AND_OUTLAYS: Dataset = {
+export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_income_and_outlays'> = {
   id: 'personal_income_and_outlays',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Personal income and outlays',
   description: 'Monthly personal income from table 2.6 of the national income and product accounts.',

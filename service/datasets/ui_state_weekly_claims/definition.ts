@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 const SHARED = {
   unit: 'persons',
@@ -47,8 +47,9 @@ const CONTINUED: Series = {
   extraLagDays: 7,
 };
 
-export const UI_STATE_WEEKLY_CLAIMS: Dataset = {
+export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_claims'> = {
   id: 'ui_state_weekly_claims',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Weekly unemployment claims by state',
   description:

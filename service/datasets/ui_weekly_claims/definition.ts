@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 const SHARED = [
   'unemployment',
@@ -83,8 +83,9 @@ function lag(of: Kind): { extraLagDays?: number } {
   return of.kind === 'continued' ? { extraLagDays: 7 } : {};
 }
 
-export const UI_WEEKLY_CLAIMS: Dataset = {
+export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   id: 'ui_weekly_claims',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Weekly unemployment claims',
   description: 'National weekly initial and continued claims for unemployment insurance.',

@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 function debt(
   code: string,
@@ -35,8 +35,9 @@ function debt(
   };
 }
 
-export const US_DEBT: Dataset = {
+export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   id: 'us_debt',
+  kind: 'observations',
   group: 'economic-data',
   title: 'National debt (Debt to the Penny)',
   description: 'Debt of the US government at the end of each business day, in dollars and cents.',

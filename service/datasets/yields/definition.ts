@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 /** Short to long: the order of the curve. */
 export const YIELD_CODES = [
@@ -84,8 +84,9 @@ function tenor(code: YieldCode): Series {
   };
 }
 
-export const YIELDS: Dataset = {
+export const YIELDS: ObservationsDefinition<'yields'> = {
   id: 'yields',
+  kind: 'observations',
   group: 'market-data',
   title: 'Treasury par yields',
   description: 'The daily par yield curve of US Treasury securities, from one month to thirty years.',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { makeSample } from '../../../service/ingest/sample/index.ts';
 import { openReader, type Reader } from '../../../service/store/index.ts';
@@ -44,7 +44,7 @@ export function readAll(reader: Reader, dataset: string): Map<string, Map<number
 }
 
 export const NOW = '2026-11-21T12:00:00Z';
-export const OBSERVED = DATASETS.filter(({ id }) => id !== 'constituents');
+export const OBSERVED = DATASETS.filter((dataset) => dataset.kind === 'observations');
 export type Values = Map<string, Map<number, string>>;
 type Constituent = { as_of: string; ticker: string; name: string; sector: string; weight: string };
 

@@ -4,7 +4,7 @@ import { cellsOf, changeText, levelText } from '../../../renderer/statement/cell
 import { STATEMENT, STATEMENT_CODES, STATEMENT_DATASET } from '../../../renderer/statement/layout.ts';
 import { commaSeparated, fileName, tabSeparated } from '../../../renderer/statement/statement-text.ts';
 import { askedWeek, loadedRange, shiftWeeks, weekOf, weeksOf } from '../../../renderer/statement/weeks.ts';
-import { dateText, dayNumber, weekday } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 
 const WEEK = '2025-03-05';
 const HELD = { from: '2002-12-18', to: '2026-11-18' };
