@@ -4,7 +4,7 @@ import type { SourceFile } from './tree.ts';
 
 /**
  * The product computes dates in UTC only: no code of it may ask for the time zone of the computer. This rule is why the
- * far time zones run only the tests that deal in dates (`tests/dated.ts`).
+ * far time zones run only the tests that deal in dates (DATED in `electron/launch/commands/test.mjs`).
  */
 
 /** What reads or writes a Date in the computer's own time zone. */

@@ -75,7 +75,9 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
 async function emptyOrigin(page: Page, home: string): Promise<void> {
   const empty = new URL('/empty', home).href;
   await page.context().clearPermissions();
-  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  // Chromium asks for an icon where none is named.
+  const body = '<!doctype html><link rel="icon" href="data:,">';
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(empty);
   await clearStorage(page);
   await page.unroute(empty);
