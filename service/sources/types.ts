@@ -1,3 +1,5 @@
+import type { DatasetId } from '../datasets/index.ts';
+
 /** What a format is, and where its rows go. Days are day numbers of `calendar/dates`, values plain decimal text. */
 
 /** The beginning of a file, up to 64 KiB, as bytes and as text. */
@@ -17,7 +19,7 @@ export type ConstituentRow = { ticker: string; name: string; sector: string; wei
 /** Where a format puts what it reads, row by row. */
 export type Target = {
   /** @returns a small number that stands for the series in `observation`. */
-  series(dataset: string, code: string, area: string, columns: ColumnNames): number;
+  series(dataset: DatasetId, code: string, area: string, columns: ColumnNames): number;
   /**
    * @param line 1-based line of the file (JSON: 1-based record) that an error names.
    * @param rounding where the file rounds what the publisher says: half a unit of the last digit that it gives.

@@ -1,4 +1,4 @@
-import type { ControlFailure } from '../../contract/control.ts';
+import type { CallFailure } from '../../contract/control.ts';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type {
@@ -51,6 +51,6 @@ export type ToThread =
 export type FromThread =
   | { t: 'progress'; id: number; progress: IngestProgress }
   | { t: 'done'; id: number; output: Jobs[JobKind]['output'] }
-  | { t: 'failed'; id: number; failure: ControlFailure }
+  | { t: 'failed'; id: number; failure: CallFailure }
   /** Not expected: `stack` is for the log. */
   | { t: 'bug'; id: number; stack: string };

@@ -1,18 +1,4 @@
-import { type Dataset, findDataset } from '../../service/datasets/index.ts';
-
-/** A line of the release that the catalogue has, or a heading over such lines, which has no number here. */
-export type StatementLine = {
-  /** The release's own words. */
-  label: string;
-  /** How far in it stands: 0 to 2. */
-  indent: 0 | 1 | 2;
-  /** The series' code; absent of a heading. */
-  code?: string;
-  isTotal?: boolean;
-};
-export type StatementSection = { title: string; lines: readonly StatementLine[] };
-
-export const STATEMENT_DATASET = findDataset('factors_affecting_reserve_balances') as Dataset;
+import type { StatementSection } from '../types.ts';
 
 /**
  * The consolidated statement of condition of all Federal Reserve Banks, in the order and with the indents of the H.4.1 release, as
@@ -58,8 +44,3 @@ export const STATEMENT: readonly StatementSection[] = [
     ],
   },
 ];
-
-/** The codes of all lines, in their order. */
-export const STATEMENT_CODES: readonly string[] = STATEMENT.flatMap(({ lines }) =>
-  lines.flatMap(({ code }) => code ?? []),
-);
