@@ -28,7 +28,7 @@ export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () =
       )}
       {!data && !error && <Skeleton height={160} />}
       {data && (data.calls.length === 0 ? <NoCalls line={line} /> : <CallTable calls={data.calls} />)}
-      <p className={styles.fine}>
+      <p className={`quiet fine ${styles.fine}`}>
         The last fifty since the service started; they are kept in memory and in no file. Times are UTC.
       </p>
     </AccessDialog>
@@ -49,7 +49,7 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.calls} aria-label="Calls" tabIndex={0}>
+    <section className={`framed ${styles.calls}`} aria-label="Calls" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -75,7 +75,10 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
               <td title={exactText(call.at)}>{clockText(call.at)}</td>
               <td className={styles.path}>{call.path}</td>
               <td className={styles.number}>
-                <span className={styles.status} data-failed={call.status >= 400 || undefined}>
+                <span
+                  className={`good medium ${styles.status}`}
+                  data-failed={call.status >= 400 || undefined}
+                >
                   {call.status}
                 </span>
               </td>

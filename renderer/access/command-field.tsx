@@ -5,8 +5,8 @@ import styles from './dialog.module.css';
 export function CommandField(props: { label: string; value: string; what: string }) {
   return (
     <div>
-      <div className={styles.label}>{props.label}</div>
-      <div className={styles.command}>
+      <div className={`quiet fine ${styles.label}`}>{props.label}</div>
+      <div className={`well row gap-4 fine ${styles.command}`}>
         <code>{props.value}</code>
         <CopyText value={props.value} what={props.what} />
       </div>

@@ -27,18 +27,22 @@ export function ConnectionCard() {
   const baseUrl = host?.base_url;
   const state = host && STATES[host.service];
   return (
-    <section className={styles.card} aria-labelledby="connection-heading">
-      <div className={styles.head}>
+    <section className="card" aria-labelledby="connection-heading">
+      <div className={`row wrap ${styles.head}`}>
         <h2 id="connection-heading">Connection</h2>
         {state && (
-          <span className={styles.chip} data-tone={state.tone} role="status">
+          <span
+            className={`gap-6 quiet fine medium one-line ${styles.chip}`}
+            data-tone={state.tone}
+            role="status"
+          >
             <span className={styles.mark} aria-hidden />
             {state.text}
           </span>
         )}
-        <span className={styles.count}>Answers only programs on this computer</span>
+        <span className="fill quiet fine">Answers only programs on this computer</span>
         {baseUrl && (
-          <span className={places.links}>
+          <span className={`flex ${places.links}`}>
             <Anchor href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
               <IconBook2 size={15} stroke={1.6} aria-hidden /> API documentation
             </Anchor>
@@ -52,7 +56,7 @@ export function ConnectionCard() {
       {baseUrl ? (
         <div className={places.connection}>
           <CommandField label="Base URL" value={baseUrl} what="base URL" />
-          <div className={places.test}>
+          <div className={`gap-8 ${places.test}`}>
             <CommandField
               label="Test connection, without a key"
               value={curlLine(`${baseUrl}${HEALTH}`, shell, false)}
@@ -92,7 +96,7 @@ function TestButton() {
   }
 
   return (
-    <div className={places.testResult}>
+    <div className="row gap-10">
       <Button
         size="sm"
         variant="default"
@@ -102,7 +106,11 @@ function TestButton() {
       >
         Test
       </Button>
-      <span role="status" className={places.testSaid} data-good={said?.isGood || undefined}>
+      <span
+        role="status"
+        className={`error fine one-line ${places.testSaid}`}
+        data-good={said?.isGood || undefined}
+      >
         {said?.text ?? test.error ?? ''}
       </span>
     </div>

@@ -32,14 +32,14 @@ export function GenerateDialog(props: {
       {created ? (
         <>
           <NewKeyDetails created={created} testUrl={props.testUrl} />
-          <div className={styles.actions}>
+          <div className={`flex wrap gap-8 ${styles.actions}`}>
             <Button size="sm" variant="default" onClick={() => props.onClose(created.line)}>
               Done
             </Button>
           </div>
         </>
       ) : (
-        <form onSubmit={(event) => void submit(event)} className={styles.body}>
+        <form onSubmit={(event) => void submit(event)} className={`column ${styles.body}`}>
           <TextInput
             label="Label"
             description="The tool or place that will use it, so that you know later what stops when you revoke it."
@@ -54,7 +54,7 @@ export function GenerateDialog(props: {
             error={create.error}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
-          <div className={styles.actions}>
+          <div className={`flex wrap gap-8 ${styles.actions}`}>
             <Button size="sm" variant="default" onClick={() => props.onClose(undefined)}>
               Cancel
             </Button>

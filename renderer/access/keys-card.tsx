@@ -30,13 +30,13 @@ export function KeysCard(props: {
   const keys = sortKeys(data?.keys ?? []);
   const found = findKeys(keys, typed);
   return (
-    <section className={styles.card} aria-labelledby="keys-heading">
-      <div className={styles.head}>
+    <section className="card" aria-labelledby="keys-heading">
+      <div className={`row wrap ${styles.head}`}>
         <h2 id="keys-heading">Keys</h2>
-        <span className={styles.count}>{data && countText(data.keys)}</span>
+        <span className="fill quiet fine">{data && countText(data.keys)}</span>
         {keys.length > 0 && (
           <TextInput
-            className={styles.find as string}
+            flex="0 1 16rem"
             aria-label="Which key is it? Label, key or its last characters"
             placeholder="Which key? Label, or paste its end"
             leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
@@ -60,7 +60,7 @@ export function KeysCard(props: {
           Generate key
         </Button>
       </div>
-      <p role="status" className={styles.found}>
+      <p role="status" className={`no-margin accent ${styles.found}`}>
         {foundText(found, typed)}
       </p>
       {copyKey.error && (
@@ -110,7 +110,7 @@ function countText(keys: readonly ApiKeyLine[]): string {
 
 function NoKeys({ onGenerate }: { onGenerate: () => void }) {
   return (
-    <div className={emptyStyles.empty}>
+    <div className={`column gap-8 ${emptyStyles.empty}`}>
       <IconKey size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
       <h3>No key yet</h3>
       <p>

@@ -22,18 +22,18 @@ export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testU
         value={created.key}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: styles.key as string }}
+        classNames={{ input: `mono ${styles.key}` }}
         onFocus={(event) => event.currentTarget.select()}
         inputContainer={(input) => (
-          <div className={styles.withButton}>
+          <div className={`flex gap-8 ${styles.withButton}`}>
             {input}
             <CopyKeyButton value={created.key} />
           </div>
         )}
       />
       <Hint tone={isKept ? 'note' : 'warn'}>{text}</Hint>
-      <div className={styles.spread}>
-        <span className={styles.label}>Commands for</span>
+      <div className={`row spread gap-12 ${styles.spread}`}>
+        <span className={`quiet fine ${styles.label}`}>Commands for</span>
         <ShellChoice shell={shell} onChange={setShell} />
       </div>
       <CommandField

@@ -8,10 +8,10 @@ import { PublisherRow } from './publisher-row.tsx';
 export function PublisherKeysCard({ now, say }: { now: number; say: (text: string) => void }) {
   const { data, error, refetch } = usePublisherKeys();
   return (
-    <section className={styles.card} aria-labelledby="publishers-heading">
-      <div className={styles.head}>
+    <section className="card" aria-labelledby="publishers-heading">
+      <div className={`row wrap ${styles.head}`}>
         <h2 id="publishers-heading">Publishers’ keys</h2>
-        <span className={styles.count}>
+        <span className="fill quiet fine">
           Your own keys with publishers, sent to nobody else. All are optional: every refresh works without
           one.
         </span>
@@ -31,14 +31,14 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
       {!data && !error && <Skeleton height={150} m="sm" width="auto" />}
       {data && (
         <div className={styles.scroll}>
-          <table className={styles.table} aria-label="Publishers’ keys">
+          <table className={`full-width ${styles.table}`} aria-label="Publishers’ keys">
             <thead>
               <tr>
                 <th scope="col">Publisher</th>
                 <th scope="col">State</th>
                 <th scope="col">Good for</th>
                 <th scope="col">
-                  <span className={styles.hidden}>Change</span>
+                  <span className="unseen">Change</span>
                 </th>
               </tr>
             </thead>

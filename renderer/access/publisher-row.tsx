@@ -47,18 +47,18 @@ export function PublisherRow(props: {
       <tr>
         <th scope="row">
           {publisher}
-          <div className={styles.sub}>{notes.name}</div>
+          <div className={`no-margin quiet fine ${styles.sub}`}>{notes.name}</div>
         </th>
         <td>
-          <span className={styles.chip} data-tone={state.tone}>
+          <span className={`gap-6 quiet fine medium one-line ${styles.chip}`} data-tone={state.tone}>
             <span className={styles.mark} aria-hidden />
             {state.text}
           </span>
-          <div className={`${styles.sub} ${styles.wrap}`}>{state.more}</div>
+          <div className={`no-margin quiet fine ${styles.sub} ${styles.wrap}`}>{state.more}</div>
         </td>
         <td className={styles.wrap}>
           {key.used_for ?? 'Nothing yet: Almanac reads this publisher’s open files, which ask for no key.'}
-          <div className={styles.sub}>
+          <div className={`no-margin quiet fine ${styles.sub}`}>
             Sign up:{' '}
             <Anchor href={notes.signUp} target="_blank" rel="noreferrer" inherit underline="always">
               {notes.signUp.replace('https://', '')}
@@ -82,7 +82,7 @@ export function PublisherRow(props: {
             <Button
               variant="subtle"
               color="gray"
-              className={styles.danger as string}
+              className="error"
               size="compact-sm"
               aria-label={`Remove key of ${publisher}`}
               aria-expanded={open === 'remove'}
@@ -105,11 +105,11 @@ export function PublisherRow(props: {
                 onCancel={close}
               />
             ) : (
-              <div className={styles.confirm}>
+              <div className={`row wrap ${styles.confirm}`}>
                 <span>
                   Remove the {publisher} key from this computer?{' '}
                   {save.error && (
-                    <span role="alert" className={styles.failure}>
+                    <span role="alert" className="no-margin error fine">
                       {save.error}
                     </span>
                   )}

@@ -33,7 +33,7 @@ export function RevokeDialog(props: {
         rotate it instead.
       </p>
       {revoke.error && <Hint tone="failure">{revoke.error}</Hint>}
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button size="sm" variant="default" data-autofocus onClick={props.onClose}>
           Keep it
         </Button>

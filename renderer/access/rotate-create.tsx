@@ -23,7 +23,7 @@ export function RotateCreate(props: {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className={styles.steps}>
+    <form onSubmit={(event) => void submit(event)} className={`column ${styles.steps}`}>
       <p className={styles.text}>
         The old key stays valid until the last step, so nothing stops in between. You can close this window at
         any step and come back.
@@ -38,7 +38,7 @@ export function RotateCreate(props: {
         error={create.error}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button size="sm" type="submit" loading={create.isPending} disabled={label.trim() === ''}>
           Create the new key
         </Button>

@@ -29,7 +29,7 @@ export function RotateDeploy(props: {
       ) : (
         <KeptKey next={next} copyKey={props.copyKey} />
       )}
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button size="sm" onClick={props.onNext}>
           It is deployed: verify
         </Button>
@@ -50,7 +50,7 @@ function KeptKey({ next, copyKey }: { next: ApiKeyLine; copyKey: CopyKey }) {
   }
   return (
     <>
-      <div className={styles.spread}>
+      <div className={`row spread gap-12 ${styles.spread}`}>
         <span>
           New key: <strong>{next.label}</strong> <code>{maskedKey(next)}</code>
         </span>

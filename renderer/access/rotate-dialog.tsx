@@ -47,7 +47,7 @@ export function RotateDialog(props: Props) {
         <Stepper.Step label="Verify" description="that it is used" />
         <Stepper.Step label="Revoke" description="the old key" />
       </Stepper>
-      <div className={styles.steps}>{panel()}</div>
+      <div className={`column ${styles.steps}`}>{panel()}</div>
     </AccessDialog>
   );
 
@@ -97,7 +97,7 @@ function Finished(props: { old: ApiKeyLine; next: ApiKeyLine | undefined; onClos
         “{props.old.label}” is revoked{props.next ? `; “${props.next.label}” has taken its place` : ''}. The
         rotation is complete.
       </p>
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button size="sm" data-autofocus onClick={props.onClose}>
           Done
         </Button>

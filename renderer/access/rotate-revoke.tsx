@@ -35,7 +35,7 @@ export function RotateRevoke(props: {
         Requests with <code>{maskedKey(old)}</code> are refused from the next one on. This cannot be undone.
       </p>
       {revoke.error && <Hint tone="failure">{revoke.error}</Hint>}
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button size="sm" variant="default" data-autofocus onClick={props.onBack}>
           Back
         </Button>

@@ -29,7 +29,7 @@ export function RotateVerify(props: {
           `Waiting for the first request with “${next.label}”. Run the tool once; this line turns green by itself.`}
       </Hint>
       <Hint tone={use.isQuiet ? 'note' : 'warn'}>{use.text}</Hint>
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         {(seen === undefined || props.canGoBack) && (
           <Button size="sm" variant="default" onClick={props.onBack}>
             Back

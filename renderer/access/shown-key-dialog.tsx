@@ -21,10 +21,10 @@ export function ShownKeyDialog(props: { shown: { line: ApiKeyLine; key: string }
         value={key}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: styles.key as string }}
+        classNames={{ input: `mono ${styles.key}` }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button size="sm" variant="default" onClick={close}>
           Done
         </Button>

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Box, Loader } from '@mantine/core';
 import type { TryAnswer } from '../../service/contract/access.ts';
 import { CopyText } from '../frame/index.ts';
 import chips from './access.module.css';
@@ -17,17 +17,19 @@ export function TryAnswerView(props: {
 }) {
   const { answer } = props;
   return (
-    <div className={styles.answer}>
+    <div className="column shrink gap-8">
       <CommandField label="Request" value={props.command} what="request as curl" />
       {props.error && <Hint tone="failure">{props.error}</Hint>}
-      <p className={styles.line} role="status">
+      <p className={`row wrap no-margin ${styles.line}`} role="status">
         {props.isPending && <Loader size={14} aria-hidden />}
         {answer && !props.isPending && <AnswerLine answer={answer} />}
       </p>
       {answer ? (
         <Body answer={answer} />
       ) : (
-        <div className={styles.none}>The answer stands here: status, headers, body.</div>
+        <Box className="rounded center fill quiet" mih="8rem" bd="1px dashed var(--line)">
+          The answer stands here: status, headers, body.
+        </Box>
       )}
     </div>
   );
@@ -37,7 +39,10 @@ function AnswerLine({ answer }: { answer: TryAnswer }) {
   const left = leftText(answer.headers);
   return (
     <>
-      <span className={chips.chip} data-tone={answer.status < 400 ? 'active' : 'lost'}>
+      <span
+        className={`gap-6 quiet fine medium one-line ${chips.chip}`}
+        data-tone={answer.status < 400 ? 'active' : 'lost'}
+      >
         {statusText(answer.status)}
       </span>
       <span>{tookText(answer.took_ms)}</span>
@@ -51,7 +56,7 @@ function Body({ answer }: { answer: TryAnswer }) {
   const text = readableBody(answer);
   return (
     <>
-      <dl className={styles.headers}>
+      <dl className={`no-margin fine mono ${styles.headers}`}>
         {shownHeaders(answer.headers).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -59,18 +64,18 @@ function Body({ answer }: { answer: TryAnswer }) {
           </div>
         ))}
       </dl>
-      <div className={styles.bodyBox}>
+      <Box pos="relative">
         {/* A region that scrolls has to be reached by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <section className={styles.body} aria-label="Body" tabIndex={0}>
+        <section className={`well ${styles.body}`} aria-label="Body" tabIndex={0}>
           <pre>{text}</pre>
         </section>
-        <span className={styles.copy}>
+        <span className={`rounded ${styles.copy}`}>
           <CopyText value={text} what="body" />
         </span>
-      </div>
+      </Box>
       {answer.is_cut && (
-        <p className={styles.cut}>
+        <p className={`no-margin fine ${styles.cut}`}>
           Cut: only the first 64 KiB of {bytesText(answer.bytes)} are shown. The request itself answers all of
           it.
         </p>

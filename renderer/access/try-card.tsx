@@ -49,10 +49,10 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   }
 
   return (
-    <section className={styles.card} aria-labelledby="try-heading">
-      <div className={styles.head}>
+    <section className="card" aria-labelledby="try-heading">
+      <div className={`row wrap ${styles.head}`}>
         <h2 id="try-heading">Try it</h2>
-        <span className={styles.count}>One real request; it counts against the limits of its key</span>
+        <span className="fill quiet fine">One real request; it counts against the limits of its key</span>
       </div>
       <div className={tryStyles.try}>
         <TryFields

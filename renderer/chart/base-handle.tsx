@@ -47,7 +47,7 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
       }}
     >
       <div
-        className={styles.baseHandle}
+        className={`strong ${styles.baseHandle}`}
         data-end={x > plot.right - 40 || undefined}
         role="slider"
         tabIndex={0}

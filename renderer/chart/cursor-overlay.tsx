@@ -36,20 +36,20 @@ export function CursorOverlay(props: CursorOverlayProps) {
     <>
       <div className={styles.cursor} style={{ left: x, top: plot.top, height: plot.bottom - plot.top }} />
       <div
-        className={styles.tooltipPlace}
+        className={`flex start ${styles.tooltipPlace}`}
         data-left={!isRight || undefined}
         style={{ top: plot.top + 4 }}
         aria-hidden="true"
       >
-        <div className={styles.tooltipSpacer} style={spacer} />
+        <div className={`shrink ${styles.tooltipSpacer}`} style={spacer} />
         <div
           ref={props.tooltip}
-          className={styles.tooltip}
+          className={`rounded fixed ${styles.tooltip}`}
           data-reachable={props.isReachable || undefined}
           onPointerLeave={props.onLeave}
         >
           <div>
-            <span className={styles.tooltipDate}>{dateText(day)}</span> {doneToAll}
+            <span className="strong">{dateText(day)}</span> {doneToAll}
           </div>
           <table>
             <tbody>
@@ -58,13 +58,13 @@ export function CursorOverlay(props: CursorOverlayProps) {
                   <td>
                     <SeriesSwatch slot={value.series.slot} type={value.series.type} width={16} />
                   </td>
-                  <td className={styles.tooltipTitle}>
+                  <td className={`cut ${styles.tooltipTitle}`}>
                     {value.series.title}
                     {doneToAll === '' && doneTo(value.series) !== '' && (
-                      <span className={styles.tooltipDone}>{doneTo(value.series)}</span>
+                      <span className={`cut block ${styles.tooltipDone}`}>{doneTo(value.series)}</span>
                     )}
                   </td>
-                  <td className={styles.tooltipValue}>{groupDigits(value.text)}</td>
+                  <td className="strong to-right">{groupDigits(value.text)}</td>
                   <td className={styles.tooltipUnit}>{value.series.unitShort}</td>
                   <td className={styles.tooltipUnit}>{value.day === day ? '' : dateText(value.day)}</td>
                 </tr>

@@ -108,10 +108,10 @@ export function OverviewStrip(props: OverviewStripProps) {
   const [left, right] = [x(shown.from), x(shown.to)];
   const colour = seriesColour(slot, scheme);
   return (
-    <div className={styles.place}>
+    <div className={`fixed ${styles.place}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
       <div
-        className={styles.overview}
+        className={`fixed ${styles.overview}`}
         role="group"
         aria-label={`Overview of ${title}`}
         style={{
@@ -123,7 +123,7 @@ export function OverviewStrip(props: OverviewStripProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the same as the sliders in it, for a pointer */}
         <div
           ref={ref}
-          className={styles.strip}
+          className={`rounded ${styles.strip}`}
           onPointerDown={(event) => {
             const day =
               whole.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) * perPixel;
@@ -140,10 +140,10 @@ export function OverviewStrip(props: OverviewStripProps) {
               <path d={shape.line} fill="none" stroke={colour} strokeWidth={1} strokeLinejoin="round" />
             </svg>
           )}
-          <div className={styles.out} style={{ left: 0, width: Math.max(0, left) }} />
-          <div className={styles.out} style={{ left: right, right: 0 }} />
+          <div className={`rounded ${styles.out}`} style={{ left: 0, width: Math.max(0, left) }} />
+          <div className={`rounded ${styles.out}`} style={{ left: right, right: 0 }} />
           {ticks.map((day, i) => (
-            <span key={day} className={styles.tick} style={{ left: x(day) }} aria-hidden="true">
+            <span key={day} className={`one-line ${styles.tick}`} style={{ left: x(day) }} aria-hidden="true">
               {labels[i]}
             </span>
           ))}

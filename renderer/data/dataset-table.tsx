@@ -19,7 +19,7 @@ export function DatasetTable(props: {
 }) {
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
-    <table className={styles.table} aria-label="Datasets">
+    <table className={`full-width ${styles.table}`} aria-label="Datasets">
       <thead>
         <tr>
           <th scope="col">Dataset</th>
@@ -30,7 +30,7 @@ export function DatasetTable(props: {
           <th scope="col">Last run</th>
           <th scope="col">Next release</th>
           <th scope="col">
-            <span className={styles.hidden}>Refresh</span>
+            <span className="unseen">Refresh</span>
           </th>
         </tr>
       </thead>
@@ -69,14 +69,14 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
               {dataset.title}
             </Anchor>
           )}
-          <div className={styles.sub}>
+          <div className={`quiet fine ${styles.sub}`}>
             {dataset.publisher.split(',')[0]} · {dataset.frequency.toLowerCase()}
           </div>
         </th>
         <FreshnessCell dataset={dataset} />
         <td className={`${styles.number} ${styles.held}`}>
           {dataset.count === 0 ? '–' : groupDigits(String(dataset.count))}
-          <div className={styles.sub}>{rangeText(dataset)}</div>
+          <div className={`quiet fine ${styles.sub}`}>{rangeText(dataset)}</div>
         </td>
         <LastRunCell schedule={schedule} />
         <NextReleaseCell dataset={dataset} schedule={schedule} />

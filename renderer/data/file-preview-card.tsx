@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
@@ -17,11 +17,11 @@ export function FilePreviewCard(props: {
 }) {
   const { preview, titles } = props;
   return (
-    <section className={importStyles.preview} aria-label="Preview">
-      <div className={importStyles.previewHead}>
-        <div className={importStyles.previewFile}>
+    <Box component="section" p="0.25rem 0 0.5rem" aria-label="Preview">
+      <Box className="row gap-8" p="0.5rem 1rem">
+        <div className={`grow breaks ${importStyles.previewFile}`}>
           <h3 tabIndex={-1}>{preview.file}</h3>
-          <div className={styles.sub}>
+          <div className={`quiet fine ${styles.sub}`}>
             {preview.format.title} · {sizeText(preview.bytes)}
           </div>
         </div>
@@ -31,8 +31,8 @@ export function FilePreviewCard(props: {
         <Button loading={props.isStarting} onClick={props.onImport}>
           Import
         </Button>
-      </div>
-      <table className={styles.table}>
+      </Box>
+      <table className={`full-width ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Dataset</th>
@@ -56,7 +56,7 @@ export function FilePreviewCard(props: {
             <tr key={one.dataset}>
               <th scope="row">
                 {titles.get(one.dataset) ?? one.dataset}
-                <div className={styles.sub}>
+                <div className={`quiet fine ${styles.sub}`}>
                   {one.series === 1 ? '1 series' : `${groupDigits(String(one.series))} series`}
                   {one.replacesSample && ' · replaces the sample data'}
                 </div>
@@ -74,26 +74,26 @@ export function FilePreviewCard(props: {
       </table>
       {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
       {preview.notes.map((note) => (
-        <p key={note} className={importStyles.note}>
+        <p key={note} className={`quiet fine ${importStyles.note}`}>
           {note}
         </p>
       ))}
-    </section>
+    </Box>
   );
 }
 
 function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
   return (
-    <div className={importStyles.note}>
+    <div className={`quiet fine ${importStyles.note}`}>
       Some of the values that would be replaced; the old ones are kept:
-      <ul className={importStyles.revisions}>
+      <Box component="ul" m="0.25rem 0 0" pl="1.125rem">
         {revisions.slice(0, REVISIONS_SHOWN).map(({ dataset, series, area, date, before, after }) => (
           <li key={`${dataset} ${series} ${area} ${date}`}>
             {series}
             {area && ` ${area}`}, {date}: <s>{before}</s> → {after}
           </li>
         ))}
-      </ul>
+      </Box>
     </div>
   );
 }

@@ -7,11 +7,11 @@ export function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
   const { text, tone } = standing(dataset);
   return (
     <td>
-      <span className={styles.chip} data-tone={tone}>
+      <span className={`gap-6 quiet fine medium ${styles.chip}`} data-tone={tone}>
         <span className={styles.mark} aria-hidden />
         {text}
       </span>
-      <div className={styles.sub}>{missingText(dataset)}</div>
+      <div className={`quiet fine ${styles.sub}`}>{missingText(dataset)}</div>
     </td>
   );
 }

@@ -93,15 +93,15 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     },
   });
   return (
-    <section className={`${styles.card} ${importStyles.import}`} aria-labelledby={IMPORT_FILE}>
+    <section className={`card ${styles.card} ${importStyles.import}`} aria-labelledby={IMPORT_FILE}>
       <div
         {...zone.getRootProps({ role: undefined })}
-        className={importStyles.drop}
+        className={`rounded row ${importStyles.drop}`}
         data-over={zone.isDragActive || undefined}
       >
         <input {...zone.getInputProps({ 'aria-label': 'File to import' })} tabIndex={-1} />
         <IconFileImport size={24} stroke={1.5} aria-hidden />
-        <div className={importStyles.dropText}>
+        <div className={`fill ${importStyles.dropText}`}>
           <h2 id={IMPORT_FILE}>Import a file</h2>
           <p>
             Drop files that you downloaded from their publishers, or a CSV of your own. What each it is, is

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -26,16 +26,16 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
     <section
       ref={panel}
       id={LOST_DATA}
-      className={`${styles.card} ${lostStyles.panel}`}
+      className={`card ${styles.card} ${lostStyles.panel}`}
       aria-labelledby="lost-data-title"
       tabIndex={-1}
     >
-      <h2 id="lost-data-title" className={lostStyles.heading}>
+      <h2 id="lost-data-title" className={`strong ${lostStyles.heading}`}>
         Get the data back
       </h2>
       {lost.map((incident) =>
         incident.file === null ? (
-          <p key={incident.id} className={lostStyles.words}>
+          <p key={incident.id} className={`no-margin ${lostStyles.words}`}>
             The data file was removed or replaced while Almanac ran. Restore a back-up under Storage below, or
             refresh the datasets.
           </p>
@@ -63,19 +63,19 @@ function DamagedFile(props: {
   const failure = rescue.error?.message ?? (job?.state === 'failed' ? job.message : null);
   return (
     <>
-      <div className={storageStyles.head}>
+      <div className={`flex start wrap gap-8 ${storageStyles.head}`}>
         <div className={storageStyles.words}>
           <p className={lostStyles.first}>
             A rescue reads what can be read of the damaged file and adds what is missing here. What is here
             stays as it is, and so does the damaged file. Afterwards refresh the datasets: a digit that was
             damaged looks like any other. Or restore a back-up under Storage below.
           </p>
-          <p className={`${styles.sub} ${storageStyles.path}`}>{incident.file}</p>
+          <p className={`quiet fine ${styles.sub} breaks`}>{incident.file}</p>
         </div>
         {isRunning ? (
-          <div className={lostStyles.progress}>
+          <Box miw="14rem">
             <JobProgress job={job} name="the rescue" />
-          </div>
+          </Box>
         ) : (
           <Button
             variant={incident.rescue ? 'default' : 'filled'}

@@ -19,8 +19,10 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
             .flatMap((word, place) => [place > 0 && ' ', <span key={word}>{word}</span>])}
         </span>
       </Tooltip>
-      <span className={styles.hidden}>{release.text}</span>
-      <div className={styles.sub}>{byItself || (next !== null && distanceText(next, now))}</div>
+      <span className="unseen">{release.text}</span>
+      <div className={`quiet fine ${styles.sub}`}>
+        {byItself || (next !== null && distanceText(next, now))}
+      </div>
     </td>
   );
 }

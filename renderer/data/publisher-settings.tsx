@@ -56,7 +56,7 @@ export function PublisherSettings({ schedule }: { schedule: DataState | undefine
           disabled={!schedule}
           onChange={(event) => setDraft(event.currentTarget.value)}
           inputContainer={(input) => (
-            <div className={styles.contact}>
+            <div className={`row gap-8 ${styles.contact}`}>
               {input}
               {draft !== undefined && draft !== kept.contact && (
                 <Button type="submit" variant="default" size="xs" {...saving}>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
@@ -8,13 +9,13 @@ import lostStyles from './lost-data.module.css';
 export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
   const { at, pages, datasets, notes } = props.rescue;
   return (
-    <div className={lostStyles.result}>
-      <p className={lostStyles.words} role="status">
+    <Box p="0 0 0.75rem">
+      <p className={`no-margin ${lostStyles.words}`} role="status">
         Rescued {minuteText(at)}: {pages.unreadable === 0 ? 'all' : number(pages.all - pages.unreadable)} of{' '}
         {number(pages.all)} pages of the damaged file could be read whole.
       </p>
       {datasets.length > 0 && (
-        <table className={styles.table} aria-label="What was rescued">
+        <table className={`full-width ${styles.table}`} aria-label="What was rescued">
           <thead>
             <tr>
               <th scope="col">Dataset</th>
@@ -46,13 +47,13 @@ export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string
         </table>
       )}
       {notes.length > 0 && (
-        <ul className={lostStyles.notes}>
+        <Box component="ul" className="quiet fine" m="0.5rem 0 0" p="0 1rem 0 2rem">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
       )}
-    </div>
+    </Box>
   );
 }
 

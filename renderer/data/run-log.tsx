@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRunLog } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
@@ -11,12 +11,12 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
   const { data, error, isFetching, refetch } = useRunLog();
   const lines = data && logLines(data);
   return (
-    <section className={styles.card} aria-labelledby="run-log">
-      <h2 id="run-log" className={styles.heading}>
+    <section className={`card ${styles.card}`} aria-labelledby="run-log">
+      <Box component="h2" id="run-log" className="strong" fz="0.875rem" p="0.625rem 1rem 0.375rem">
         Log of runs
-      </h2>
+      </Box>
       {error && (
-        <div className={logStyles.notice}>
+        <Box pb="xs">
           <Notice
             tone="failure"
             action={
@@ -30,13 +30,13 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
               : 'The log could not be loaded. The data are as they were.'}{' '}
             {error.message}
           </Notice>
-        </div>
+        </Box>
       )}
       {!lines && !error && <Skeleton height={60} m="sm" width="auto" />}
       {lines?.length === 0 && (
-        <p className={styles.empty}>
+        <Box component="p" className="no-margin quiet" p="0 1rem 0.875rem">
           No import or refresh yet. Each one is listed here with where its data came from and what it changed.
-        </p>
+        </Box>
       )}
       {lines && lines.length > 0 && <Lines lines={lines} titles={titles} />}
     </section>
@@ -48,7 +48,7 @@ function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyM
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={logStyles.log} aria-label="Runs" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`full-width ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">When</th>

@@ -18,8 +18,8 @@ export function StoragePanel() {
   const panel = useRef<HTMLElement>(null);
   const isBusy = backUp.isPending || restore.isPending;
   return (
-    <section ref={panel} className={styles.card} aria-labelledby="storage" tabIndex={-1}>
-      <div className={storageStyles.head}>
+    <section ref={panel} className={`card ${styles.card}`} aria-labelledby="storage" tabIndex={-1}>
+      <div className={`flex start wrap gap-8 ${storageStyles.head}`}>
         <div className={storageStyles.words}>
           <h2 id="storage">Storage</h2>
           {data ? <Sizes storage={data} /> : !error && <Skeleton height={34} mt={4} />}
@@ -103,7 +103,7 @@ function Sizes({ storage: { files, folder, back_ups: backUps } }: { storage: Sto
         Data {sizeOf('data')}, keys {sizeOf('keys')}
         {backUps.length > 0 && `, back-ups ${sizeText(backUps.reduce((sum, { bytes }) => sum + bytes, 0))}`}
       </p>
-      <p className={`${styles.sub} ${storageStyles.path}`}>
+      <p className={`quiet fine ${styles.sub} breaks`}>
         A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk to be safe from
         losing this one.
       </p>
@@ -120,7 +120,7 @@ function BackUps(props: {
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={logStyles.log} aria-label="Back-ups" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`full-width ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Made</th>
@@ -129,7 +129,7 @@ function BackUps(props: {
               Size
             </th>
             <th scope="col">
-              <span className={styles.hidden}>Restore</span>
+              <span className="unseen">Restore</span>
             </th>
           </tr>
         </thead>
@@ -139,7 +139,9 @@ function BackUps(props: {
               <td>{minuteText(backUp.made_at)}</td>
               <td>
                 {backUp.name}
-                {backUp.is_set_aside && <div className={styles.sub}>what a restore replaced</div>}
+                {backUp.is_set_aside && (
+                  <div className={`quiet fine ${styles.sub}`}>what a restore replaced</div>
+                )}
               </td>
               <td className={styles.number}>{sizeText(backUp.bytes)}</td>
               <td className={styles.action}>

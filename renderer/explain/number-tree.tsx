@@ -9,11 +9,11 @@ import type { NumberNode } from './types.ts';
 export function NumberTree({ node }: { node: NumberNode }) {
   return (
     <section aria-label={`${node.label}, ${node.period}`}>
-      <p className={styles.title}>{node.label}</p>
-      <p className={styles.value} data-none={node.value === undefined || undefined}>
+      <p className="quiet">{node.label}</p>
+      <p className={`strong breaks ${styles.value}`} data-none={node.value === undefined || undefined}>
         {node.value === undefined ? 'No value' : valueText(node)}
       </p>
-      {node.period !== node.date && <p className={styles.quiet}>{node.period}</p>}
+      {node.period !== node.date && <p className="quiet fine">{node.period}</p>}
       <Made node={node} isOpen />
     </section>
   );
@@ -30,16 +30,16 @@ function Made({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
     <>
       {/* Whether somebody published it is known with its source only. */}
       {!node.published && <p className={styles.words}>{node.words}.</p>}
-      {node.formula !== '' && <p className={styles.formula}>{node.formula}</p>}
-      {node.numbers !== '' && <p className={styles.numbers}>{node.numbers}</p>}
+      {node.formula !== '' && <p className={`quiet ${styles.formula}`}>{node.formula}</p>}
+      {node.numbers !== '' && <p className={`medium ${styles.numbers}`}>{node.numbers}</p>}
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
       {shown.length < parts.length && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+        <button type="button" className={`no-padding accent ${styles.more}`} onClick={() => setWhole(true)}>
           Show the {parts.length - shown.length} before
         </button>
       )}
       {shown.length > 0 && (
-        <ul className={styles.parts}>
+        <ul className={`no-padding no-bullets ${styles.parts}`}>
           {shown.map((part) => (
             <Part
               key={`${part.label} ${part.date}`}
@@ -60,17 +60,17 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
     <li className={styles.part}>
       <button
         type="button"
-        className={styles.partHead}
+        className={`rounded plain flex baseline gap-6 full-width ${styles.partHead}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconChevronRight size={14} stroke={2} aria-hidden className={styles.chevron} />
-        <span className={styles.partName}>
+        <IconChevronRight size={14} stroke={2} aria-hidden className={`fixed ${styles.chevron}`} />
+        <span className={`flex grow wrap ${styles.partName}`}>
           {node.label !== '' && <span className={styles.partLabel}>{node.label}</span>}
-          <span className={styles.period}>{node.period}</span>
+          <span className={`quiet one-line ${styles.period}`}>{node.period}</span>
         </span>
-        <span className={styles.partValue}>{node.value === undefined ? 'none' : valueText(node)}</span>
+        <span className="to-right">{node.value === undefined ? 'none' : valueText(node)}</span>
       </button>
       {isOpen && (
         <div id={id} className={styles.partBody}>

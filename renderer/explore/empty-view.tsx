@@ -1,9 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { parseSeriesId } from '../api/index.ts';
 import { seriesTitle } from '../picker/index.ts';
 import { addSeries, type View } from '../view/index.ts';
-import styles from './explore.module.css';
 
 const SUGGESTED = [
   'us_debt.total_public_debt_outstanding',
@@ -15,7 +14,7 @@ const SUGGESTED = [
 /** Nothing is chosen: four ways to begin. */
 export function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <div className={styles.empty}>
+    <Box className="center fill" p="md">
       <Stack align="center" gap="xs">
         <IconChartLine size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
         <Text component="h2" fz="lg" fw={600}>
@@ -34,6 +33,6 @@ export function EmptyView({ view, onChange }: { view: View; onChange: (view: Vie
           ];
         })}
       </Stack>
-    </div>
+    </Box>
   );
 }

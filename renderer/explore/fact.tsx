@@ -4,7 +4,7 @@ import styles from './details.module.css';
 /** A name and what is to be said under it, in a list of such. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
+    <div className={`gap-12 ${styles.fact}`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

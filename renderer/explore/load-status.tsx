@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Box, Button, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
@@ -32,7 +32,7 @@ export function LoadStatus(props: {
     );
   }
   return (
-    <div className={styles.progress} data-loading={isLoading || undefined}>
+    <Box className="fixed" pos="relative" mih="3px" m="0 0.75rem" data-loading={isLoading || undefined}>
       {isLoading && (
         <>
           <Progress
@@ -43,7 +43,7 @@ export function LoadStatus(props: {
             value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
           />
           {progress.loaded > 0 && (
-            <div className={styles.progressText}>
+            <div className={`row gap-8 fine ${styles.progressText}`}>
               <span>{countText(progress)}</span>
               <Button variant="subtle" size="compact-xs" onClick={observations.cancel}>
                 Cancel
@@ -52,7 +52,7 @@ export function LoadStatus(props: {
           )}
         </>
       )}
-    </div>
+    </Box>
   );
 }
 

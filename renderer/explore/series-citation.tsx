@@ -18,7 +18,7 @@ export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
     version,
   });
   return (
-    <div className={styles.citation}>
+    <div className={`flex start gap-8 ${styles.citation}`}>
       <p>{text}</p>
       <CopyText value={text} what="citation" />
     </div>

@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Code, Text } from '@mantine/core';
+import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { freshnessText } from '../../service/contract/freshness-text.ts';
 import { type DateRange, type SeriesChoice, useCatalog } from '../api/index.ts';
@@ -18,8 +18,8 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
   const { choice, range } = props;
   const { dataset, series } = entryOf(choice);
   return (
-    <div className={styles.body}>
-      <div className={styles.head}>
+    <Box p="0.75rem 1rem 1.25rem">
+      <div className={`flex start spread gap-8 ${styles.head}`}>
         <h2>{seriesTitle(choice)}</h2>
         <CloseButton aria-label="Close details" onClick={props.onClose} />
       </div>
@@ -31,11 +31,11 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
         <Fact name="Vintage">Latest: the values as they are known now</Fact>
       </dl>
       <SeriesNumbers choice={choice} range={range} />
-      <h3 className={styles.subtitle}>Release</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Release</h3>
       <Release choice={choice} />
-      <h3 className={styles.subtitle}>Last revisions</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Last revisions</h3>
       <SeriesRevisions choice={choice} />
-      <h3 className={styles.subtitle}>Source</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Source</h3>
       <dl className={styles.facts}>
         <Fact name="Publisher">{dataset.publisher}</Fact>
         <Fact name="Source">
@@ -53,19 +53,19 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
         ))}
         <Fact name="Licence">{dataset.licence}</Fact>
       </dl>
-      <h3 className={styles.subtitle}>Suggested citation</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Suggested citation</h3>
       <SeriesCitation choice={choice} />
       {dataset.notes.length > 0 && (
         <>
-          <h3 className={styles.subtitle}>Before you use the numbers</h3>
-          <ul className={styles.notes}>
+          <h3 className={`strong ${styles.subtitle}`}>Before you use the numbers</h3>
+          <Box component="ul" className="column gap-6 no-margin quiet" pl="1.125rem">
             {dataset.notes.map((note) => (
               <li key={note}>{keepDates(note)}</li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -37,7 +37,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
   }));
   return (
     <>
-      <h3 className={styles.subtitle}>Last observations, {series.unitShort}</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Last observations, {series.unitShort}</h3>
       <table className={styles.newest} aria-label="Last observations">
         <tbody>
           {newest.reverse().map(({ date, value }) => (
@@ -48,7 +48,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
           ))}
         </tbody>
       </table>
-      <h3 className={styles.subtitle}>
+      <h3 className={`strong ${styles.subtitle}`}>
         {range.from} to {range.to}
       </h3>
       <dl className={styles.facts}>
@@ -71,11 +71,11 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
           <Fact name="Observations">none in this range</Fact>
         )}
       </dl>
-      <h3 className={styles.subtitle}>All that is held here</h3>
+      <h3 className={`strong ${styles.subtitle}`}>All that is held here</h3>
       <dl className={styles.facts}>
         <Fact name="From, to">
-          <span className={styles.date}>{dateText(first)}</span> to{' '}
-          <span className={styles.date}>{dateText(last)}</span>
+          <span className="one-line">{dateText(first)}</span> to{' '}
+          <span className="one-line">{dateText(last)}</span>
         </Fact>
         <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
         <Fact name="Gaps">{keepDates(gapsText(dataset.observedOn, gaps))}</Fact>
@@ -86,7 +86,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
 
 function On({ day }: { day: number }) {
   return (
-    <Text span c="dimmed" fz="xs" className={styles.date as string}>
+    <Text span c="dimmed" fz="xs" className="one-line">
       on {dateText(day)}
     </Text>
   );

@@ -9,9 +9,9 @@ export function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
   if (error) return <p role="alert">The revisions could not be read: {error.message}</p>;
   if (!data) return <Skeleton height={40} width="auto" role="img" aria-label="Loading the revisions" />;
   if (data.revisions.length === 0)
-    return <p className={styles.quiet}>No value of this series was replaced here so far.</p>;
+    return <p className="no-margin quiet">No value of this series was replaced here so far.</p>;
   return (
-    <table className={styles.revisions} aria-label="Last revisions">
+    <table className={`fine ${styles.revisions}`} aria-label="Last revisions">
       <thead>
         <tr>
           <th scope="col">Date</th>

@@ -16,7 +16,7 @@ export function UndrawnNote(props: {
   const { undrawn, left, right } = planAxes(series);
   if (undrawn.length === 0) return null;
   return (
-    <div className={styles.undrawn} role="status">
+    <div className={`row wrap fine ${styles.undrawn}`} role="status">
       <span>
         Not drawn: <b>{undrawn.map(({ title }) => title).join(', ')}</b>. Both axes are taken,{' '}
         {axisLabel(left)} on the left, {axisLabel(right)} on the right.

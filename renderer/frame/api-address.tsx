@@ -25,7 +25,7 @@ export function ApiAddress() {
         <Text c="dimmed" fz="xs" mb={8}>
           Python, R, Excel and the shell read what you see here from this address.
         </Text>
-        <div className={styles.command}>
+        <div className={`well row gap-4 fine ${styles.command}`}>
           <code>{baseUrl}</code>
           <CopyText value={baseUrl} what="base URL" />
         </div>

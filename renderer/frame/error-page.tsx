@@ -1,12 +1,12 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconMoodConfuzed } from '@tabler/icons-react';
 import styles from './frame.module.css';
 
 /** In place of a screen that failed. Nothing is lost: the data are with the service, the view is in the address. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   return (
-    <main id="main" className={styles.page}>
-      <div className={styles.card} role="alert">
+    <Box component="main" id="main" className="center" h="100%" p="2rem" bg="var(--page)">
+      <div className={`card column gap-12 ${styles.card}`} role="alert">
         <IconMoodConfuzed size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
         <h1>This screen could not be shown</h1>
         <p>{error instanceof Error ? error.message : String(error)}</p>
@@ -18,6 +18,6 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
           </Button>
         </Group>
       </div>
-    </main>
+    </Box>
   );
 }

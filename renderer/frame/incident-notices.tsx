@@ -12,7 +12,7 @@ export function IncidentNotices() {
   const dismiss = useDismissIncident();
   if (incidents.length === 0) return null;
   return (
-    <section className={styles.incidents} aria-label="Damaged and lost files">
+    <section className={`fixed ${styles.incidents}`} aria-label="Damaged and lost files">
       {incidents.map((incident) => (
         <Notice
           key={incident.id}
@@ -68,7 +68,7 @@ function WhatHelps({ incident: { kind, what, file, rescue } }: { incident: Incid
   const where =
     file === null ? null : (
       <>
-        It was set aside as <span className={styles.path}>{file}</span>.{' '}
+        It was set aside as <span className="breaks">{file}</span>.{' '}
       </>
     );
   if (what === 'keys')

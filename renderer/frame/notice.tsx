@@ -12,14 +12,14 @@ export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolea
   return (
     <div
       role={tone === 'failure' ? 'alert' : 'status'}
-      className={styles.notice}
+      className={`rounded warning row fixed gap-10 ${styles.notice}`}
       data-tone={tone}
       data-flush={props.isFlush || undefined}
     >
-      <span className={styles.icon} aria-hidden>
+      <span className="center fixed" aria-hidden>
         {tone === 'busy' ? <Loader size={14} color="currentColor" /> : <NoticeIcon tone={tone} />}
       </span>
-      <div className={styles.text}>{props.children}</div>
+      <div className="fill">{props.children}</div>
       {props.action}
     </div>
   );

@@ -17,7 +17,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label="Keyboard shortcuts">
         <Modal.Body p="md">
-          <div className={styles.head}>
+          <div className={`row spread ${styles.head}`}>
             <h2>Keyboard shortcuts</h2>
             <CloseButton aria-label="Close the shortcuts" onClick={onClose} />
           </div>
@@ -27,13 +27,13 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
                 <h3>{title}</h3>
                 <dl>
                   {shortcuts.map((one) => (
-                    <div key={one.does} className={styles.shortcut}>
+                    <div key={one.does} className={`gap-12 ${styles.shortcut}`}>
                       <dt>
                         <Keys keys={one.keys} />
                       </dt>
                       <dd>
                         {one.does}
-                        {one.mouse && <span className={styles.mouse}>{one.mouse}</span>}
+                        {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
                       </dd>
                     </div>
                   ))}
@@ -41,7 +41,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
               </section>
             ))}
           </div>
-          <p className={styles.note}>They hold wherever no text is being typed.</p>
+          <p className="no-margin quiet fine">They hold wherever no text is being typed.</p>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -53,7 +53,7 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
   return keys.map((combination, i) => (
     <Fragment key={combination.join('+')}>
       {i > 0 && ' '}
-      <span className={styles.keys}>
+      <span className={`one-line ${styles.keys}`}>
         {combination.map((key) => (
           <Kbd key={key} size="xs">
             {keyName(key, isMac)}

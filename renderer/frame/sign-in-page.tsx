@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { CommandLine } from './command-line.tsx';
 import styles from './frame.module.css';
@@ -6,8 +6,8 @@ import styles from './frame.module.css';
 /** Where this window holds no session: the address was used before, is too old, or the host has been started anew. */
 export function SignInPage() {
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
+    <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">
+      <div className={`card column gap-12 ${styles.card}`}>
         <IconLock size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
         <h1>This window is not signed in</h1>
         <p>
@@ -25,6 +25,6 @@ export function SignInPage() {
           </Button>
         </div>
       </div>
-    </main>
+    </Box>
   );
 }

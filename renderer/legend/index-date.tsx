@@ -50,7 +50,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         {...(width !== undefined && { w: width })}
         description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
         // Seen as the tooltip over the field, so that nothing moves.
-        descriptionProps={{ role: 'status', className: styles.unseen as string }}
+        descriptionProps={{ role: 'status', className: 'unseen no-margin one-line' }}
         size="xs"
         classNames={{ wrapper: styles.field as string }}
         placeholder={usual}

@@ -37,8 +37,8 @@ function KeptList({ title, choices, ...props }: ListProps) {
   if (choices.length === 0) return null;
   return (
     <section className={styles.kept} aria-label={`${title} series`}>
-      <h2 className={styles.keptTitle}>{title}</h2>
-      <ul className={styles.keptList}>
+      <h2 className={`quiet fine strong ${styles.keptTitle}`}>{title}</h2>
+      <ul className="no-margin no-padding no-bullets">
         {choices.map((choice) => (
           <KeptItem key={seriesId(choice)} choice={choice} {...props} />
         ))}
@@ -53,19 +53,19 @@ function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: Series
   const held = heldOf(useCatalog().data, choice);
   const isShown = hasSeries(view, seriesId(choice));
   return (
-    <li className={styles.keptItem}>
+    <li className={`rounded row ${styles.keptItem}`}>
       <button
         type="button"
-        className={styles.keptSeries}
+        className={`rounded plain flex grow start gap-8 ${styles.keptSeries}`}
         aria-pressed={isShown}
         disabled={isFull && !isShown}
         title={isFull && !isShown ? FULL_TEXT : codesText(choice)}
         onClick={() => props.onToggle(choice)}
       >
         <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
-        <span className={styles.nodeText}>
-          <span className={styles.seriesTitle}>{shortTitle(choice)}</span>
-          <span className={styles.facts}>
+        <span className="grow">
+          <span className={`block ${styles.seriesTitle}`}>{shortTitle(choice)}</span>
+          <span className={`quiet small block ${styles.facts}`}>
             {seriesFacts(entryOf(choice).series)} · {heldYears(held)}
           </span>
         </span>

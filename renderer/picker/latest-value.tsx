@@ -23,12 +23,12 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const value = column?.values.at(-1);
   const day = column?.days.at(-1);
   return (
-    <span ref={ref} className={styles.latest}>
+    <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
         <path d={path ?? ''} />
       </svg>
       {value !== undefined && day !== undefined && (
-        <span className={styles.latestText}>
+        <span className="fixed">
           <strong>{withUnit(groupDigits(value), entryOf(choice).series.unitShort)}</strong> {dateText(day)}
         </span>
       )}

@@ -22,7 +22,7 @@ export function SeriesPicker(props: {
   const toggle = (choice: SeriesChoice) => onChange(toggleSeries(view, choice));
   const isFull = lineCount(view) >= MOST_SERIES;
   return (
-    <section className={styles.picker} aria-label="Series">
+    <section className={`column low ${styles.picker}`} aria-label="Series">
       <SeriesSearch
         label="Search series"
         placeholder="Search: quits, JTSJOL, 10-year…"
@@ -31,8 +31,11 @@ export function SeriesPicker(props: {
         onChoose={toggle}
         onOpen={props.onOpen}
       >
-        <div className={styles.scroll}>
-          <p className={`${styles.note} ${isFull ? styles.full : ''}`} role="status">
+        <div className={`fill low ${styles.scroll}`}>
+          <p
+            className={`no-margin quiet fine ${styles.note} ${isFull ? 'rounded warning' : ''}`}
+            role="status"
+          >
             {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
           </p>
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />

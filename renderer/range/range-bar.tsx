@@ -49,11 +49,11 @@ export function RangeBar(props: {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
-    <div className={styles.bar} role="group" aria-label="Range">
+    <div className={`row wrap ${styles.bar}`} role="group" aria-label="Range">
       <SegmentedControl
         aria-label="Preset range"
         withItemsBorders={false}
-        classNames={{ root: styles.presets as string, label: styles.preset as string }}
+        classNames={{ root: styles.presets as string, label: `fine ${styles.preset}` }}
         value={'preset' in choice ? choice.preset : ''}
         onChange={(value) => isPreset(value) && onChange({ preset: value })}
         data={PRESETS.map((preset) => {
@@ -68,7 +68,7 @@ export function RangeBar(props: {
       <MoreRangesMenu choice={choice} held={held} onChange={onChange}>
         {props.children}
       </MoreRangesMenu>
-      <div className={styles.fields}>
+      <div className="row gap-4">
         <Said choice={choice} />
         <DateField
           label="From"
@@ -79,7 +79,7 @@ export function RangeBar(props: {
           backNote={endsWithData ? 'It moves on with the data, through the latest.' : undefined}
           onTake={takeFrom}
         />
-        <span aria-hidden className={styles.arrow}>
+        <span aria-hidden className="quiet">
           →
         </span>
         <DateField
@@ -105,7 +105,7 @@ export function RangeBar(props: {
 function Said({ choice }: { choice: RangeChoice }) {
   if (!('back' in choice || 'since' in choice)) return null;
   return (
-    <span className={styles.said} title={rangeWords(choice)}>
+    <span className={`rounded accent ${styles.said}`} title={rangeWords(choice)}>
       {'back' in choice ? choice.back.replace('-', '−') : 'since'}
     </span>
   );

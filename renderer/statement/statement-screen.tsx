@@ -24,7 +24,7 @@ export function StatementScreen() {
   const held = dataset && heldWeeks(dataset);
   return (
     <Screen title="Fed balance sheet" datasets={[STATEMENT_DATASET.id]}>
-      <div className={styles.page}>
+      <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
         {dataset && !held && (
           <Notice
@@ -66,13 +66,13 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const content = cells && { weeks, cells, unit, isSample };
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap spread ${styles.bar}`}>
         <WeekStepper
           week={week}
           held={held}
           onChange={(date) => void navigate({ search: date === undefined ? {} : { date } })}
         />
-        <div className={styles.tools}>
+        <div className="flex gap-6">
           <CopyButton value={content ? tabSeparated(content) : ''} timeout={1500}>
             {({ copied, copy }) => (
               <>
@@ -114,15 +114,15 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           The statement could not be loaded: {error.message}
         </Notice>
       )}
-      <article className={styles.sheet} aria-labelledby={TITLE_ID}>
-        <header className={styles.head}>
-          <h2 id={TITLE_ID} className={styles.title}>
+      <article className={`card ${styles.sheet}`} aria-labelledby={TITLE_ID}>
+        <header className={`flex baseline wrap spread ${styles.head}`}>
+          <h2 id={TITLE_ID} className={`large strong ${styles.title}`}>
             Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
           </h2>
-          <p className={styles.unit}>{sentence(unit)}</p>
+          <p className="no-margin quiet fine">{sentence(unit)}</p>
         </header>
         <StatementTable labelledBy={TITLE_ID} weeks={weeks} cells={cells} />
-        <footer className={styles.foot}>
+        <footer className={`quiet fine ${styles.foot}`}>
           <p>
             <Anchor
               href={STATEMENT_DATASET.source.url}

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
 import { type Cells, changeText, levelText } from './cells.ts';
@@ -43,7 +43,10 @@ export function StatementTable(props: {
 function Head({ title, date }: { title: string; date: string }) {
   return (
     <th scope="col">
-      <span className={styles.headTitle}>{title}</span> <span className={styles.headDate}>{date}</span>
+      <span className={`block ${styles.headTitle}`}>{title}</span>{' '}
+      <Box component="span" className="medium one-line block" c="var(--mantine-color-text)">
+        {date}
+      </Box>
     </th>
   );
 }
@@ -63,7 +66,12 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   return (
     <tr className={styles.line} data-total={isTotal}>
       <th scope="row" data-indent={indent}>
-        <Link to="/explore" search={lineSearch(code)} className={styles.link} title={seriesTitleOf(code)}>
+        <Link
+          to="/explore"
+          search={lineSearch(code)}
+          className={`block ${styles.link}`}
+          title={seriesTitleOf(code)}
+        >
           {label}
         </Link>
       </th>

@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { DateRange } from '../api/index.ts';
 import { DateField, today } from '../range/index.ts';
-import styles from './statement.module.css';
 import { shiftWeeks, weekOf } from './weeks.ts';
 
 /** The shown week: typed, or gone through one by one, with [ and ] too. */
@@ -24,7 +23,13 @@ export function WeekStepper(props: {
     [']', () => step(1)],
   ]);
   return (
-    <fieldset className={styles.stepper} aria-label="Week">
+    <Box
+      component="fieldset"
+      className="row shrink gap-6 no-margin no-padding"
+      pos="relative"
+      bd="0"
+      aria-label="Week"
+    >
       <Tooltip label="Week before [">
         <ActionIcon
           variant="default"
@@ -60,6 +65,6 @@ export function WeekStepper(props: {
       <Button variant="default" h={30} disabled={week >= held.to} onClick={() => onChange(undefined)}>
         Newest
       </Button>
-    </fieldset>
+    </Box>
   );
 }

@@ -34,19 +34,19 @@ export function GridHead(props: {
                 id={props.cellId(header.id)}
                 scope="col"
                 aria-sort={sorted ? SORTED[sorted] : 'none'}
-                className={styles.cell}
+                className={`row shrink gap-6 one-line ${styles.cell}`}
                 data-kind={column?.kind}
                 data-cursor={props.cursor === header.id || undefined}
               >
                 <UnstyledButton
-                  className={styles.sorter}
+                  className={`column grow ${styles.sorter}`}
                   tabIndex={-1}
                   title={column?.full}
                   onClick={() => props.onSort(header.column)}
                 >
-                  <span className={styles.headTitle}>
-                    {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className={styles.arrow} />}
-                    {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className={styles.arrow} />}
+                  <span className={`row gap-6 ${styles.headTitle}`}>
+                    {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className="accent" />}
+                    {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className="accent" />}
                     {column?.slot !== undefined && props.renderMark(column.slot)}
                     {column?.slot === undefined ? (
                       <span className={styles.headText}>
@@ -71,7 +71,7 @@ export function GridHead(props: {
 function SplitTitle({ parts: [start, end] }: { parts: [start: string, end: string] }) {
   return (
     <>
-      <span className={styles.headStart}>{start}</span>
+      <span className={`shrink ${styles.headStart}`}>{start}</span>
       <span className={styles.headEnd}>{end}</span>
     </>
   );

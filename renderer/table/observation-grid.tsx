@@ -96,7 +96,7 @@ export function ObservationGrid(props: GridProps) {
         aria-multiselectable
         aria-activedescendant={isInSight ? cellId(place, cursor.column) : undefined}
         tabIndex={0}
-        className={styles.grid}
+        className={`block full-width ${styles.grid}`}
         onKeyDown={onKeyDown}
         style={{ '--tracks': props.widths.tracks, '--least': props.widths.least } as CSSProperties}
       >

@@ -23,13 +23,13 @@ export function TableBar(props: {
 }) {
   const { isComplete, onCompleteChange, onCopyAll } = props;
   return (
-    <div className={styles.bar}>
-      <h2 className={styles.title}>Observations</h2>
-      <span className={styles.counts}>{props.counts}</span>
-      <span className={styles.status} role="status">
+    <div className={`row fixed gap-12 ${styles.bar}`}>
+      <h2 className={`strong ${styles.title}`}>Observations</h2>
+      <span className={`quiet ${styles.counts}`}>{props.counts}</span>
+      <span className={`fixed accent ${styles.status}`} role="status">
         {props.status}
       </span>
-      <div className={styles.barEnd}>
+      <div className="row fixed at-end gap-6">
         {onCompleteChange && (
           <Tooltip label="Only rows where all lines have a value">
             <ActionIcon

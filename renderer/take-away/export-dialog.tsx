@@ -46,11 +46,11 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         {/* No Modal.Header: it would be a second banner of the page. */}
-        <div className={styles.head}>
-          <Modal.Title className={styles.title as string}>Export data</Modal.Title>
+        <div className={`row spread ${styles.head}`}>
+          <Modal.Title className="large strong">Export data</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
-        <Modal.Body className={styles.body as string}>
+        <Modal.Body className="column gap-12">
           <SegmentedControl
             aria-label="What to export"
             fullWidth

@@ -46,12 +46,16 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
     place.current?.scrollIntoView({ block: 'end' });
   }, []);
   return (
-    <section ref={place} className={styles.receipt} aria-label={`Receipt of ${receipt.name}`}>
-      <p className={styles.whole} role="status">
+    <section
+      ref={place}
+      className={`rounded column start gap-6 ${styles.receipt}`}
+      aria-label={`Receipt of ${receipt.name}`}
+    >
+      <p className="row gap-6 no-margin good strong" role="status">
         <IconCircleCheck size={17} stroke={1.7} aria-hidden />
         Complete: {groupDigits(String(receipt.rows))} {receipt.rows === 1 ? 'row' : 'rows'} written
       </p>
-      <dl className={styles.facts}>
+      <dl className={`no-margin fine full-width ${styles.facts}`}>
         <Fact name="Observations">
           {groupDigits(String(receipt.observations))} of {receipt.series} series
         </Fact>
@@ -60,7 +64,7 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
         </Fact>
         <Fact name="Size">{groupDigits(String(receipt.bytes))} bytes</Fact>
         <Fact name="SHA-256">
-          <code className={styles.hash}>{receipt.sha256}</code>
+          <code className="cut shrink mono">{receipt.sha256}</code>
           <CopyText value={receipt.sha256} what="SHA-256" />
         </Fact>
       </dl>

@@ -62,9 +62,9 @@ export function PublishedExport(props: {
         <code>almanac export</code> on the command line.
       </p>
       {shown.length === 0 ? (
-        <p className={styles.note}>No series is shown.</p>
+        <p className={`rounded warning fine breaks ${styles.note}`}>No series is shown.</p>
       ) : (
-        <ul className={styles.files} aria-label="Files">
+        <ul className="column gap-6 no-margin no-padding no-bullets" aria-label="Files">
           {publishedFiles(shown).map((file) => (
             <PublishedRow
               key={`${file.title} ${file.detail}`}

@@ -92,7 +92,7 @@ export function TakeAwayMenu(props: {
           <Button
             ref={button}
             variant="default"
-            className={styles.button as string}
+            className={`one-line ${styles.button}`}
             leftSection={<IconDownload size={16} stroke={1.6} />}
             disabled={isEmpty}
           >
@@ -169,7 +169,7 @@ export function TakeAwayMenu(props: {
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {image.isError && (
-        <p className={styles.failure} role="alert">
+        <p className={`no-margin error fine ${styles.failure}`} role="alert">
           {said}
         </p>
       )}
