@@ -28,25 +28,29 @@ export function ConnectionCard() {
   const state = host && STATES[host.service];
   return (
     <section className="card" aria-labelledby="connection-heading">
-      <div className={`row wrap ${styles.head}`}>
-        <h2 id="connection-heading">Connection</h2>
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="connection-heading">
+          Connection
+        </h2>
         {state && (
-          <span
-            className={`gap-6 quiet fine medium one-line ${styles.chip}`}
-            data-tone={state.tone}
-            role="status"
-          >
-            <span className={styles.mark} aria-hidden />
+          <span className="chip one-line" data-tone={state.tone} role="status">
+            <span aria-hidden />
             {state.text}
           </span>
         )}
         <span className="fill quiet fine">Answers only programs on this computer</span>
         {baseUrl && (
-          <span className={`flex ${places.links}`}>
-            <Anchor href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
+          <span className={`flex gap-16 ${places.links}`}>
+            <Anchor className="row accent" fz="md" href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
               <IconBook2 size={15} stroke={1.6} aria-hidden /> API documentation
             </Anchor>
-            <Anchor href={`${baseUrl}/openapi.json`} target="_blank" rel="noreferrer">
+            <Anchor
+              className="row accent"
+              fz="md"
+              href={`${baseUrl}/openapi.json`}
+              target="_blank"
+              rel="noreferrer"
+            >
               <IconBraces size={15} stroke={1.6} aria-hidden /> OpenAPI
             </Anchor>
           </span>

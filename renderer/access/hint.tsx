@@ -10,12 +10,12 @@ export function Hint(props: { tone: HintTone; isLive?: boolean; action?: ReactNo
   const { tone } = props;
   return (
     <div
-      className={`well flex start gap-10 ${styles.hint}`}
+      className={`well toned flex start gap-10 ${styles.hint}`}
       data-tone={tone}
       {...(tone === 'failure' && { role: 'alert' })}
     >
       <HintIcon tone={tone} />
-      <div className={`grow ${styles.hintText}`} {...(props.isLive && { role: 'status' })}>
+      <div className="grow breaks" {...(props.isLive && { role: 'status' })}>
         {props.children}
       </div>
       {props.action}

@@ -15,7 +15,7 @@ export function KeyTable(props: {
   onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
 }) {
   return (
-    <table className={`full-width ${styles.table}`} aria-label="API keys">
+    <table className={`data-table ${styles.table}`} aria-label="API keys">
       <thead>
         <tr>
           <th scope="col">Key</th>

@@ -1,4 +1,4 @@
-import { Button, CopyButton, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CopyButton, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import { CommandField } from './command-field.tsx';
@@ -25,15 +25,17 @@ export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testU
         classNames={{ input: `mono ${styles.key}` }}
         onFocus={(event) => event.currentTarget.select()}
         inputContainer={(input) => (
-          <div className={`flex gap-8 ${styles.withButton}`}>
+          <div className="first-fills flex gap-8">
             {input}
             <CopyKeyButton value={created.key} />
           </div>
         )}
       />
       <Hint tone={isKept ? 'note' : 'warn'}>{text}</Hint>
-      <div className={`row spread gap-12 ${styles.spread}`}>
-        <span className={`quiet fine ${styles.label}`}>Commands for</span>
+      <div className="row spread gap-12">
+        <Box component="span" className="quiet fine" fw={500}>
+          Commands for
+        </Box>
         <ShellChoice shell={shell} onChange={setShell} />
       </div>
       <CommandField

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { usePublisherKeys } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './access.module.css';
@@ -9,8 +9,10 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
   const { data, error, refetch } = usePublisherKeys();
   return (
     <section className="card" aria-labelledby="publishers-heading">
-      <div className={`row wrap ${styles.head}`}>
-        <h2 id="publishers-heading">Publishers’ keys</h2>
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="publishers-heading">
+          Publishers’ keys
+        </h2>
         <span className="fill quiet fine">
           Your own keys with publishers, sent to nobody else. All are optional: every refresh works without
           one.
@@ -30,8 +32,8 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
       )}
       {!data && !error && <Skeleton height={150} m="sm" width="auto" />}
       {data && (
-        <div className={styles.scroll}>
-          <table className={`full-width ${styles.table}`} aria-label="Publishers’ keys">
+        <Box className="slides" pos="relative">
+          <table className={`data-table ${styles.table}`} aria-label="Publishers’ keys">
             <thead>
               <tr>
                 <th scope="col">Publisher</th>
@@ -48,7 +50,7 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
               ))}
             </tbody>
           </table>
-        </div>
+        </Box>
       )}
     </section>
   );

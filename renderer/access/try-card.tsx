@@ -50,8 +50,10 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
 
   return (
     <section className="card" aria-labelledby="try-heading">
-      <div className={`row wrap ${styles.head}`}>
-        <h2 id="try-heading">Try it</h2>
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="try-heading">
+          Try it
+        </h2>
         <span className="fill quiet fine">One real request; it counts against the limits of its key</span>
       </div>
       <div className={tryStyles.try}>

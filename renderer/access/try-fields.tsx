@@ -114,7 +114,7 @@ export function TryFields(props: {
         onChange={(id) => props.onKey(id === NO_KEY ? null : id)}
       />
       {wrong && !isShown(wrong.parameter, isMarket, dataset?.byState ?? false) && (
-        <p className="no-margin error fine">{wrong.message}</p>
+        <p className="error fine">{wrong.message}</p>
       )}
       <Button
         type="submit"

@@ -9,7 +9,7 @@ export function UseMeter({ used, limit, what }: { used: number; limit: number; w
     <div className={styles.meter}>
       <Box component="span" className="fine block" mb="0.25rem">
         {groupDigits(String(used))}
-        <span className={`quiet ${styles.quiet}`}> / {groupDigits(String(limit))}</span>
+        <span className="quiet"> / {groupDigits(String(limit))}</span>
       </Box>
       <Progress.Root size={4}>
         <Progress.Section

@@ -133,12 +133,14 @@ export function TimeChart(props: TimeChartProps) {
           />
         </div>
       )}
-      <div className={`flex spread one-line ${styles.words}`}>
-        <span className={styles.unit}>{axisLabel(plan.left)}</span>
-        {notes.length > 0 && <p className={styles.note}>{notes.join(' · ')}</p>}
-        <span className={styles.unit}>{axisLabel(plan.right)}</span>
+      <div className={`overlay flex spread gap-12 one-line ${styles.words}`}>
+        <span className="cut shrink">{axisLabel(plan.left)}</span>
+        {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
+        <span className="cut shrink">{axisLabel(plan.right)}</span>
       </div>
-      {isEmpty && !isStale && <p className={`center ${styles.empty}`}>No observations in this range</p>}
+      {isEmpty && !isStale && (
+        <p className={`overlay center ${styles.empty}`}>No observations in this range</p>
+      )}
       <div
         ref={surface}
         className={styles.surface}
@@ -148,7 +150,7 @@ export function TimeChart(props: TimeChartProps) {
       />
       {selection && (
         <div
-          className={styles.selection}
+          className={`overlay ${styles.selection}`}
           data-selection
           style={{
             left: Math.min(selection.from, selection.to),

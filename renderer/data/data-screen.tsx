@@ -1,7 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useCatalog, useDataState, useJobs } from '../api/index.ts';
 import { Notice, Screen } from '../frame/index.ts';
-import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { LostDataPanel } from './lost-data-panel.tsx';
@@ -53,7 +52,7 @@ export function DataScreen() {
           </Notice>
         ))}
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
-        <div className={`card ${styles.card}`}>
+        <div className="card slides">
           {data ? (
             <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} />
           ) : (

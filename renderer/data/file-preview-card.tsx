@@ -3,7 +3,6 @@ import type { FilePreview, PreviewedRevision } from '../../service/contract/inge
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 import { sizeText } from './describe.ts';
-import importStyles from './import.module.css';
 
 const REVISIONS_SHOWN = 5;
 
@@ -19,9 +18,11 @@ export function FilePreviewCard(props: {
   return (
     <Box component="section" p="0.25rem 0 0.5rem" aria-label="Preview">
       <Box className="row gap-8" p="0.5rem 1rem">
-        <div className={`grow breaks ${importStyles.previewFile}`}>
-          <h3 tabIndex={-1}>{preview.file}</h3>
-          <div className={`quiet fine ${styles.sub}`}>
+        <div className="grow breaks">
+          <Box component="h3" fw={700} fz="inherit" tabIndex={-1}>
+            {preview.file}
+          </Box>
+          <div className="sub">
             {preview.format.title} · {sizeText(preview.bytes)}
           </div>
         </div>
@@ -32,21 +33,21 @@ export function FilePreviewCard(props: {
           Import
         </Button>
       </Box>
-      <table className={`full-width ${styles.table}`}>
+      <table className={`data-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Dataset</th>
             <th scope="col">Range</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Rows
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               New
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Revised
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Unchanged
             </th>
           </tr>
@@ -56,7 +57,7 @@ export function FilePreviewCard(props: {
             <tr key={one.dataset}>
               <th scope="row">
                 {titles.get(one.dataset) ?? one.dataset}
-                <div className={`quiet fine ${styles.sub}`}>
+                <div className="sub">
                   {one.series === 1 ? '1 series' : `${groupDigits(String(one.series))} series`}
                   {one.replacesSample && ' · replaces the sample data'}
                 </div>
@@ -64,7 +65,7 @@ export function FilePreviewCard(props: {
               <td>{one.first === one.last ? one.first : `${one.first} – ${one.last}`}</td>
               {[one.rows, one.added, one.revised, one.unchanged].map((count, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the four columns never change places
-                <td key={column} className={styles.number}>
+                <td key={column} className="to-right">
                   {groupDigits(String(count))}
                 </td>
               ))}
@@ -74,9 +75,9 @@ export function FilePreviewCard(props: {
       </table>
       {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
       {preview.notes.map((note) => (
-        <p key={note} className={`quiet fine ${importStyles.note}`}>
+        <Box component="p" key={note} className="quiet fine" p="0.5rem 1rem">
           {note}
-        </p>
+        </Box>
       ))}
     </Box>
   );
@@ -84,7 +85,7 @@ export function FilePreviewCard(props: {
 
 function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
   return (
-    <div className={`quiet fine ${importStyles.note}`}>
+    <Box className="quiet fine" p="0.5rem 1rem">
       Some of the values that would be replaced; the old ones are kept:
       <Box component="ul" m="0.25rem 0 0" pl="1.125rem">
         {revisions.slice(0, REVISIONS_SHOWN).map(({ dataset, series, area, date, before, after }) => (
@@ -94,6 +95,6 @@ function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
           </li>
         ))}
       </Box>
-    </div>
+    </Box>
   );
 }

@@ -17,7 +17,7 @@ export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefine
   return (
     <td className={styles.run}>
       {minuteText(run.fetched_at)}
-      <div className={`quiet fine ${styles.sub}`} title={run.location}>
+      <div className="sub" title={run.location}>
         {words.map((word) => (
           <div key={word} className="cut">
             {word}

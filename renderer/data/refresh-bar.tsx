@@ -30,8 +30,15 @@ export function RefreshBar(props: {
     if (location.hash === GET_DATA) bar.current?.focus();
   }, [location]);
   return (
-    <section ref={bar} id={GET_DATA} className={`row wrap ${styles.top}`} aria-label="Refresh" tabIndex={-1}>
-      <p className={`no-margin medium ${styles.summary}`}>
+    <section
+      ref={bar}
+      id={GET_DATA}
+      className="row wrap"
+      style={{ gap: '0.5rem 1.25rem' }}
+      aria-label="Refresh"
+      tabIndex={-1}
+    >
+      <p className={`medium ${styles.summary}`}>
         {standingsText(props.datasets)}
         {running.length > 0 && <span className="accent"> · {running.length} being refreshed</span>}
       </p>

@@ -36,9 +36,9 @@ export function ExplainPanel(props: {
   const line = lines.find(({ id }) => id === explained.line);
   const others = lineValues(lines, explained.date);
   return (
-    <div className={styles.panel}>
-      <div className={`row gap-4 ${styles.head}`}>
-        <h2>Explain this number</h2>
+    <Box p="0.75rem 1rem 1.25rem">
+      <div className="row gap-4">
+        <h2 className="large fill">Explain this number</h2>
         {node && !isLoading && <CopyExplanation node={node} />}
         <CloseButton aria-label="Close the explanation" onClick={props.onClose} />
       </div>
@@ -55,7 +55,7 @@ export function ExplainPanel(props: {
             <button
               key={other.line.id}
               type="button"
-              className={`rounded row shrink gap-8 ${styles.line}`}
+              className={`rounded plain hovers presses row shrink gap-8 ${styles.line}`}
               aria-pressed={other.line.id === explained.line}
               onClick={() => onExplain({ ...explained, line: other.line.id })}
             >
@@ -73,7 +73,7 @@ export function ExplainPanel(props: {
       ) : (
         <NumberTree key={`${explained.line}@${explained.date}`} node={node} />
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -13,7 +13,7 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
     return (
       <p role="alert">
         Its source could not be read: {error.message}{' '}
-        <button type="button" className={`no-padding accent ${styles.more}`} onClick={() => void refetch()}>
+        <button type="button" className={`plain ${styles.more}`} onClick={() => void refetch()}>
           Retry
         </button>
       </p>
@@ -36,7 +36,7 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
             <Fact key={fact.name} fact={fact} />
           ))}
           {!isSample && (
-            <div className={`gap-8 ${styles.fact}`}>
+            <div className={`fact ${styles.fact}`}>
               <dt>Publisher’s page</dt>
               <dd>
                 <Anchor href={source.url} target="_blank" rel="noreferrer" inherit>
@@ -45,7 +45,7 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
               </dd>
             </div>
           )}
-          <div className={`gap-8 ${styles.fact}`}>
+          <div className={`fact ${styles.fact}`}>
             <dt>Revisions</dt>
             <dd>
               {revisions.length === 0
@@ -70,12 +70,14 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
 
 function Fact({ fact: { name, text, isCode } }: { fact: SourceFact }) {
   return (
-    <div className={`gap-8 ${styles.fact}`}>
+    <div className={`fact ${styles.fact}`}>
       <dt>{name}</dt>
       <dd>
         {isCode ? (
-          <span className={`row gap-4 ${styles.code}`}>
-            <code title={text}>{text}</code>
+          <span className="row gap-4">
+            <code className="cut one-line grow mono" title={text}>
+              {text}
+            </code>
             <CopyText value={text} what={name} />
           </span>
         ) : /^https:\/\//.test(text) ? (

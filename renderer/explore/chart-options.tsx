@@ -147,13 +147,13 @@ function Toggle(props: {
   return (
     <Button
       variant="default"
-      className={`${styles.toggle} ${props.icon === undefined ? '' : styles.toolButton}`}
+      className={`presses ${props.icon === undefined ? '' : 'icon-where-narrow'} ${styles.toggle}`}
       leftSection={props.icon}
       aria-pressed={props.isOn}
       title={props.title}
       onClick={props.onToggle}
     >
-      {props.icon === undefined ? props.label : <span className={styles.toolLabel}>{props.label}</span>}
+      {props.icon === undefined ? props.label : <span className="unseen-where-narrow">{props.label}</span>}
     </Button>
   );
 }

@@ -5,7 +5,7 @@ import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { coarserOf } from './coarser.ts';
-import styles from './coarser-chip.module.css';
+import styles from './explore.module.css';
 
 /** Suggests a lower frequency where far more points are drawn than can be seen. Once dismissed it stays away from this window. */
 export function CoarserChip(props: {
@@ -23,7 +23,6 @@ export function CoarserChip(props: {
   const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
   if (!coarser) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here
     <Box
       className="row fixed gap-2"
       p="0 0.125rem"
@@ -35,7 +34,7 @@ export function CoarserChip(props: {
       <Button
         variant="subtle"
         size="compact-xs"
-        className={`quiet ${styles.words}`}
+        className={`quiet ${styles.suggestion}`}
         title={`${groupDigits(String(coarser.points))} points of one line: more than the chart has places for`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >

@@ -2,7 +2,7 @@ import { Paper, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate, today } from '../range/index.ts';
-import styles from './date-prompt.module.css';
+import styles from './explore.module.css';
 
 /** Asks for a date over the chart: Enter goes there, Escape and leaving the field do not. */
 export function DatePrompt(props: {

@@ -44,7 +44,7 @@ export function EditableWords(props: {
     return (
       <input
         ref={field}
-        className={`full-width ${styles.field}`}
+        className={`rounded full-width ${styles.field}`}
         aria-label={`Chart ${what}`}
         placeholder={made}
         maxLength={LONGEST_HEADING}
@@ -57,7 +57,7 @@ export function EditableWords(props: {
   return (
     <UnstyledButton
       ref={button}
-      className={`row gap-4 ${styles.words}`}
+      className={`rounded row gap-4 ${styles.words}`}
       title={`${own ?? made}\nEdit the ${what}`}
       onClick={() => setDraft(own ?? made)}
     >

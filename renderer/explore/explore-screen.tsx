@@ -49,10 +49,10 @@ export function ExploreScreen() {
             <Drawer.Overlay backgroundOpacity={0.2} />
             <Drawer.Content aria-label="Choose series">
               <div className={`column ${styles.drawer}`}>
-                <div className={`row spread ${styles.drawerHead}`}>
-                  <h2>Choose series</h2>
+                <Box className="row spread" p="0.5rem 0.5rem 0 1rem">
+                  <h2 className="large">Choose series</h2>
                   <CloseButton aria-label="Close" onClick={picker.close} />
-                </div>
+                </Box>
                 {pickerPanel}
               </div>
             </Drawer.Content>

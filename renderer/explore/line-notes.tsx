@@ -8,14 +8,14 @@ export function LineNotes({ lines }: { lines: readonly Line[] }) {
   if (noted.length === 0) return null;
   return (
     <ul
-      className={`no-padding no-bullets quiet fine ${styles.lineNotes}`}
+      className={`list scrolls quiet fine ${styles.lineNotes}`}
       aria-label="Notes on the lines"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: many notes scroll, by keyboard too
       tabIndex={0}
     >
       {noted.map(({ id, title, notes }) => (
         <li key={id}>
-          <b>{title}</b> {keepDates(notes.join(' '))}
+          <b className="medium">{title}</b> {keepDates(notes.join(' '))}
         </li>
       ))}
     </ul>

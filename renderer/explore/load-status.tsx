@@ -2,7 +2,6 @@ import { Box, Button, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
-import styles from './explore.module.css';
 
 /** How loading goes: a thin bar with Cancel while it runs, what is missing when it was cancelled, what failed with Retry. */
 export function LoadStatus(props: {
@@ -43,12 +42,12 @@ export function LoadStatus(props: {
             value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
           />
           {progress.loaded > 0 && (
-            <div className={`row gap-8 fine ${styles.progressText}`}>
+            <Box className="row to-end gap-8 fine" pt={2}>
               <span>{countText(progress)}</span>
               <Button variant="subtle" size="compact-xs" onClick={observations.cancel}>
                 Cancel
               </Button>
-            </div>
+            </Box>
           )}
         </>
       )}

@@ -2,7 +2,6 @@ import { citation } from '../../service/contract/citation.ts';
 import { type SeriesChoice, seriesId, useCatalog, useHostState } from '../api/index.ts';
 import { CopyText } from '../frame/index.ts';
 import { entryOf, seriesTitle } from '../picker/index.ts';
-import styles from './details.module.css';
 
 /** How to cite a series as it is here. */
 export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
@@ -18,8 +17,8 @@ export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
     version,
   });
   return (
-    <div className={`flex start gap-8 ${styles.citation}`}>
-      <p>{text}</p>
+    <div className="flex start gap-8">
+      <p className="grow breaks">{text}</p>
       <CopyText value={text} what="citation" />
     </div>
   );

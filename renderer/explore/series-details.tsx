@@ -19,24 +19,26 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
   const { dataset, series } = entryOf(choice);
   return (
     <Box p="0.75rem 1rem 1.25rem">
-      <div className={`flex start spread gap-8 ${styles.head}`}>
-        <h2>{seriesTitle(choice)}</h2>
+      <Box className="flex start spread gap-8" mb="xs">
+        <Box component="h2" className="large" pt={4} lh={1.35}>
+          {seriesTitle(choice)}
+        </Box>
         <CloseButton aria-label="Close details" onClick={props.onClose} />
-      </div>
+      </Box>
       <Text>{series.description}</Text>
-      <dl className={styles.facts}>
+      <Box component="dl" mt={6}>
         <Fact name="Unit">{series.unit}</Fact>
         <Fact name="Frequency">{series.frequencyDetail}</Fact>
         <Fact name="Adjustment">{ADJUSTMENTS[series.seasonalAdjustment]}</Fact>
         <Fact name="Vintage">Latest: the values as they are known now</Fact>
-      </dl>
+      </Box>
       <SeriesNumbers choice={choice} range={range} />
       <h3 className={`strong ${styles.subtitle}`}>Release</h3>
       <Release choice={choice} />
       <h3 className={`strong ${styles.subtitle}`}>Last revisions</h3>
       <SeriesRevisions choice={choice} />
       <h3 className={`strong ${styles.subtitle}`}>Source</h3>
-      <dl className={styles.facts}>
+      <Box component="dl" mt={6}>
         <Fact name="Publisher">{dataset.publisher}</Fact>
         <Fact name="Source">
           <Anchor href={dataset.source.url} target="_blank" rel="noreferrer" inherit>
@@ -52,13 +54,13 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
           </Fact>
         ))}
         <Fact name="Licence">{dataset.licence}</Fact>
-      </dl>
+      </Box>
       <h3 className={`strong ${styles.subtitle}`}>Suggested citation</h3>
       <SeriesCitation choice={choice} />
       {dataset.notes.length > 0 && (
         <>
           <h3 className={`strong ${styles.subtitle}`}>Before you use the numbers</h3>
-          <Box component="ul" className="column gap-6 no-margin quiet" pl="1.125rem">
+          <Box component="ul" className="column gap-6 quiet" pl="1.125rem">
             {dataset.notes.map((note) => (
               <li key={note}>{keepDates(note)}</li>
             ))}
@@ -76,7 +78,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
   const freshness = held?.freshness ?? null;
   const next = freshness?.next_release_text ?? held?.release.next_text;
   return (
-    <dl className={styles.facts}>
+    <Box component="dl" mt={6}>
       <Fact name="Schedule">{dataset.release.text}</Fact>
       {next && <Fact name="Next">{keepDates(next)}</Fact>}
       {freshness && (
@@ -88,7 +90,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
       {held?.last_update && (
         <Fact name="Changed here">{`${held.last_update.slice(0, 16).replace('T', ' ')} UTC`}</Fact>
       )}
-    </dl>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { dateText } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -25,7 +25,12 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
     [column, dataset.observedOn],
   );
   const statistics = useMemo(() => column && statisticsOf(column, range), [column, range]);
-  if (error) return <p role="alert">The observations could not be loaded: {error.message}</p>;
+  if (error)
+    return (
+      <Box component="p" role="alert" my="1em">
+        The observations could not be loaded: {error.message}
+      </Box>
+    );
   if (isLoading || !column)
     return <Skeleton height={120} width="auto" role="img" aria-label="Loading the observations" />;
   const first = column.days[0];
@@ -38,11 +43,13 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
   return (
     <>
       <h3 className={`strong ${styles.subtitle}`}>Last observations, {series.unitShort}</h3>
-      <table className={styles.newest} aria-label="Last observations">
+      <table className={`${styles.numbers} ${styles.newest}`} aria-label="Last observations">
         <tbody>
           {newest.reverse().map(({ date, value }) => (
             <tr key={date}>
-              <th scope="row">{date}</th>
+              <th scope="row" className="quiet">
+                {date}
+              </th>
               <td>{groupDigits(value)}</td>
             </tr>
           ))}
@@ -51,7 +58,7 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
       <h3 className={`strong ${styles.subtitle}`}>
         {range.from} to {range.to}
       </h3>
-      <dl className={styles.facts}>
+      <Box component="dl" mt={6}>
         {statistics ? (
           <>
             <Fact name="Lowest">
@@ -70,16 +77,16 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
         ) : (
           <Fact name="Observations">none in this range</Fact>
         )}
-      </dl>
+      </Box>
       <h3 className={`strong ${styles.subtitle}`}>All that is held here</h3>
-      <dl className={styles.facts}>
+      <Box component="dl" mt={6}>
         <Fact name="From, to">
           <span className="one-line">{dateText(first)}</span> to{' '}
           <span className="one-line">{dateText(last)}</span>
         </Fact>
         <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
         <Fact name="Gaps">{keepDates(gapsText(dataset.observedOn, gaps))}</Fact>
-      </dl>
+      </Box>
     </>
   );
 }

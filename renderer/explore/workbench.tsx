@@ -87,7 +87,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
   return (
     <>
-      <div className={`row fixed wrap ${styles.tools}`}>
+      <Box className="row fixed wrap gap-8-12" p="0.625rem 0.75rem 0.375rem">
         {props.before}
         <RangeBar
           choice={preview.isOn ? drawn : view.range}
@@ -100,19 +100,19 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
             Overview under the chart
           </Menu.CheckboxItem>
         </RangeBar>
-        <div className="flex at-end gap-8">
+        <div className="row at-end gap-8">
           <Button
             variant="default"
-            className={`${styles.toggle} ${styles.toolButton}`}
+            className={`presses icon-where-narrow ${styles.toggle}`}
             leftSection={<IconTable size={16} stroke={1.6} />}
             aria-pressed={view.tableOpen}
             onClick={() => onChange({ ...view, tableOpen: !view.tableOpen })}
           >
-            <span className={styles.toolLabel}>Table</span>
+            <span className="unseen-where-narrow">Table</span>
           </Button>
           <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel} />
         </div>
-      </div>
+      </Box>
       <ChartOptions view={view} range={range} held={held} onChange={onChange} />
       <LoadStatus observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
       {hasNoData ? (
@@ -123,7 +123,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
         <div className={`fill gap-10 low ${styles.panels}`} data-table={view.tableOpen || undefined}>
           <section
             ref={chartPanel}
-            className={styles.chartPanel}
+            className={`card column shrink ${styles.chartPanel}`}
             aria-label="Chart"
             onKeyDown={(event) => {
               const isChart =
@@ -135,7 +135,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
             }}
           >
             <Box className="fixed" p="0.625rem 0.75rem 0.25rem" fw={400} fz="inherit">
-              <div className={`flex start ${styles.headRow}`}>
+              <div className="flex start gap-16">
                 <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
                 <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
               </div>

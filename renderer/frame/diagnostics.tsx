@@ -1,16 +1,16 @@
 import { Box, Button, CopyButton, Loader, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useDiagnostics } from '../api/index.ts';
-import styles from './diagnostics.module.css';
+import styles from './frame.module.css';
 
 /** The report of the host, to be read before it is copied. */
 export function Diagnostics() {
   const { data: text, error } = useDiagnostics(true);
   return (
     <div className="column gap-12">
-      <div className={`flex start spread ${styles.head}`}>
+      <div className="flex start spread gap-16">
         <div>
-          <Box component="h2" className="strong" mb="0.125rem" fz="0.875rem">
+          <Box component="h2" className="heading" mb="0.125rem">
             Something wrong?
           </Box>
           <Text c="dimmed" fz="xs">
@@ -21,6 +21,7 @@ export function Diagnostics() {
         <CopyButton value={text ?? ''} timeout={2000}>
           {({ copied, copy }) => (
             <Button
+              flex="none"
               size="xs"
               onClick={copy}
               disabled={text === undefined}
@@ -43,8 +44,12 @@ export function Diagnostics() {
           )}
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard.
-        <section className={`well small mono breaks ${styles.text}`} tabIndex={0} aria-label="Diagnostics">
+        <section
+          className={`well small mono breaks ${styles.diagnostics}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard
+          tabIndex={0}
+          aria-label="Diagnostics"
+        >
           {text}
         </section>
       )}

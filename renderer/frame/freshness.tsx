@@ -24,7 +24,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
       <Popover.Target>
         <UnstyledButton
           {...button}
-          className={`rounded row gap-6 quiet fine one-line ${styles.fresh}`}
+          className={`rounded hovers row gap-6 quiet fine one-line ${styles.fresh}`}
           title={text}
         >
           <span
@@ -42,7 +42,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
           How far the data go
         </Text>
         <div className={styles.freshScroll}>
-          <table className={`fine ${styles.freshTable}`}>
+          <table className="fine">
             <thead>
               <tr>
                 <th scope="col">Dataset</th>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../service/contract/incidents.ts';
 import { useDismissIncident, useIncidents } from '../api/index.ts';
-import styles from './incident-notices.module.css';
+import styles from './frame.module.css';
 import { Notice } from './notice.tsx';
 import { LOST_DATA } from './screens.ts';
 

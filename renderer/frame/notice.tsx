@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './notice.module.css';
+import styles from './frame.module.css';
 
 /** How much a notice matters: something goes on, something is to be known, something failed. */
 export type Tone = 'busy' | 'note' | 'failure';
@@ -12,7 +12,7 @@ export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolea
   return (
     <div
       role={tone === 'failure' ? 'alert' : 'status'}
-      className={`rounded warning row fixed gap-10 ${styles.notice}`}
+      className={`framed warning toned row fixed gap-10 ${styles.notice}`}
       data-tone={tone}
       data-flush={props.isFlush || undefined}
     >

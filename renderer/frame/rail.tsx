@@ -31,20 +31,20 @@ export function Rail() {
       <Link
         to="/explore"
         search={explored}
-        className={`rounded column gap-2 quiet small ${styles.item}`}
+        className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
         activeOptions={{ includeSearch: false }}
       >
         <IconChartLine size={20} stroke={1.6} aria-hidden />
         Explore
       </Link>
-      <Link to="/data" className={`rounded column gap-2 quiet small ${styles.item}`}>
+      <Link to="/data" className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}>
         <IconDatabase size={20} stroke={1.6} aria-hidden />
         Data
       </Link>
       <Link
         to="/access"
         search={accessed}
-        className={`rounded column gap-2 quiet small ${styles.item}`}
+        className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
         activeOptions={{ includeSearch: false }}
       >
         <IconKey size={20} stroke={1.6} aria-hidden />
@@ -53,7 +53,7 @@ export function Rail() {
       <div className="fill" />
       {baseUrl && (
         <a
-          className={`rounded column gap-2 quiet small ${styles.item}`}
+          className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
           href={`${baseUrl}/docs`}
           target="_blank"
           rel="noreferrer"

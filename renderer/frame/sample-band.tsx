@@ -3,7 +3,7 @@ import { IconFlask2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCatalog } from '../api/index.ts';
 import { CommandLine } from './command-line.tsx';
-import styles from './sample-band.module.css';
+import styles from './frame.module.css';
 import { GET_DATA } from './screens.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 

@@ -26,10 +26,7 @@ export function FormulaForm(props: {
   };
   return (
     <Box component="form" className="column gap-10" w="18rem" onSubmit={take}>
-      <ul
-        className={`no-margin no-padding no-bullets fine ${styles.letters}`}
-        aria-label="Letters of the series"
-      >
+      <ul className={`list fine ${styles.letters}`} aria-label="Letters of the series">
         {view.series.map((one) => (
           <li key={one.slot}>
             <b className="fixed quiet small mono">{slotLetter(one.slot)}</b>
@@ -61,7 +58,7 @@ export function FormulaForm(props: {
           {edited === undefined ? 'Add' : 'Change'}
         </Button>
       </div>
-      <Box component="p" className="no-margin quiet fine" lh={1.45}>
+      <Box component="p" className="quiet fine" lh={1.45}>
         + − × ÷ ^ and parentheses, of the values as they are shown. Where frequencies differ, the units of
         each are made at the lowest.
       </Box>

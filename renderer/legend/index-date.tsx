@@ -2,7 +2,7 @@ import { Autocomplete, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate, recessionStarts, today } from '../range/index.ts';
-import styles from './index-date.module.css';
+import styles from './legend.module.css';
 
 type IndexDateProps = {
   /** Absent: the usual one. */
@@ -50,7 +50,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         {...(width !== undefined && { w: width })}
         description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
         // Seen as the tooltip over the field, so that nothing moves.
-        descriptionProps={{ role: 'status', className: 'unseen no-margin one-line' }}
+        descriptionProps={{ role: 'status', className: 'unseen one-line' }}
         size="xs"
         classNames={{ wrapper: styles.field as string }}
         placeholder={usual}

@@ -58,9 +58,9 @@ export function LineChip(props: LineChipProps) {
       withRoles={false}
     >
       <Popover.Target>
-        <div className={`flex shrink ${styles.chipInside}`}>
+        <div className="flex shrink">
           <UnstyledButton
-            className={`row shrink gap-8 ${styles.chipMain}`}
+            className={`hovers row shrink gap-8 ${styles.chipMain}`}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
             title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
@@ -69,7 +69,7 @@ export function LineChip(props: LineChipProps) {
           >
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
             {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
-            <span className={`cut one-line ${styles.chipTitle}`}>{line.title}</span>
+            <span className={`cut firm one-line ${styles.chipTitle}`}>{line.title}</span>
             {frequencyDone(line) !== '' && (
               <span className={`accent fine one-line ${styles.chipDone} ${styles.chipFrequency}`}>
                 {frequencyDone(line)}

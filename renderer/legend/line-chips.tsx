@@ -25,7 +25,7 @@ export function LineChips(props: { view: View; lines: readonly Line[]; onChange:
     setOver(undefined);
   };
   return (
-    <ul className="flex wrap gap-6 no-margin no-padding no-bullets" aria-label="Shown series">
+    <ul className="flex wrap gap-6 list" aria-label="Shown series">
       {lines.map((line, place) => (
         <li
           // An edited formula is the same line: it keeps its slot.

@@ -98,7 +98,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         />
       </div>
       {line.notes.map((note) => (
-        <Box component="p" key={note} className="no-margin quiet fine" lh={1.45}>
+        <Box component="p" key={note} className="quiet fine" lh={1.45}>
           {note}
         </Box>
       ))}

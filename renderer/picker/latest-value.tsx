@@ -5,7 +5,7 @@ import { dateText } from '../../service/contract/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type SeriesChoice, useRecentValues } from '../api/index.ts';
 import { entryOf } from './describe-series.ts';
-import styles from './latest-value.module.css';
+import styles from './picker.module.css';
 import { sparkPath } from './spark-path.ts';
 
 const WIDTH = 56;
@@ -29,7 +29,10 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
       </svg>
       {value !== undefined && day !== undefined && (
         <span className="fixed">
-          <strong>{withUnit(groupDigits(value), entryOf(choice).series.unitShort)}</strong> {dateText(day)}
+          <strong className="medium ink">
+            {withUnit(groupDigits(value), entryOf(choice).series.unitShort)}
+          </strong>{' '}
+          {dateText(day)}
         </span>
       )}
     </span>

@@ -28,7 +28,7 @@ export function SeriesFind(props: {
       className={styles.result as string}
     >
       <span className="flex baseline gap-8">
-        <span className={`fill ${styles.resultTitle}`}>{seriesTitle(choice)}</span>
+        <span className="fill firm">{seriesTitle(choice)}</span>
         {isShown && (
           <Badge size="xs" variant="light">
             shown
@@ -42,7 +42,7 @@ export function SeriesFind(props: {
         {dataset.title} · {seriesFacts(series)}
         {held?.first_date && ` · from ${held.first_date}`}
       </span>
-      <span className={`quiet small breaks block ${styles.codes}`}>{codesText(choice)}</span>
+      <span className={`quiet small breaks block ${styles.facts}`}>{codesText(choice)}</span>
       <LatestValue choice={choice} held={held} />
     </Combobox.Option>
   );

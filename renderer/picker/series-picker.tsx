@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { type SeriesChoice, useCatalog } from '../api/index.ts';
 import { lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
@@ -22,7 +23,7 @@ export function SeriesPicker(props: {
   const toggle = (choice: SeriesChoice) => onChange(toggleSeries(view, choice));
   const isFull = lineCount(view) >= MOST_SERIES;
   return (
-    <section className={`column low ${styles.picker}`} aria-label="Series">
+    <Box component="section" className="column low" h="100%" aria-label="Series">
       <SeriesSearch
         label="Search series"
         placeholder="Search: quits, JTSJOL, 10-year…"
@@ -31,18 +32,20 @@ export function SeriesPicker(props: {
         onChoose={toggle}
         onOpen={props.onOpen}
       >
-        <div className={`fill low ${styles.scroll}`}>
-          <p
-            className={`no-margin quiet fine ${styles.note} ${isFull ? 'rounded warning' : ''}`}
+        <div className={`fill low scrolls ${styles.scroll}`}>
+          <Box
+            component="p"
+            p="0.375rem 0.625rem"
+            className={`quiet fine ${isFull ? 'rounded warning' : ''}`}
             role="status"
           >
             {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
-          </p>
+          </Box>
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
           <SeriesTree view={view} isFull={isFull} state={state} catalog={catalog} onToggle={toggle} />
           <StateField state={state} onChange={setState} />
         </div>
       </SeriesSearch>
-    </section>
+    </Box>
   );
 }

@@ -34,7 +34,7 @@ export function TreeRow(props: {
       <div
         {...elementProps}
         onClick={onClick}
-        className={`${elementProps.className} ${level === 1 ? `medium ${styles.dataset}` : styles.group}`}
+        className={`${elementProps.className} rounded hovers row gap-6 ${level === 1 ? 'medium' : ''} ${styles.node}`}
       >
         {node.screen ? (
           <IconReport size={15} stroke={1.6} aria-hidden className={`fixed quiet ${styles.chevron}`} />
@@ -62,13 +62,13 @@ export function TreeRow(props: {
     <div
       {...elementProps}
       onClick={onClick}
-      className={`${elementProps.className} start gap-8 ${styles.series}`}
+      className={`${elementProps.className} rounded hovers flex start gap-8 ${styles.series}`}
       title={isRefused ? FULL_TEXT : codesText(node.choice)}
       data-full={isRefused || undefined}
     >
       <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
       <span className="grow">
-        <span className={`block ${styles.seriesTitle}`} data-title>
+        <span className="block" data-title>
           {node.label}
         </span>
         <span className={`quiet small block ${styles.facts}`}>

@@ -1,5 +1,6 @@
-import { ActionIcon, Popover, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Box, Popover, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { FrequencyCode } from '../../service/contract/transforms.ts';
@@ -53,7 +54,9 @@ export function RangeBar(props: {
       <SegmentedControl
         aria-label="Preset range"
         withItemsBorders={false}
-        classNames={{ root: styles.presets as string, label: `fine ${styles.preset}` }}
+        bg="var(--page)"
+        bd="1px solid var(--line)"
+        classNames={{ label: `fine ${styles.preset}` }}
         value={'preset' in choice ? choice.preset : ''}
         onChange={(value) => isPreset(value) && onChange({ preset: value })}
         data={PRESETS.map((preset) => {
@@ -91,7 +94,10 @@ export function RangeBar(props: {
           onTake={takeTo}
         />
         {goesOn(choice) && (
-          <span className={styles.latest} title="The end moves on with the data: through the latest">
+          <span
+            className={`quiet fine one-line ${styles.latest}`}
+            title="The end moves on with the data: through the latest"
+          >
             latest
           </span>
         )}
@@ -105,9 +111,16 @@ export function RangeBar(props: {
 function Said({ choice }: { choice: RangeChoice }) {
   if (!('back' in choice || 'since' in choice)) return null;
   return (
-    <span className={`rounded accent ${styles.said}`} title={rangeWords(choice)}>
+    <Box
+      component="span"
+      className="rounded accent fine one-line"
+      px={6}
+      bg="var(--selected)"
+      lh="1.375rem"
+      title={rangeWords(choice)}
+    >
       {'back' in choice ? choice.back.replace('-', '−') : 'since'}
-    </span>
+    </Box>
   );
 }
 

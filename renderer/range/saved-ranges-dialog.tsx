@@ -42,9 +42,9 @@ export function SavedRangesDialog(props: {
             }}
           />
           {ranges.saved.length > 0 && (
-            <ul className={`gap-2 no-bullets ${styles.saved}`} aria-label="Saved ranges">
+            <ul className={`list ruled gap-2 ${styles.saved}`} aria-label="Saved ranges">
               {ranges.saved.map(({ name, range }) => (
-                <li key={name}>
+                <li key={name} className="row gap-12">
                   <span className="cut grow one-line">{name}</span>
                   <span className="quiet fine one-line">{rangeWords(readRange(range, []))}</span>
                   <ActionIcon aria-label={`Remove ${name}`} onClick={() => ranges.remove(name)}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, CopyButton, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, CopyButton, Flex, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -66,7 +66,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const content = cells && { weeks, cells, unit, isSample };
   return (
     <>
-      <div className={`row wrap spread ${styles.bar}`}>
+      <Flex wrap="wrap" align="center" justify="space-between" rowGap={8} columnGap={16}>
         <WeekStepper
           week={week}
           held={held}
@@ -107,7 +107,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
             CSV
           </Button>
         </div>
-      </div>
+      </Flex>
       {said && <Notice tone="note">{said}</Notice>}
       {error && (
         <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
@@ -115,12 +115,22 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
         </Notice>
       )}
       <article className={`card ${styles.sheet}`} aria-labelledby={TITLE_ID}>
-        <header className={`flex baseline wrap spread ${styles.head}`}>
-          <h2 id={TITLE_ID} className={`large strong ${styles.title}`}>
-            Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
+        <Flex
+          component="header"
+          wrap="wrap"
+          align="baseline"
+          justify="space-between"
+          rowGap={2}
+          columnGap={24}
+        >
+          <h2 id={TITLE_ID} className="large strong">
+            Assets and liabilities of the Federal Reserve Banks,{' '}
+            <time className="one-line" dateTime={week}>
+              {week}
+            </time>
           </h2>
-          <p className="no-margin quiet fine">{sentence(unit)}</p>
-        </header>
+          <p className="quiet fine">{sentence(unit)}</p>
+        </Flex>
         <StatementTable labelledBy={TITLE_ID} weeks={weeks} cells={cells} />
         <footer className={`quiet fine ${styles.foot}`}>
           <p>

@@ -1,5 +1,6 @@
-import { Box, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
 import { type Cells, changeText, levelText } from './cells.ts';
 import { STATEMENT, STATEMENT_DATASET, type StatementLine } from './layout.ts';
@@ -44,9 +45,7 @@ function Head({ title, date }: { title: string; date: string }) {
   return (
     <th scope="col">
       <span className={`block ${styles.headTitle}`}>{title}</span>{' '}
-      <Box component="span" className="medium one-line block" c="var(--mantine-color-text)">
-        {date}
-      </Box>
+      <span className="ink medium one-line block">{date}</span>
     </th>
   );
 }
@@ -56,7 +55,7 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   if (code === undefined) {
     return (
       <tr className={styles.heading}>
-        <td colSpan={4} data-indent={indent}>
+        <td colSpan={4} data-indent={indent} style={indentOf(indent)}>
           {label}
         </td>
       </tr>
@@ -65,7 +64,7 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   const cells = props.cells && (props.cells.get(code) ?? NOTHING);
   return (
     <tr className={styles.line} data-total={isTotal}>
-      <th scope="row" data-indent={indent}>
+      <th scope="row" data-indent={indent} style={indentOf(indent)}>
         <Link
           to="/explore"
           search={lineSearch(code)}
@@ -88,7 +87,7 @@ function Value(props: { text: string | undefined; print: (text: string) => strin
   if (!props.isThere) return <td />;
   if (props.text !== undefined) return <td>{props.print(props.text)}</td>;
   return (
-    <td className={styles.missing}>
+    <td className="quiet">
       <span aria-hidden>–</span>
       <VisuallyHidden>not held</VisuallyHidden>
     </td>
@@ -103,4 +102,9 @@ function lineSearch(code: string): ViewSearch {
 
 function seriesTitleOf(code: string): string | undefined {
   return STATEMENT_DATASET.series.find((series) => series.code === code)?.title;
+}
+
+/** @returns what the style sheet makes the padding of a label of. */
+function indentOf(indent: number): CSSProperties {
+  return { '--indent': indent } as CSSProperties;
 }

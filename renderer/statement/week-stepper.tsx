@@ -23,13 +23,7 @@ export function WeekStepper(props: {
     [']', () => step(1)],
   ]);
   return (
-    <Box
-      component="fieldset"
-      className="row shrink gap-6 no-margin no-padding"
-      pos="relative"
-      bd="0"
-      aria-label="Week"
-    >
+    <Box component="fieldset" className="row gap-6" pos="relative" aria-label="Week">
       <Tooltip label="Week before [">
         <ActionIcon
           variant="default"

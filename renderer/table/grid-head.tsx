@@ -39,24 +39,24 @@ export function GridHead(props: {
                 data-cursor={props.cursor === header.id || undefined}
               >
                 <UnstyledButton
-                  className={`column grow ${styles.sorter}`}
+                  className={`hovers column grow ${styles.sorter}`}
                   tabIndex={-1}
                   title={column?.full}
                   onClick={() => props.onSort(header.column)}
                 >
-                  <span className={`row gap-6 ${styles.headTitle}`}>
+                  <span className={`row gap-6 ink ${styles.headTitle}`}>
                     {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className="accent" />}
                     {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className="accent" />}
                     {column?.slot !== undefined && props.renderMark(column.slot)}
                     {column?.slot === undefined ? (
-                      <span className={styles.headText}>
+                      <span className="cut">
                         <table.FlexRender header={header} />
                       </span>
                     ) : (
                       <SplitTitle parts={splitTitle(column.title, titles)} />
                     )}
                   </span>
-                  {column?.detail && <span className={styles.detail}>{column.detail}</span>}
+                  {column?.detail && <span className={`cut ${styles.detail}`}>{column.detail}</span>}
                 </UnstyledButton>
               </th>
             );
@@ -71,8 +71,8 @@ export function GridHead(props: {
 function SplitTitle({ parts: [start, end] }: { parts: [start: string, end: string] }) {
   return (
     <>
-      <span className={`shrink ${styles.headStart}`}>{start}</span>
-      <span className={styles.headEnd}>{end}</span>
+      <span className={`cut shrink ${styles.headStart}`}>{start}</span>
+      <span className={`cut ${styles.headEnd}`}>{end}</span>
     </>
   );
 }

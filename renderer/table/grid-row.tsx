@@ -51,7 +51,7 @@ export function GridRow(props: {
         return (
           <td key={cell.id} {...shared}>
             {slot !== undefined && props.renderMark(slot)}
-            <span className={styles.cellText}>
+            <span className="cut">
               <table.FlexRender cell={cell} />
             </span>
           </td>

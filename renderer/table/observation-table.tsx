@@ -97,7 +97,7 @@ export function ObservationTable(props: {
           renderMark={props.renderMark}
         />
         {sheet.count === 0 && (
-          <p className={`center no-margin quiet ${styles.nothing}`}>
+          <p className={`overlay center quiet ${styles.nothing}`}>
             {observations === 0 && isComplete && hasGaps
               ? 'There is no day on which all lines have a value.'
               : 'There are no observations in this range.'}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconCopy, IconFilter } from '@tabler/icons-react';
 import styles from './table.module.css';
 import type { TableLayout } from './types.ts';
@@ -24,9 +24,11 @@ export function TableBar(props: {
   const { isComplete, onCompleteChange, onCopyAll } = props;
   return (
     <div className={`row fixed gap-12 ${styles.bar}`}>
-      <h2 className={`strong ${styles.title}`}>Observations</h2>
-      <span className={`quiet ${styles.counts}`}>{props.counts}</span>
-      <span className={`fixed accent ${styles.status}`} role="status">
+      <Box component="h2" className="strong unseen-where-narrow" fz="0.8125rem">
+        Observations
+      </Box>
+      <span className="cut quiet fine one-line">{props.counts}</span>
+      <span className="cut fixed accent fine one-line" role="status">
         {props.status}
       </span>
       <div className="row fixed at-end gap-6">
@@ -36,7 +38,7 @@ export function TableBar(props: {
               size={24}
               aria-label="Only rows where all lines have a value"
               aria-pressed={isComplete}
-              className={styles.toggle}
+              className="presses"
               onClick={() => onCompleteChange(!isComplete)}
             >
               <IconFilter size={15} stroke={1.6} />

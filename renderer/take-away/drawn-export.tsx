@@ -65,7 +65,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
             The data could not be loaded: {error.message}
           </Notice>
         )}
-        <p className="no-margin strong" role="status">
+        <p className="strong" role="status">
           {error
             ? ''
             : isWhole
@@ -78,7 +78,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
             : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
         </code>
         {isExcel && inexact.length > 0 && (
-          <p className={`rounded warning fine breaks ${styles.note}`}>
+          <p className={`framed warning fine breaks ${styles.note}`}>
             Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
             {choice.format === 'xlsx'
               ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
@@ -86,13 +86,13 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
           </p>
         )}
         {told.is_sample && (
-          <p className={`rounded warning fine breaks ${styles.note}`}>
+          <p className={`framed warning fine breaks ${styles.note}`}>
             Sample data are among it: the file’s name and provenance say so.
           </p>
         )}
       </Box>
       <ExportRun run={run} isDesktop={mode === 'desktop'} />
-      <div className={`row gap-12 ${styles.actions}`}>
+      <div className={`row to-end gap-12 ${styles.actions}`}>
         <span className="grow quiet fine mono breaks">
           {fileStem(told)}.{chosen.zipped && ending === 'csv' ? 'zip' : ending}
         </span>

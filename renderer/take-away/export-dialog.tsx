@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type DateRange, useCatalog } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
-import styles from './export.module.css';
 import { Option, Options } from './export-form.tsx';
 import { PublishedExport } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
@@ -46,7 +45,7 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         {/* No Modal.Header: it would be a second banner of the page. */}
-        <div className={`row spread ${styles.head}`}>
+        <div className="dialog-head row spread gap-16">
           <Modal.Title className="large strong">Export data</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>

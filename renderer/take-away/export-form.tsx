@@ -102,12 +102,12 @@ export function ExportForm(props: {
 /** Choices of which one is taken. */
 export function Options({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Box component="fieldset" className="shrink no-margin no-padding" bd="none">
-      <Box component="legend" className="no-padding quiet fine" mb="0.25rem" fw={500}>
+    <fieldset>
+      <Box component="legend" className="label" p={0}>
         {label}
       </Box>
       <div className={`gap-6 ${styles.cards}`}>{children}</div>
-    </Box>
+    </fieldset>
   );
 }
 
@@ -124,6 +124,8 @@ export function Option(props: {
       name={`export-${props.name}`}
       size="xs"
       className={`framed ${styles.card}`}
+      classNames={{ labelWrapper: 'full-width', description: props.isChosen ? 'ink' : '' }}
+      styles={{ description: { marginTop: 0 } }}
       data-chosen={props.isChosen || undefined}
       label={props.label}
       description={props.detail}

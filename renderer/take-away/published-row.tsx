@@ -1,6 +1,5 @@
 import { Box, Button } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
-import styles from './export.module.css';
 import { ExportRun } from './export-run.tsx';
 import type { PublishedFile } from './published-files.ts';
 import { type AskedExport, useExport } from './use-export.ts';
@@ -21,7 +20,7 @@ export function PublishedRow(props: {
       <div className="row gap-12">
         <div className="column grow breaks">
           <strong>{file.title}</strong>
-          <span className={styles.quiet}>{file.detail}</span>
+          <span className="quiet fine">{file.detail}</span>
         </div>
         <Button
           variant="default"
