@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { seenPlace } from '../store/index.ts';
 import type { Run } from '../store/types.ts';

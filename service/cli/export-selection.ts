@@ -1,6 +1,7 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
 import type { Reader } from '../store/types.ts';
 import type { ExportSelection } from '../tables/types.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { dateText } from '../calendar/dates.ts';
+import { freshnessText } from '../calendar/freshness-text.ts';
 import type { Freshness } from '../contract/catalog.ts';
-import { dateText } from '../contract/dates.ts';
-import { freshnessText } from '../contract/freshness-text.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { freshnessOf, readRefreshSettings } from '../ingest/schedule/index.ts';

@@ -2,7 +2,7 @@ import { CONSTITUENTS } from './constituents/definition.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from './factors_affecting_reserve_balances/definition.ts';
 import { JOLTS } from './jolts/definition.ts';
 import { PERSONAL_INCOME_AND_OUTLAYS } from './personal_income_and_outlays/definition.ts';
-import type { Dataset, Series } from './types.ts';
+import type { Definition, Series } from './types.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from './ui_state_weekly_claims/definition.ts';
 import { UI_WEEKLY_CLAIMS } from './ui_weekly_claims/definition.ts';
 import { US_DEBT } from './us_debt/definition.ts';
@@ -11,19 +11,8 @@ import { YIELDS } from './yields/definition.ts';
 
 export { YIELD_CODES, type YieldCode } from './yields/definition.ts';
 
-/** The seven path suffixes of the economic-data group, in the order of api.md. */
-export const ECONOMIC_DATASET_IDS = [
-  'ui_weekly_claims',
-  'jolts',
-  'ui_state_weekly_claims',
-  'personal_income_and_outlays',
-  'us_exports',
-  'factors_affecting_reserve_balances',
-  'us_debt',
-] as const;
-
-/** Every dataset: the economic ones in the order of api.md, then yields and constituents. */
-export const DATASETS: readonly Dataset[] = [
+/** The table of datasets, in the order in which the API, the screens and a refresh have them. A new one takes a line here. */
+const TABLE = [
   UI_WEEKLY_CLAIMS,
   JOLTS,
   UI_STATE_WEEKLY_CLAIMS,
@@ -33,14 +22,33 @@ export const DATASETS: readonly Dataset[] = [
   US_DEBT,
   YIELDS,
   CONSTITUENTS,
-];
+] as const;
 
-const BY_ID = new Map(DATASETS.map((dataset) => [dataset.id, dataset]));
+/** The id of a dataset; a `Record<DatasetId, …>` that lacks one does not compile. */
+export type DatasetId = (typeof TABLE)[number]['id'];
+export type Dataset = Definition<DatasetId>;
+
+/** Every dataset: those of the economic-data group first. */
+export const DATASETS: readonly Dataset[] = TABLE;
+
+/** The lists of members: the store and the API keep those of one dataset. */
+export const LISTS = CONSTITUENTS;
+/** The observations of the market-data group. The long CSV without a column `dataset` is of them. */
+export const MARKET_OBSERVATIONS = YIELDS;
+
+/** The path suffixes of the economic-data group. */
+export const ECONOMIC_DATASET_IDS: readonly DatasetId[] = DATASETS.filter(
+  ({ group }) => group === 'economic-data',
+).map(({ id }) => id);
+
+const BY_ID: ReadonlyMap<string, Dataset> = new Map(DATASETS.map((dataset) => [dataset.id, dataset]));
 const BY_CODE = new Map(
   DATASETS.flatMap((dataset) => dataset.series.map((series) => [`${dataset.id}/${series.code}`, series])),
 );
 
 /** @returns the dataset with this id (the API's path suffix), or `undefined`. */
+export function findDataset(id: DatasetId): Dataset;
+export function findDataset(id: string): Dataset | undefined;
 export function findDataset(id: string): Dataset | undefined {
   return BY_ID.get(id);
 }

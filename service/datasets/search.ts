@@ -1,6 +1,6 @@
-import { isStateCode } from '../contract/states.ts';
-import { DATASETS } from './index.ts';
-import type { Dataset, Series } from './types.ts';
+import { DATASETS, type Dataset } from './index.ts';
+import { isStateCode } from './states.ts';
+import type { Series } from './types.ts';
 
 export type SearchHit = { dataset: Dataset; series: Series; score: number };
 

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { findSeries } from '../datasets/index.ts';
 import { addToLevel, type Level } from './levels.ts';
 

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { RunResult } from '../store/index.ts';
 import { expectedLast } from './schedule/release-calendar.ts';

@@ -1,4 +1,4 @@
-import { civilNumber, dateText } from '../contract/dates.ts';
+import { civilNumber, dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { Frequency } from '../datasets/types.ts';

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import { derive, type Recipe } from './derive.ts';
 import { cadenceText, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';

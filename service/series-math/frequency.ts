@@ -1,5 +1,6 @@
 import { type AskedFrequency, isWeek, WEEKDAYS, WEEKS } from '../contract/transforms.ts';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import type { Cadence, FrequencyCode } from './types.ts';
 
 /** What there is to know of each frequency, from the highest to the lowest. */

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { Series } from '../datasets/types.ts';
 import type { Derivation } from '../derived/types.ts';
 import { askedFrequency, cadenceText, frequencyName } from '../series-math/frequency.ts';

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import type { ExportContext, ExportFormat } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import type { ColumnKind } from './types.ts';
 
 /** Rows of a row group; one group is held in memory at a time. */

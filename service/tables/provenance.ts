@@ -1,5 +1,5 @@
+import { dateText } from '../calendar/dates.ts';
 import { citation } from '../contract/citation.ts';
-import { dateText } from '../contract/dates.ts';
 import type { Provenance } from '../contract/table-export.ts';
 import { UNITS_NAMES } from '../contract/transforms.ts';
 import { describeSeries } from './description.ts';

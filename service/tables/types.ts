@@ -1,5 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
-import type { Dataset } from '../datasets/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import type { Derivation } from '../derived/types.ts';
 import type { Reader } from '../store/types.ts';
 

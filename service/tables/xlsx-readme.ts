@@ -1,5 +1,5 @@
 import type { CellValue, WriteSheet } from 'hucre/xlsx';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { APP_NAME } from '../contract/names.ts';
 import { describeSeries, originSentence } from './description.ts';
 import type { ExportContext } from './types.ts';

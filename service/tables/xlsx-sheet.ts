@@ -1,5 +1,5 @@
 import type { CellValue, WriteSheet } from 'hucre/xlsx';
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { decimalsOf, excelSerial, isExactInExcel } from '../series-math/excel-number.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 

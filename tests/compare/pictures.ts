@@ -12,11 +12,12 @@ import { openStage, type Scene, SIZES, type Stage } from './pictures-stage.ts';
 
 /**
  * Pictures of every screen and state of a built tree, to be compared with those of another one.
- *   node tests/compare/pictures.ts collect TREE FOLDER [NAMES]   NAMES: a pattern of names of scenes
+ *   node tests/compare/pictures.ts collect TREE FOLDER [NAMES] [--plain]
+ *     NAMES: a pattern of names of scenes; --plain: without controls under the pointer and with the focus
  *   node tests/compare/pictures.ts compare BEFORE AFTER [FOLDER]  FOLDER: of the images that show what differs
  */
 
-const USAGE = 'Usage: pictures.ts collect TREE FOLDER [NAMES] | compare BEFORE AFTER [FOLDER]';
+const USAGE = 'Usage: pictures.ts collect TREE FOLDER [NAMES] [--plain] | compare BEFORE AFTER [FOLDER]';
 const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
 
 /** Scenes that share an app, in this order. */
@@ -32,7 +33,8 @@ const GROUPS: readonly Group[] = [
   { scenes: emptyScenes, words: ['--no-sample'] },
 ];
 
-const [command, first, second, third] = process.argv.slice(2);
+const [command, first, second, third] = process.argv.slice(2).filter((word) => word !== '--plain');
+const isPlain = process.argv.includes('--plain');
 if (!first || !second || (command !== 'collect' && command !== 'compare')) throw new Error(USAGE);
 const chromiumPath = findChromium();
 const browser = await chromium.launch({
@@ -97,7 +99,7 @@ async function take(stage: Stage, scene: Scene): Promise<string[]> {
       await stage.page.setViewportSize(size);
       if (i === 0 || !scene.isOnce) await scene.reach(stage);
       await stage.page.waitForTimeout(250);
-      await stage.shoot(scene.name, scene.hasControls ?? false);
+      await stage.shoot(scene.name, !isPlain && scene.hasControls === true);
     }
     console.log(`${scene.name} ${Math.round(performance.now() - began)} ms`);
     return [];

@@ -5,8 +5,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
-import { findDataset } from '../../service/datasets/index.ts';
-import type { Dataset } from '../../service/datasets/types.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';
 import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
-import { dayNumber } from '../../service/contract/dates.ts';
-import { findDataset } from '../../service/datasets/index.ts';
-import type { Dataset } from '../../service/datasets/types.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { openReader, openWriter, type Reader } from '../../service/store/index.ts';
 import type { ExportContext, ExportSelection } from '../../service/tables/index.ts';
 

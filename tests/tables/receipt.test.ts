@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findDataset } from '../../service/datasets/index.ts';
-import type { Dataset } from '../../service/datasets/types.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { openReader } from '../../service/store/index.ts';
 import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
 import { makeFolder, publishRows, runOf } from '../store/folder.ts';

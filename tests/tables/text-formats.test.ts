@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { STATES } from '../../service/contract/states.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { openWriter } from '../../service/store/index.ts';
 import type { ExportContext, ExportFormat } from '../../service/tables/index.ts';
 import { exportBytes, exportFileName, exportToFile, exportToStream } from '../../service/tables/index.ts';

@@ -1,4 +1,4 @@
-import type { Dataset, Series } from '../types.ts';
+import type { ListDefinition, Series } from '../types.ts';
 
 function constituents(code: string, title: string, description: string, synonyms: readonly string[]): Series {
   return {
@@ -29,8 +29,9 @@ function constituents(code: string, title: string, description: string, synonyms
   };
 }
 
-export const CONSTITUENTS: Dataset = {
+export const CONSTITUENTS: ListDefinition<'constituents'> = {
   id: 'constituents',
+  kind: 'list',
   group: 'market-data',
   title: 'Index and fund constituents',
   description: 'The members of an index or fund with sector and weight, as of the newest list imported.',
@@ -45,7 +46,6 @@ export const CONSTITUENTS: Dataset = {
     timeEastern: '20:00',
   },
   observedOn: 'business day',
-  historyFrom: null,
   byState: false,
   headline: 'SP500',
   notes: [

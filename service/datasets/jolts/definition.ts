@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 type DataElement = {
   code: string;
@@ -145,8 +145,9 @@ const RATIOS: Series[] = ADJUSTMENTS.map(({ suffix, letter, words, sign }) => ({
   ],
 }));
 
-export const JOLTS: Dataset = {
+export const JOLTS: ObservationsDefinition<'jolts'> = {
   id: 'jolts',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Job openings and labor turnover (JOLTS)',
   description:
@@ -164,6 +165,9 @@ export const JOLTS: Dataset = {
   historyFrom: '2000-12-01',
   byState: false,
   headline: 'job_openings_level_sa',
+  keyUses: {
+    BLS: 'JOLTS refreshes: 500 requests a day with 50 series each, instead of 25 with 25.',
+  },
   notes: [
     'The ratio is unemployed persons per job opening, as BLS publishes it: below 1 there are more openings than unemployed.',
     'The newest month is preliminary; each release of January figures revises five years.',

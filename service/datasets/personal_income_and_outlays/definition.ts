@@ -1,8 +1,9 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset } from '../types.ts';
+import type { ObservationsDefinition } from '../types.ts';
 
-export const PERSONAL_INCOME_AND_OUTLAYS: Dataset = {
+export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_income_and_outlays'> = {
   id: 'personal_income_and_outlays',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Personal income and outlays',
   description: 'Monthly personal income from table 2.6 of the national income and product accounts.',
@@ -44,7 +45,7 @@ export const PERSONAL_INCOME_AND_OUTLAYS: Dataset = {
       allowedAggregations: ['avg', 'eop'],
       publisherIds: [
         { system: 'BEA', id: 'A065RC' },
-        { system: 'FRED', id: 'PI' },
+        { system: 'FRED', id: 'PI', scale: { unit: 'billions of US dollars', power: 3 } },
       ],
       synonyms: ['income', 'household income', 'earnings', 'wages', 'nipa', 'table 2.6', 't20600', 'pio'],
     },

@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 const SHARED = [
   'unemployment',
@@ -55,6 +55,7 @@ function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
       { system: 'FRED', id: of.fred[adjusted] },
     ],
     synonyms: of.synonyms,
+    counted: 'claims',
     ...lag(of),
   };
 }
@@ -83,8 +84,9 @@ function lag(of: Kind): { extraLagDays?: number } {
   return of.kind === 'continued' ? { extraLagDays: 7 } : {};
 }
 
-export const UI_WEEKLY_CLAIMS: Dataset = {
+export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   id: 'ui_weekly_claims',
+  kind: 'observations',
   group: 'economic-data',
   title: 'Weekly unemployment claims',
   description: 'National weekly initial and continued claims for unemployment insurance.',
@@ -101,6 +103,9 @@ export const UI_WEEKLY_CLAIMS: Dataset = {
   historyFrom: '1967-01-07',
   byState: false,
   headline: 'initial_claims_sa',
+  // The Department of Labor's XML of 28 September 2026 ended with the week of 29 August: that of 5 September, released on the 10th, was
+  // not in it.
+  fileLagDays: { 'dol-r539cy-xml': 21 },
   notes: [
     'Continued claims lag initial claims by one week: a release brings initial claims of one week and continued claims of the week before it.',
     'The newest week is an advance figure and is revised the week after; seasonal factors are estimated anew every spring.',

@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 function debt(
   code: string,
@@ -35,8 +35,9 @@ function debt(
   };
 }
 
-export const US_DEBT: Dataset = {
+export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   id: 'us_debt',
+  kind: 'observations',
   group: 'economic-data',
   title: 'National debt (Debt to the Penny)',
   description: 'Debt of the US government at the end of each business day, in dollars and cents.',
@@ -49,6 +50,15 @@ export const US_DEBT: Dataset = {
   historyFrom: '1993-04-01',
   byState: false,
   headline: 'total_public_debt_outstanding',
+  neverRevised: true,
+  sum: {
+    parts: ['debt_held_by_public', 'intragovernmental_holdings'],
+    total: 'total_public_debt_outstanding',
+    words: 'debt held by the public and intragovernmental holdings',
+    rule: 'they must agree to the cent',
+    tolerance: { usual: 0, most: 0 },
+    decimals: 2,
+  },
   notes: [
     'Debt held by the public and intragovernmental holdings add up to the total, to the cent.',
     'The two parts are daily from 2005-03-31; before it they stand only on a few days, the total from 1993-04-01.',

@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 function exportsTo(
   code: string,
@@ -26,8 +26,9 @@ function exportsTo(
   };
 }
 
-export const US_EXPORTS: Dataset = {
+export const US_EXPORTS: ObservationsDefinition<'us_exports'> = {
   id: 'us_exports',
+  kind: 'observations',
   group: 'economic-data',
   title: 'US exports by world region',
   description: 'Monthly exports of goods from the United States to seven world regions.',

@@ -1,5 +1,5 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { Dataset, Series } from '../types.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
 
 /** Short to long: the order of the curve. */
 export const YIELD_CODES = [
@@ -84,8 +84,9 @@ function tenor(code: YieldCode): Series {
   };
 }
 
-export const YIELDS: Dataset = {
+export const YIELDS: ObservationsDefinition<'yields'> = {
   id: 'yields',
+  kind: 'observations',
   group: 'market-data',
   title: 'Treasury par yields',
   description: 'The daily par yield curve of US Treasury securities, from one month to thirty years.',
@@ -101,6 +102,7 @@ export const YIELDS: Dataset = {
   historyFrom: '1990-01-02',
   byState: false,
   headline: 'US10Y',
+  neverRevised: true,
   notes: [
     'Not every tenor was always there: 1 month from 2001-07-31, 1.5 months from 2025-02-18, 2 months from 2018-10-16, 4 months from 2022-10-19, 20 years from 1993-10-01.',
     'The 30-year yield was not published from 2002-02-19 to 2006-02-08.',

@@ -1,5 +1,9 @@
-import { businessDayOnOrAfter, businessDayOnOrBefore, observedOnOrBefore } from '../../contract/calendar.ts';
-import { dateText, daysFromCivil, weekday } from '../../contract/dates.ts';
+import {
+  businessDayOnOrAfter,
+  businessDayOnOrBefore,
+  observedOnOrBefore,
+} from '../../calendar/business-days.ts';
+import { dateText, daysFromCivil, weekday } from '../../calendar/dates.ts';
 import { findDataset } from '../../datasets/index.ts';
 
 /**

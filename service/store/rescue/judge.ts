@@ -1,4 +1,4 @@
-import { dateText } from '../../contract/dates.ts';
+import { dateText } from '../../calendar/dates.ts';
 import type { LostRange, RescuedSeries } from '../../contract/incidents.ts';
 import { findDataset } from '../../datasets/index.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { dayNumber } from '../../contract/dates.ts';
+import { dayNumber } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
 import { TableExport, type TableLine } from '../../contract/table-export.ts';
 import { isValueText } from '../../contract/values.ts';

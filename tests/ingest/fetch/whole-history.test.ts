@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { dateText } from '../../../service/contract/dates.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 import { findDataset } from '../../../service/datasets/index.ts';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { openReader } from '../../../service/store/index.ts';
