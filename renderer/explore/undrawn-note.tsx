@@ -14,11 +14,12 @@ export function UndrawnNote(props: {
   const { view, series, onChange } = props;
   const { undrawn, left, right } = planAxes(series);
   if (undrawn.length === 0) return null;
+  const undrawnTitles = undrawn.map(({ title }) => title);
   return (
     <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} mt={4} role="status">
       <span>
-        Not drawn: <b className="medium">{undrawn.map(({ title }) => title).join(', ')}</b>. Both axes are
-        taken, {axisLabel(left)} on the left, {axisLabel(right)} on the right.
+        Not drawn: <b className="medium">{undrawnTitles.join(', ')}</b>. Both axes are taken,{' '}
+        {axisLabel(left)} on the left, {axisLabel(right)} on the right.
       </span>
       <Button variant="default" size="compact-xs" onClick={() => onChange(indexed(view))}>
         Index all to 100

@@ -128,10 +128,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           columnGap={24}
         >
           <h2 id={TITLE_ID} className="large strong">
-            Assets and liabilities of the Federal Reserve Banks,{' '}
-            <time className="one-line" dateTime={week}>
-              {week}
-            </time>
+            Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
           </h2>
           <p className="quiet fine">{sentence(unit)}</p>
         </Flex>

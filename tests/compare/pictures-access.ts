@@ -22,6 +22,8 @@ const ask = (key: string) =>
   fetch(`http://127.0.0.1:${SERVICE_PORT}${DEBT}`, {
     headers: { 'X-API-Key': key, 'User-Agent': 'curl/8.5.0' },
   });
+/** Waits for a key longer than the driver does. */
+const keyIsShown = ({ access }: Stage) => access.dialog.getByRole('textbox', { name: /^Key of/ }).waitFor();
 const toEnd = ({ page }: Stage) => page.locator('#main').evaluate((main) => main.scrollTo(0, 100_000));
 const toTop = ({ page }: Stage) => page.locator('#main').evaluate((main) => main.scrollTo(0, 0));
 
@@ -53,6 +55,7 @@ export const accessScenes: readonly Scene[] = [
     'new-key',
     async (stage) => {
       await stage.access.dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+      await keyIsShown(stage);
       nightly = await stage.access.shownKey('Nightly export');
     },
     true,
@@ -103,6 +106,7 @@ export const accessScenes: readonly Scene[] = [
     'rotate-deploy',
     async (stage) => {
       await stage.access.dialog.getByRole('button', { name: 'Create the new key' }).click();
+      await keyIsShown(stage);
       await stage.access.shownKey('Nightly export (2)');
     },
     true,

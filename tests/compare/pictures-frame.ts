@@ -10,7 +10,9 @@ const SCREENS = { explore: DEBT, statement: WEEK, data: '/data', access: '/acces
 async function open(stage: Stage, address: string): Promise<void> {
   await stage.go(address);
   await stage.page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined);
-  if (address.startsWith('/explore')) await stage.explore.isDrawn();
+  if (!address.startsWith('/explore')) return;
+  await stage.explore.chart.waitFor();
+  await stage.explore.isDrawn();
 }
 
 /** A scene of an address and of what a button opens. */
