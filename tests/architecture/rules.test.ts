@@ -4,11 +4,12 @@ import * as dateRules from './date-rules.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
+import * as styleRules from './style-rules.ts';
 import { treeOf } from './tree.ts';
 
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
 
-const rules = { ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules };
+const rules = { ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules, ...styleRules };
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
@@ -285,6 +286,37 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       broken: { 'service/a.ts': `export type Query = { metricName: string };` },
       says: /'metricName'; our word is series/,
       kept: { 'service/a.ts': `export type Query = { seriesName: string };` },
+    },
+  ],
+  stylesAreFew: [
+    {
+      broken: { 'renderer/a/a.module.css': '\n'.repeat(1500), 'renderer/app/words.css': '\n'.repeat(501) },
+      says: /have 2001 lines, over 2000/,
+      kept: { 'renderer/a/a.module.css': '\n'.repeat(2000) },
+    },
+  ],
+  everyClassIsUsed: [
+    {
+      broken: {
+        'renderer/a/a.module.css': '.one {\n  &.two:hover { top: 0.5rem }\n}',
+        'renderer/a/a.tsx': `import styles from './a.module.css'; export const A = () => <p className={styles.one} />;`,
+      },
+      says: /a\.module\.css: nobody uses the class 'two'/,
+      kept: {
+        'renderer/a/a.module.css': '.one {}',
+        'renderer/a/a.tsx': `import styles from './a.module.css'; export const A = () => <p className={styles.one} />;`,
+      },
+    },
+    {
+      broken: {
+        'renderer/app/words.css': '.row {} .gap-4 {}',
+        'renderer/a/a.tsx': `export const A = () => <p className="row">gap-4</p>;`,
+      },
+      says: /words\.css: nobody uses the class 'gap-4'/,
+      kept: {
+        'renderer/app/words.css': '@layer words { .row {} .gap-4 > .mantine-Input-input {} }',
+        'renderer/a/a.tsx': 'export const A = () => <p className={`row gap-4`} />;',
+      },
     },
   ],
 };
