@@ -6,12 +6,11 @@ import type { YieldsEnvelope } from '../../service/contract/market.ts';
 import { findSeries } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Frequency } from '../../service/datasets/types.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { getJson } from './request.ts';
-
-import type { LineColumn } from './types.ts';
 import { withPlace } from './with-place.ts';
 
 /** Days before the last observation that are asked for: about 60 to 90 observations each. */

@@ -1,30 +1,4 @@
-import type { SeriesChoice, SeriesId } from '../../service/datasets/series-choice.ts';
-
-import type { Fraction } from '../../service/series-math/types.ts';
-
-/** What `renderer/api` gives to the screens. It is the only room of the renderer that fetches. */
-
-/** Days of a range, `YYYY-MM-DD`, both included. */
-export type DateRange = { from: string; to: string };
-
-/** A line's observations, ascending by day. The three arrays have one length. */
-export type LineColumn = {
-  /** Identity of the line on the screen. */
-  id: string;
-  /** Day numbers (calendar/dates). */
-  days: Int32Array;
-  /** The publisher's own text, or the exact text of what was computed; what tables, tooltips and exports show. */
-  values: readonly string[];
-  /** The same as numbers, for drawing only. */
-  numbers: Float64Array;
-  /** Where values are rounded means: the means, for what is made of them (`Levels`). */
-  exact?: readonly Fraction[];
-  /** Absent where all of it is there; else its last value is not the last: more of it is coming, or is not coming any more. */
-  rest?: 'coming' | 'stopped';
-};
-
-/** Observations of one series as the publisher has them. */
-export type SeriesColumn = LineColumn & { id: SeriesId; choice: SeriesChoice };
+import type { SeriesColumn } from '../../service/view/types.ts';
 
 export type LoadProgress = {
   loaded: number;

@@ -111,7 +111,7 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
 function useAsks(view: View, { line }: Explained, range: DateRange): readonly Ask[] {
   const isFormula = line.startsWith('=');
   const wanted = JSON.stringify(
-    asksOf(view, range).map((ask, i) => {
+    asksOf(view, range, todayText()).map((ask, i) => {
       const own = view.series[i];
       const isNeeded = isFormula || (own !== undefined && line === seriesId(own.choice));
       return isNeeded ? { ...ask, range: { from: '0001-01-01', to: todayText() } } : ask;

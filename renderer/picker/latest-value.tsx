@@ -5,7 +5,6 @@ import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRecentValues } from '../api/index.ts';
-
 import styles from './latest-value.module.css';
 import { sparkPath } from './spark-path.ts';
 

@@ -3,10 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import type { DateRange } from '../api/index.ts';
+import type { DateRange, RangeChoice } from '../../service/view/types.ts';
 import { lastPeriods, type NamedRange, sinceRecessions } from './more-ranges.ts';
-import type { RangeChoice } from './presets.ts';
-import { readRange } from './range-search.ts';
+import { readRange } from './presets.ts';
 import { useSavedRanges } from './saved-ranges.ts';
 import { SavedRangesDialog } from './saved-ranges-dialog.tsx';
 

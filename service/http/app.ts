@@ -4,16 +4,12 @@ import { createRefusalLog } from '../contract/refusal-log.ts';
 import { addNotes, noteBegin } from './asked.ts';
 import type { Context } from './context.ts';
 import { isOfAllowedOrigin, isPreflight, letOriginRead, sendPreflight } from './cors.ts';
-import { addDiscovery } from './discovery.ts';
-import { addDocs } from './docs.ts';
-import { addEconomicData } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { createGuessBrake } from './guess-brake.ts';
 import { isOwnHost, lacksHost } from './host-check.ts';
-import { addMarketData } from './market-data.ts';
 import { isOfOtherOrigin } from './origin-check.ts';
-import { onceEach, type RawQuery } from './parameters.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import { addRoutes } from './routes.ts';
 import { SAFE_HEADERS } from './safe-headers.ts';
 import { refuseUnreadable } from './unreadable-request.ts';
 
@@ -52,14 +48,7 @@ export function buildApp(context: Context): FastifyInstance {
   });
   addErrors(app, errors);
   app.addHook('preClose', async () => brake.release());
-  addEconomicData(app, context);
-  addMarketData(app, context);
-  // What is answered without a key takes no parameters, but a wrong form is refused there too.
-  app.register(async (open) => {
-    open.addHook('preHandler', async (request) => void onceEach(request.query as RawQuery));
-    addDiscovery(open, context);
-    addDocs(open);
-  });
+  addRoutes(app, context);
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 
@@ -24,33 +24,32 @@ const CONTENT_SECURITY_POLICY = [
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 
-/** Files of the package that the page loads. */
-const PACKAGE_FILES: Record<string, string> = {
-  'swagger-ui-bundle.js': SCRIPT_TYPE,
-  'swagger-ui.css': STYLE_TYPE,
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** The page and the files that it loads, by path. Each is read when it is first asked for. */
+export const DOCS: Readonly<Record<string, Handler>> = {
+  '/docs': own(DOCS_PAGE, 'text/html; charset=utf-8'),
+  '/docs/almanac.js': own(DOCS_SCRIPT, SCRIPT_TYPE),
+  '/docs/almanac.css': own(DOCS_STYLE, STYLE_TYPE),
+  '/docs/swagger-ui-bundle.js': ofPackage('swagger-ui-bundle.js', SCRIPT_TYPE),
+  '/docs/swagger-ui.css': ofPackage('swagger-ui.css', STYLE_TYPE),
 };
 
-/** Adds the page and its files; each is read when it is first asked for. */
-export function addDocs(app: FastifyInstance): void {
-  const own: Record<string, () => Document> = {
-    '/docs': () => makeDocument(DOCS_PAGE, 'text/html; charset=utf-8'),
-    '/docs/almanac.js': () => makeDocument(DOCS_SCRIPT, SCRIPT_TYPE),
-    '/docs/almanac.css': () => makeDocument(DOCS_STYLE, STYLE_TYPE),
+function own(text: string, type: string): Handler {
+  let document: Document | undefined;
+  return (request, reply) => {
+    document ??= makeDocument(text, type);
+    reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    return sendDocument(request, reply, document);
   };
-  for (const [path, make] of Object.entries(own)) {
-    const document = make();
-    app.get(path, (request, reply) => {
-      reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-      return sendDocument(request, reply, document);
-    });
-  }
-  for (const [name, type] of Object.entries(PACKAGE_FILES)) {
-    let document: Promise<Document> | undefined;
-    app.get(`/docs/${name}`, async (request, reply) => {
-      document ??= readPackageFile(name).then((body) => makeDocument(body, type));
-      return sendDocument(request, reply, await document);
-    });
-  }
+}
+
+function ofPackage(name: string, type: string): Handler {
+  let document: Promise<Document> | undefined;
+  return async (request, reply) => {
+    document ??= readPackageFile(name).then((body) => makeDocument(body, type));
+    return sendDocument(request, reply, await document);
+  };
 }
 
 function readPackageFile(name: string): Promise<Buffer> {

@@ -8,12 +8,12 @@ import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
 import { csvChunks, madeOf } from './economic-csv.ts';
-import { knownCodes, selectedCodes } from './market-query.ts';
-import type { MarketDataset } from './parameter-names.ts';
+import { list } from './query.ts';
+import { notFound } from './refusal.ts';
 
 /** One market-data question: which rows, and how to read them. */
 export type MarketSelection = {
-  dataset: MarketDataset;
+  dataset: 'yields' | 'constituents';
   codes: readonly string[];
   /** What is calculated of it, the same text for the same; '' for rows as published. */
   made: string;
@@ -93,4 +93,21 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
       return () => pieces.shift();
     },
   };
+}
+
+/**
+ * The codes of a path segment `series=A,B`; the router has undone the percent-encoding.
+ * @throws Refusal 404 where it is not of this form or empty.
+ */
+function selectedCodes(segment: string): string[] {
+  const text = /^series=(.*)$/s.exec(segment)?.[1];
+  if (text === undefined || text.trim() === '') throw notFound();
+  return list(text);
+}
+
+/** @returns `codes`. @throws Refusal 404 naming the first that is not known. */
+function knownCodes(codes: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = codes.find((code) => !known.includes(code));
+  if (unknown !== undefined) throw notFound(unknown === '' ? '(empty)' : unknown.slice(0, 100));
+  return codes;
 }

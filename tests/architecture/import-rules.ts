@@ -30,7 +30,7 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
 
 /** Rooms without a side effect, which every process and the page may use; of the datasets what fetches and parses them is none. */
 const LEAF =
-  /^service\/(calendar|contract|series-math)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/definition)\.ts$/;
+  /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/definition)\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);
 const isBuild = (file: SourceFile): boolean => file.path.endsWith('/vite.config.ts');
 const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
@@ -48,7 +48,7 @@ export const rendererSeesTheLeaves = eachImport(({ path }, { file }) => {
   if (!path.startsWith('renderer/') || file === undefined || file.startsWith('renderer/')) return undefined;
   return isLeaf(file)
     ? undefined
-    : 'the renderer imports of the others only service/calendar, service/contract, service/series-math and the definitions of datasets.';
+    : 'the renderer imports of the others only service/calendar, service/contract, service/series-math, service/view and the definitions of datasets.';
 });
 
 export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>

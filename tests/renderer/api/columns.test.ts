@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendPage, cutColumn, emptyColumn } from '../../../renderer/api/columns.ts';
+import { appendPage, emptyColumn } from '../../../renderer/api/columns.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
+import { cutColumn } from '../../../service/view/derive-lines.ts';
 
 const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' } as const;
 

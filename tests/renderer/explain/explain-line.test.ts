@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { explainLine } from '../../../renderer/explain/explain-line.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import type { ViewSearch } from '../../../service/view/address.ts';
+import { linesOf } from '../../../service/view/lines.ts';
+import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastPeriods, sinceRecessions } from '../../../renderer/range/more-ranges.ts';
-import { PRESETS, resolveRange } from '../../../renderer/range/presets.ts';
 import {
   dateText,
   dayNumber,
@@ -9,6 +8,8 @@ import {
   shiftDays,
   shiftMonths,
 } from '../../../service/calendar/dates.ts';
+import { resolveRange } from '../../../service/view/range.ts';
+import { PRESETS } from '../../../service/view/types.ts';
 
 const held = { from: '1993-04-01', to: '2024-02-29' };
 const anyDay = fc.integer({ min: daysFromCivil(1900, 1, 1), max: daysFromCivil(2100, 1, 1) }).map(dateText);
