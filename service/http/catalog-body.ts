@@ -98,7 +98,7 @@ function constituentEntries(
     const parts = ofCode(holding, code);
     const what = held(parts);
     const total =
-      parts.length > 0 ? what.count : reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total;
+      parts.length > 0 ? what.count : (reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0);
     return seriesEntry(known.get(code) ?? ownSeries(dataset, code), { ...what, count: total });
   });
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 
 /**
@@ -20,6 +19,66 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Almanac API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/almanac.css">
+</head>
+<body>
+<header class="brand"><strong>Almanac</strong><span>API reference</span><a href="/openapi.json">openapi.json</a></header>
+<main id="docs"><noscript>This page needs JavaScript. The same content is in <a href="/openapi.json">openapi.json</a>.</noscript></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/almanac.js"></script>
+</body>
+</html>
+`;
+
+const DOCS_SCRIPT = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  filter: false,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  // The page may have been opened under another of the service's names; requests go where it came from.
+  requestInterceptor: (request) => {
+    const url = new URL(request.url, location.href);
+    request.url = location.origin + url.pathname + url.search;
+    return request;
+  },
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+});
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+`;
+
+const DOCS_STYLE = `:root { color-scheme: light dark; --page: #fff; --line: #d8dde3; --text: #1c2126; --quiet: #57606a; }
+html.dark-mode { --line: #343a41; --text: #e6e9ec; --quiet: #9aa4ae; }
+body { margin: 0; background: var(--page); color: var(--text); }
+.brand { display: flex; gap: 12px; align-items: baseline; padding: 14px 24px; border-bottom: 1px solid var(--line);
+  font: 15px/1.4 system-ui, sans-serif; }
+.brand strong { font-size: 18px; }
+.brand span { color: var(--quiet); }
+.brand a { margin-left: auto; color: inherit; }
+.swagger-ui .info { margin: 24px 0; }
+.swagger-ui .scheme-container { background: transparent; box-shadow: none; border-bottom: 1px solid var(--line); padding: 12px 0; }
+html.dark-mode body { background: transparent; }
+html.dark-mode .swagger-ui { color: var(--text); }
+`;
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';

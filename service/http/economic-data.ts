@@ -5,6 +5,7 @@ import { DATASETS, type Dataset } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import { frequencyName } from '../series-math/frequency.ts';
+import { rowBytes } from '../tables/index.ts';
 import type { Caller, Operation, Route, Site } from './context.ts';
 import type { DataState } from './data-state.ts';
 import { economicCsv } from './economic-csv.ts';
@@ -102,11 +103,16 @@ function sendPage(
   const at = after ? `${after.day}.${after.place}` : '';
   const key = `${data.version} ${dataset.id}?${canonical} ${at} ${pageSize}`;
   const rows = pages.rows(key, () => {
-    const asked = { after, limit: pageSize, format: 'json' } as const;
+    const asked = { after, limit: pageSize };
     const page = derivation
       ? derivedPages(reader, dataset, selection, derivation)(asked)
       : reader.observations(selection, asked);
-    return { body: page.body, count: page.count, next: page.more ? page.last : undefined, total: 0 };
+    return {
+      body: rowBytes(page, 'json'),
+      count: page.count,
+      next: page.more ? page.last : undefined,
+      total: 0,
+    };
   });
   sendRows(pages, request, reply, {
     key,

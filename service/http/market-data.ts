@@ -9,9 +9,9 @@ import type { Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import { rememberDerivedYields } from './derived-yields.ts';
+import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
 import { constituentsOf, derivedYieldsOf, type MarketSelection, yieldsOf } from './market-selection.ts';
-import { prefersCsv } from './negotiate.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
 import { CONSTITUENTS_PARAMETERS, derivationOf, yieldsParameters } from './parameters.ts';
 import { canonicalOf, openQuery, type RawQuery } from './query.ts';
@@ -56,16 +56,16 @@ export const MARKET_ROUTES: readonly Route[] = [
         const state = site.data(request);
         const plain = permitted(site, request, (segment) => yieldsOf(site, segment, state));
         let derivation: Derivation | undefined;
-        const { limit, offset, format, ...words } = check(request.query as RawQuery, {
+        const query = check(request.query as RawQuery, {
           index_date: (given) => {
             derivation = derivationOf(YIELDS, plain.codes, given, site.now());
           },
         });
-        const query = { limit, offset, format };
         if (!derivation) {
           send(site, state, plain, query, asked);
           return undefined;
         }
+        const { limit, offset, format, ...words } = query;
         const made = { dataset: YIELDS, derivation, made: canonicalOf(words) };
         const now = () => site.data(request);
         const isWanted = () => !reply.raw.destroyed;

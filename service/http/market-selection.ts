@@ -3,7 +3,8 @@ import { Failure } from '../contract/failure.ts';
 import { type Dataset, YIELD_CODES } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
-import type { RowBytes } from '../store/index.ts';
+import type { ObservationRows } from '../store/index.ts';
+import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
@@ -41,7 +42,7 @@ export function yieldsOf(context: Context, segment: string, data: DataState): Ma
     dataset: 'yields',
     codes,
     columns: 'date,series,value',
-    page: (offset, limit) => context.reader.observationsAt(selection, { offset, limit, format: 'json' }),
+    page: (offset, limit) => encoded(context.reader.observationsAt(selection, { offset, limit })),
     total: () => context.reader.countObservations(selection),
     chunks: (total) => csvChunks(context, data, selection, total),
   };
@@ -63,7 +64,7 @@ export async function derivedYieldsOf(
       ...plain,
       made,
       madeName: madeOf(derivation),
-      page: found.page,
+      page: (offset, limit) => encoded(found.page(offset, limit)),
       total: () => found.total,
       chunks: (total) => {
         const pages = derivedPages(context.reader, dataset, selection, derivation);
@@ -83,16 +84,27 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
     dataset: 'constituents',
     codes: [code],
     columns: 'series,as_of,ticker,name,sector,weight',
-    page: (offset, limit) => reader.constituents(code, { offset, limit, format: 'json' }),
-    total: () => reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total,
+    page: (offset, limit) => {
+      const page = reader.constituents(code, { offset, limit });
+      return { ...constituentBytes(code, page, 'json'), total: page?.total ?? 0 };
+    },
+    total: () => reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0,
     chunks: (total) => {
-      const { body, count } = reader.constituents(code, { offset: 0, limit: ALL_ROWS, format: 'csv' });
+      const { body, count } = constituentBytes(
+        code,
+        reader.constituents(code, { offset: 0, limit: ALL_ROWS }),
+        'csv',
+      );
       if (count !== total)
         throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
       const pieces = [body];
       return () => pieces.shift();
     },
   };
+}
+
+function encoded(page: ObservationRows & { total: number }): RowBytes & { total: number } {
+  return { body: rowBytes(page, 'json'), count: page.count, total: page.total };
 }
 
 /**

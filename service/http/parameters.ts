@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import * as Type from 'typebox';
-import { dateText, daysFromCivil } from '../calendar/dates.ts';
+import { dateText } from '../calendar/dates.ts';
+import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
@@ -185,7 +186,7 @@ export function derivationOf(
   now: Date,
 ): Derivation | undefined {
   try {
-    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, latestToday(now));
+    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, today(now));
   } catch (error) {
     if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
     throw invalid(error.at.parameter, error.message);
@@ -202,16 +203,8 @@ export function checkRange(from: string, to: string, now: Date): void {
 
 /** @throws Refusal 422 where a day is later than today. */
 export function checkPast(name: string, day: string, what: string, now: Date): void {
-  const today = dateText(latestToday(now));
-  if (day > today) {
-    throw invalid(name, `${name} ${day} is ${what}. The latest possible date is today, ${today}.`);
+  const latest = dateText(today(now));
+  if (day > latest) {
+    throw invalid(name, `${name} ${day} is ${what}. The latest possible date is today, ${latest}.`);
   }
-}
-
-const DAY_MS = 86_400_000;
-
-/** Today is the later of the UTC and the local day, so that nobody is refused the day on their wall. */
-function latestToday(now: Date): number {
-  const utc = Math.floor(now.getTime() / DAY_MS);
-  return Math.max(utc, daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
 }

@@ -1,7 +1,7 @@
 import type { PublisherWithKey } from '../contract/access.ts';
 import type { HostCalls, PublisherSecrets } from '../contract/control.ts';
-import { KEYED_DATASETS } from '../contract/keyed-datasets.ts';
 import type { AnswerOf, Caller } from './rpc.ts';
+import { publishersWithKey } from '../datasets/publisher-keys.ts';
 
 /** Where a service gets the user's keys of publishers: from its host's vault, or from the environment. */
 export type PublisherKeySource = (
@@ -21,8 +21,8 @@ export async function keysForRefresh(
   source: PublisherKeySource | undefined,
   signal: AbortSignal,
 ): Promise<{ keys: PublisherSecrets; notes: readonly string[] }> {
-  const publishers = KEYED_DATASETS[dataset];
-  if (!publishers || !source) return { keys: {}, notes: [] };
+  const publishers = publishersWithKey(dataset);
+  if (publishers.length === 0 || !source) return { keys: {}, notes: [] };
   return (await source(publishers, signal)) ?? { keys: {}, notes: [NOT_ANSWERED] };
 }
 

@@ -2,4 +2,5 @@
 export { exportBytes } from './export-bytes.ts';
 export { exportToFile, exportToStream } from './export-selection.ts';
 export { exportFileName } from './file-name.ts';
+export { constituentBytes, type RowBytes, rowBytes } from './row-bytes.ts';
 export * from './types.ts';

@@ -2,7 +2,8 @@ import { dateText } from '../calendar/dates.ts';
 import type { EconomicRecord } from '../contract/economic.ts';
 import type { ConstituentRow } from '../contract/market.ts';
 import { derivedPages } from '../derived/index.ts';
-import type { Position, Reader, RowFormat } from '../store/types.ts';
+import type { ObservationRows, Position, Reader } from '../store/types.ts';
+import { constituentBytes, type RowFormat, rowBytes } from './row-bytes.ts';
 import type { RowTally } from './tally.ts';
 import type { ExportContext, ExportSelection } from './types.ts';
 
@@ -51,12 +52,12 @@ export function* rowChunks(
   let rows = 0;
   let after: Position | undefined;
   for (;;) {
-    const page = read({ after, limit: CHUNK_ROWS, format });
+    const page = read({ after, limit: CHUNK_ROWS });
     if (page.last) {
-      tally.first ??= leadingDate(page.body);
+      tally.first ??= dateText(firstDay(page));
       tally.last = dateText(page.last.day);
       tally.rows += page.count;
-      yield page.body;
+      yield rowBytes(page, format);
     }
     rows += page.count;
     if (!page.more) break;
@@ -81,23 +82,18 @@ function* constituentChunks(
   tally: RowTally,
 ): Generator<Buffer, void> {
   for (let offset = 0; ; ) {
-    const page = reader.constituents(code, { offset, limit: CHUNK_ROWS, format });
-    if (page.count === 0) return;
-    if (offset === 0) {
-      const { as_of } = JSON.parse(
-        reader.constituents(code, { offset: 0, limit: 1, format: 'json' }).body.toString('utf8'),
-      ) as ConstituentRow;
-      tally.first = tally.first === undefined || as_of < tally.first ? as_of : tally.first;
-      tally.last = tally.last === undefined || as_of > tally.last ? as_of : tally.last;
-    }
-    tally.rows += page.count;
-    yield page.body;
-    offset += page.count;
+    const page = reader.constituents(code, { offset, limit: CHUNK_ROWS });
+    if (!page || page.rows.length === 0) return;
+    const asOf = dateText(page.asOf);
+    tally.first = tally.first === undefined || asOf < tally.first ? asOf : tally.first;
+    tally.last = tally.last === undefined || asOf > tally.last ? asOf : tally.last;
+    tally.rows += page.rows.length;
+    yield constituentBytes(code, page, format).body;
+    offset += page.rows.length;
     if (offset >= page.total) return;
   }
 }
 
-/** An observation begins with its date, as CSV and as JSON. */
-function leadingDate(body: Buffer): string | undefined {
-  return /\d{4}-\d{2}-\d{2}/.exec(body.toString('latin1', 0, 40))?.[0];
+function firstDay({ days, columns, order }: ObservationRows): number {
+  return days[columns[order[0] as number]?.start as number] as number;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../contract/failure.ts';
+import type { Publication } from '../../sources/ways.ts';
 import { ATTEMPTS, backOffMs, LONGEST_RETRY_AFTER_MS, retryAfterMs } from './back-off.ts';
 import { checkBody } from './check-body.ts';
 import { decodeFile } from './decode.ts';
@@ -17,7 +18,7 @@ import {
 import { type Sealed, sealRequest } from './seal-request.ts';
 import { asTrouble, publisherFailure, Trouble } from './trouble.ts';
 import { type Turns, USUAL_PAUSE_MS } from './turns.ts';
-import type { FetchClock, FetchSettings, Publication } from './types.ts';
+import type { FetchClock, FetchSettings } from './types.ts';
 import type { Validators } from './validators.ts';
 
 export type DownloadTools = {

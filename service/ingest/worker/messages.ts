@@ -9,8 +9,9 @@ import type {
   RefreshedSource,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
+import type { KeyedPublisher } from '../../sources/ways.ts';
 
-import type { FetchSettings, KeyedPublisher } from '../fetch/index.ts';
+import type { FetchSettings } from '../fetch/index.ts';
 
 /** What goes between the thread that asks and the one that works: plain data only. */
 
