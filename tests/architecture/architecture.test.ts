@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
+import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
 import { readProject } from './tree.ts';
 
 const project = readProject();
-const rules = Object.entries({ ...importRules, ...fileRules, ...codeRules, ...electronRules });
+const rules = Object.entries({
+  ...importRules,
+  ...fileRules,
+  ...codeRules,
+  ...electronRules,
+  roomsImportAsTheTableSays,
+  onlyStoreAndKeysHoldSql,
+});
 
 test.each(rules)('%s', (_, rule) => {
   expect(rule(project)).toEqual([]);
