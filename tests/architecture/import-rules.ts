@@ -111,3 +111,26 @@ export const noCycles: Rule = ({ files }) => {
   for (const file of [...next.keys()].toSorted()) visit(file, []);
   return broken;
 };
+
+/** Dependencies that no file names, and why they are there. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  dayjs: '@mantine/dates needs it beside itself (a peer dependency).',
+  '@types/node': 'types of Node itself.',
+};
+
+/** A dependency is named in a file: imported, or its program run by name. One of types goes with the package that it types. */
+export const dependenciesAreNamed: Rule = ({ files }) => {
+  const manifest = files.find(({ path }) => path === 'package.json');
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(manifest?.text ?? '{}');
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const others = files.filter(
+    ({ path }) => path !== 'package.json' && path !== 'tests/architecture/import-rules.ts',
+  );
+  const isNamed = (name: string) => {
+    const pattern = new RegExp(`['"\`]${name.replace('@types/', '')}['"\`/]`);
+    return others.some(({ text }) => pattern.test(text));
+  };
+  return names
+    .filter((name) => !(name in UNNAMED) && !isNamed(name))
+    .map((name) => `package.json lists ${name}, which no file imports or names.`);
+};

@@ -52,6 +52,8 @@ const NETWORK: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the publisher cannot be reached',
   ETIMEDOUT: 'the publisher cannot be reached in time',
   UND_ERR_CONNECT_TIMEOUT: 'the publisher cannot be reached in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the publisher did not begin to answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the publisher stopped in the middle of its answer',
   UND_ERR_SOCKET: 'the connection broke',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says it is',
   UND_ERR_PRX_CONN: 'the proxy cannot be used',
