@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
 import * as dateRules from './date-rules.ts';
+import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
@@ -15,6 +16,8 @@ const rules = Object.entries({
   ...dateRules,
   ...electronRules,
   ...styleRules,
+  roomsImportAsTheTableSays,
+  onlyStoreAndKeysHoldSql,
 });
 
 test.each(rules)('%s', (_, rule) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
 import * as dateRules from './date-rules.ts';
+import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
@@ -10,6 +11,14 @@ import { treeOf } from './tree.ts';
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
 
 const rules = { ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules, ...styleRules };
+const rules = {
+  ...importRules,
+  ...fileRules,
+  ...codeRules,
+  ...electronRules,
+  roomsImportAsTheTableSays,
+  onlyStoreAndKeysHoldSql,
+};
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
@@ -159,9 +168,49 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       says: /a\.ts → service\/http\/b\.ts → service\/http\/c\.ts → service\/http\/a\.ts: imports go round/,
       kept: {
         'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `import type { A } from './a.ts';`,
+        'service/http/b.ts': `import type { C } from './c.ts';`,
       },
     },
+    {
+      broken: {
+        'service/http/a.ts': `import { b } from './b.ts';`,
+        'service/http/b.ts': `import type { A } from './a.ts';`,
+      },
+      says: /a\.ts → service\/http\/b\.ts → service\/http\/a\.ts: imports go round/,
+      kept: {},
+    },
+  ],
+  roomsImportAsTheTableSays: [
+    {
+      broken: { 'service/store/a.ts': `import { x } from '../http/index.ts';` },
+      says: /service\/store → service\/http is not in the table of edges/,
+      kept: {
+        'service/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
+        'service/compose.ts': `import { x } from './http/index.ts';`,
+        'tests/http/a.ts': `import { x } from '../../service/store/a.ts';`,
+      },
+    },
+    {
+      broken: { 'service/contract/a.ts': `import { x } from '../calendar/dates.ts';` },
+      says: /service\/contract → service\/calendar is not in the table/,
+      kept: { 'service/calendar/a.ts': `import { x } from '../contract/values.ts';` },
+    },
+    {
+      broken: { 'service/parlour/a.ts': 'export const a = 1;' },
+      says: /service\/parlour is not in the table/,
+      kept: { 'service/a.ts': 'export const a = 1;' },
+    },
+  ],
+  onlyStoreAndKeysHoldSql: [
+    {
+      broken: { 'service/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
+      says: /holds SQL/,
+      kept: {
+        'service/store/a.ts': `db.prepare('DELETE FROM run');`,
+        'service/http/a.ts': `say('Select a file from the list.');`,
+      },
+    },
+    { broken: { 'electron/a.ts': `db.exec('PRAGMA user_version');` }, says: /holds SQL/, kept: {} },
   ],
   filesAreShort: [
     {
