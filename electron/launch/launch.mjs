@@ -17,6 +17,7 @@ const COMMANDS = {
   dev: () => import('./commands/dev.mjs'),
   check: () => import('./commands/check.mjs'),
   bench: () => import('./commands/bench.mjs'),
+  compare: () => import('./commands/compare.mjs'),
   'e2e:electron': () => import('./commands/e2e-electron.mjs'),
   package: () => import('./commands/package.mjs'),
   almanac: () => import('./commands/almanac.mjs'),
