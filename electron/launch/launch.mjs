@@ -18,6 +18,7 @@ const COMMANDS = {
   check: () => import('./commands/check.mjs'),
   bench: () => import('./commands/bench.mjs'),
   compare: () => import('./commands/compare.mjs'),
+  planted: () => import('./commands/planted.mjs'),
   'e2e:electron': () => import('./commands/e2e-electron.mjs'),
   package: () => import('./commands/package.mjs'),
   almanac: () => import('./commands/almanac.mjs'),

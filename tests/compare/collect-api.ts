@@ -58,6 +58,7 @@ export async function collectApi(
       const shown = bytes.length > 300 ? `${bytes.slice(0, 300)}…` : bytes;
       collection.note(`door/raw/${name}`, `${shown}\n\n${await askRaw(api.port, bytes)}`);
     }
+    for (const path of HELD) await noteHeld(api, path, active.key);
     for (const walk of WALKS) await followPages(api, `pages/${walk.split('?')[0]}`, walk);
     await noteTokens(api);
     await exceedLimit(api);
@@ -121,6 +122,30 @@ async function openApi(
 
 function withKey(asked: Asked, key: string): Asked {
   return { ...asked, headers: { ...asked.headers, 'X-API-Key': key } };
+}
+
+const HELD = [
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31',
+  '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2020-01-01&date_to=2024-12-31&format=csv',
+  '/yields/series=US2Y?limit=3',
+  '/yields/series=US2Y?units=chg&format=csv',
+  '/constituents/series=IVV',
+  '/api/v1/catalog',
+  '/openapi.json',
+  '/docs',
+  '/healthz',
+];
+
+/** Asks again for what a client has already: by its ETag, by others, and by any. */
+async function noteHeld({ port, note }: Api, path: string, key: string): Promise<void> {
+  const { headers } = await ask(port, withKey({ path }, key));
+  const etag = headers.etag ?? 'none';
+  const ways = [etag, etag.replace('W/', ''), `"x", ${etag}`, '*', 'W/"x"', etag.slice(0, -2), ''];
+  for (const [at, held] of ways.entries()) {
+    await note(`held/${path} ${at}`, withKey({ path, headers: { 'If-None-Match': held } }, key));
+    const head: Asked = { path, method: 'HEAD', headers: { 'If-None-Match': held } };
+    await note(`held/${path} ${at}, HEAD`, withKey(head, key));
+  }
 }
 
 const CLAIMS = 'series=initial_claims,continued_claims&date_from=2019-01-01&date_to=2025-12-31';

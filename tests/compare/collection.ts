@@ -43,6 +43,11 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\d+(\.\d+)? ms$/gm, 'N ms'],
   [/(\["x-request-id",")[^"]*/g, '$1ID'],
   [/\/download\/[\w-]{30,}/g, '/download/TICKET'],
+  // A data version is new with each start; whether it is honoured is asked by itself.
+  [/("data_version": ?")[0-9a-f]{12}-/g, '$1VERSION-'],
+  [/(\["date",")[^"]*/g, '$1DATE'],
+  [/W\/"[\w.-]{20,}"/g, 'W/"ETAG"'],
+  [/^(If-None-Match): .*[\w-]{20,}.*$/gm, '$1: OF-THE-ANSWER'],
   [/^(Authorization: Bearer) [\w-]{30,}$/gm, '$1 SECRET'],
   [/#t=[\w-]{30,}/g, '#t=TOKEN'],
   [/"(bearer|upload|secret)":"[\w-]{16,}"/g, '"$1":"SECRET"'],

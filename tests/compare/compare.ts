@@ -24,6 +24,7 @@ Options:
   --before FOLDER  where those of BEFORE_TREE go (default: .build/compare/before)
   --data FOLDER    publishers' files to import (default: ../shared/data; without it sample data are made)
   --only PART      one part: api, exports, commands, imports, gateway; may be repeated
+  --all            every file by its name, where several differ in the same lines
   --stat           only the names of what differs`;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PARTS = ['api', 'exports', 'commands', 'imports', 'gateway'];
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
     before: { type: 'string', default: path.join(ROOT, '.build/compare/before') },
     data: { type: 'string', default: path.join(ROOT, '../shared/data') },
     only: { type: 'string', multiple: true, default: PARTS },
+    all: { type: 'boolean', default: false },
     stat: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -117,9 +119,14 @@ async function sampleFolder(root: string, scratch: string): Promise<string> {
 function print(before: string, now: string): void {
   const all = differencesOf(path.join(before, 'answers'), path.join(now, 'answers'));
   const shown = values.only.length < PARTS.length ? all.filter(({ what }) => what !== 'only before') : all;
-  for (const { file, what, shown: lines } of shown) {
-    console.log(`${what}: ${file}`);
-    if (!values.stat && lines !== '') console.log(lines);
+  const alike = Map.groupBy(shown, ({ what, shown: lines }) => `${what}\n${lines}`);
+  for (const [first, ...others] of alike.values()) {
+    if (!first) continue;
+    console.log(`${first.what}: ${first.file}`);
+    for (const { file } of values.all ? others : others.slice(0, 2)) console.log(`    and ${file}`);
+    if (!values.all && others.length > 2)
+      console.log(`    and ${others.length - 2} more with the same lines`);
+    if (!values.stat && first.shown !== '') console.log(first.shown);
   }
   console.log(`\n${shown.length} differences. Before: ${before}/answers. Now: ${now}/answers.`);
   process.exitCode = shown.length === 0 ? 0 : 1;

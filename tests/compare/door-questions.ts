@@ -28,7 +28,7 @@ export function doorQuestions(endpoints: readonly Endpoint[], keys: Keys, port: 
         headers: { ...key, 'Content-Type': 'application/json' },
         body: '{}',
       }),
-      ...hosts(port).map((host) => question(`host ${host}`, { headers: { ...key, Host: host } })),
+      ...hosts(port).map((host, at) => question(`host ${at}`, { headers: { ...key, Host: host } })),
       ...origins(port).map((headers, at) => question(`origin ${at}`, { headers: { ...key, ...headers } })),
       question('preflight', {
         method: 'OPTIONS',
