@@ -5,7 +5,7 @@ import {
   ownProcessStart,
   removeInstance,
   runningInstance,
-} from '../service/instances/index.ts';
+} from '../service/process/instances/index.ts';
 import type { Supervisor } from './supervisor/index.ts';
 
 export type Announced = Pick<Instance, 'kind' | 'dataDir' | 'pagePort' | 'secret'>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../service/contract/failure.ts';
-import { dataFolder } from '../service/data-folder.ts';
+import { dataFolder } from '../service/process/data-folder.ts';
 import {
   type BrowserArguments,
   openInBackground,

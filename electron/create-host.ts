@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceSettings } from '../service/contract/control.ts';
 import { Failure } from '../service/contract/failure.ts';
 import type { HostState } from '../service/contract/host.ts';
-import { dismissIncident, openIncidents } from '../service/incidents.ts';
-import { almanacVersion } from '../service/version.ts';
+import { dismissIncident, openIncidents } from '../service/process/incidents.ts';
+import { almanacVersion } from '../service/process/version.ts';
 import { keysForService } from './access/index.ts';
 import {
   createExports,
@@ -74,12 +74,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     log,
     settings: { ...options.service, port: lastPort ?? usual, internalCredential: credential },
     otherPorts: options.mayUseAnotherPort ? [usual, 0] : [],
-    answer: async ({ id, name, input }) => ({
-      t: 'answer',
-      id,
-      name,
-      output: await keysForService(vault, input, log),
-    }),
+    answer: { 'publisher-keys': (input) => keysForService(vault, input, log) },
     whoHolds: async (port) => holderText(await whoHolds(port)),
   });
   if (options.mayUseAnotherPort) keepPort(supervisor, dataDir, log);

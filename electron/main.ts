@@ -3,8 +3,8 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { app, Menu, net, powerMonitor, protocol, session, utilityProcess } from 'electron';
 import { APP_NAME } from '../service/contract/names.ts';
-import { dataFolder } from '../service/data-folder.ts';
-import { almanacVersion } from '../service/version.ts';
+import { dataFolder } from '../service/process/data-folder.ts';
+import { almanacVersion } from '../service/process/version.ts';
 import {
   APP_ID,
   createCommandQueue,

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { allowedOrigins } from './allowed-origins.ts';
-import { findDataset } from './contract/catalogue/index.ts';
+import { createControlCaller, fillWithSample, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
-import { createControlCaller } from './control-calls.ts';
-import { expectFreePort, portFailure } from './free-port.ts';
+import { findDataset } from './datasets/index.ts';
 import {
+  allowedOrigins,
   buildApp,
   internalCheck,
   openPageCache,
@@ -16,12 +15,12 @@ import {
   type RecentCalls,
   rememberCalls,
 } from './http/index.ts';
-import { damagedFile, hasLostData, incidentLine, openIncidents } from './incidents.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
-import { type IngestWorker, openIngestWorker } from './ingest/worker/index.ts';
+import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
-import { fillWithSample, makeAskedSample } from './sample-data.ts';
-import { serviceDiagnostics } from './service-diagnostics.ts';
+import { expectFreePort, portFailure } from './process/free-port.ts';
+import { damagedFile, hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
+import { almanacVersion } from './process/version.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import {
   backUpPath,
@@ -35,8 +34,6 @@ import {
   settle,
   storageOf,
 } from './store/index.ts';
-import { almanacVersion } from './version.ts';
-import { watchIntegrity } from './watch-integrity.ts';
 
 /** The service's parts put together, not listening: `app.inject` answers as the socket would. */
 export type ComposedApp = {

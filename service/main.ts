@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { openChannel } from './channel.ts';
+import { openChannel } from './process/channel.ts';
 
 /**
  * Entry of the service as a child process of a host: waits for `init` on the channel, listens, and ends when the host

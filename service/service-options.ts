@@ -1,6 +1,6 @@
+import type { ControlCaller } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
-import type { ControlCaller } from './control-calls.ts';
-import type { PublisherKeySource } from './publisher-keys.ts';
+import type { PublisherKeySource } from './process/publisher-keys.ts';
 
 /** What `compose` needs to build a service; `main.ts` and the command line make it from their settings. */
 

@@ -1,4 +1,4 @@
-import { dateText, dayNumber, weekday } from '../service/contract/dates.ts';
+import { dateText, dayNumber, weekday } from '../service/calendar/dates.ts';
 
 /** Yields and the debt have no values on weekends: days for made-up files of them. */
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../service/contract/failure.ts';
 import { maskSecrets } from '../../service/contract/mask.ts';
-import { runningInstance } from '../../service/instances/index.ts';
+import { runningInstance } from '../../service/process/instances/index.ts';
 import { killAtOnce } from '../kill-at-once.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
 import { heldBy } from './held-by.ts';

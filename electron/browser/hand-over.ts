@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askToOpen, type Instance, instanceState, runningInstance } from '../../service/instances/index.ts';
+import {
+  askToOpen,
+  type Instance,
+  instanceState,
+  runningInstance,
+} from '../../service/process/instances/index.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
 
 export type HandOverOptions = {

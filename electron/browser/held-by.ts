@@ -1,5 +1,5 @@
 import { Failure } from '../../service/contract/failure.ts';
-import type { Instance } from '../../service/instances/types.ts';
+import type { Instance } from '../../service/process/instances/types.ts';
 
 /** What each kind is, and what a person does with one that has no page to hand over. */
 const KINDS: Readonly<Record<Instance['kind'], { is: string; advice: string }>> = {

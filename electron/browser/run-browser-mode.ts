@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRefusalLog } from '../../service/contract/refusal-log.ts';
-import { almanacVersion } from '../../service/version.ts';
+import { almanacVersion } from '../../service/process/version.ts';
 import { announceHost } from '../announce.ts';
 import { createHost, type Host } from '../create-host.ts';
 import type { Log } from '../diagnostics/index.ts';

@@ -1,6 +1,6 @@
-import { findDataset } from '../../service/contract/catalogue/index.ts';
 import type { RunLine } from '../../service/contract/data-state.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 
 export type NewsOptions = {
   /** The newest runs, newest first. @throws Failure where the service does not answer now. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { watchParent } from '../../service/watch-parent.ts';
+import { watchParent } from '../../service/process/watch-parent.ts';
 import { killAtOnce } from '../kill-at-once.ts';
 import type { KeychainReply, KeychainRequest, KeychainTask } from './keychain-messages.ts';
 

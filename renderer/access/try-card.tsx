@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
-import { DATASETS, findDataset } from '../../service/contract/catalogue/index.ts';
+import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 import { useAccessActions, useCatalog, useHostState } from '../api/index.ts';
 import styles from './access.module.css';
 import { curlLine } from './commands.ts';

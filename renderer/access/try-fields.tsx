@@ -1,7 +1,7 @@
 import { Button, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
-import { DATASETS, findDataset } from '../../service/contract/catalogue/index.ts';
+import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 import { maskedKey } from './key-line.ts';
 import styles from './try.module.css';
 import type { TryForm } from './try-request.ts';

@@ -1,6 +1,5 @@
-import { DATASETS, findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
 
 /** The form of 'Try it': texts as they were typed, right or wrong, for the API is to judge them. */
 export type TryForm = {

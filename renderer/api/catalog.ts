@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Catalog } from '../../service/contract/catalog.ts';
+import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+
 import { getJson, SignInNeeded } from './request.ts';
 
 /** What the store holds, asked again now and then so that an import by another process is seen without a reload. */
@@ -15,4 +17,12 @@ export const catalogQuery = queryOptions({
 /** The catalogue with what is held of each series: `contract/catalog`. */
 export function useCatalog() {
   return useQuery(catalogQuery);
+}
+
+/** @returns what the store holds of a series (all states of it together), if the catalogue has come. */
+export function heldOf(
+  catalog: Catalog | undefined,
+  { dataset, code }: SeriesChoice,
+): CatalogSeries | undefined {
+  return catalog?.datasets.find(({ id }) => id === dataset)?.series.find((series) => series.code === code);
 }

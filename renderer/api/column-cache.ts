@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { SeriesId } from '../../service/datasets/series-choice.ts';
+import type { DateRange, SeriesColumn } from '../../service/view/types.ts';
 import type { LoadedColumn } from './columns.ts';
-import type { DateRange, SeriesColumn, SeriesId } from './types.ts';
 
 /**
  * The columns in the query cache, one for each data version, series and range that was asked for. A range within one that is

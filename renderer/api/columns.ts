@@ -1,8 +1,7 @@
-import { dayNumber } from '../../service/contract/dates.ts';
-import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import type { SeriesColumn } from '../../service/view/types.ts';
 import type { Page } from './pages.ts';
-import { seriesId } from './series-id.ts';
-import type { LineColumn, SeriesChoice, SeriesColumn } from './types.ts';
 
 /** A column that may still grow; `isWhole` once the last page has come. */
 export type LoadedColumn = { column: SeriesColumn; isWhole: boolean };
@@ -32,18 +31,4 @@ export function appendPage(column: SeriesColumn, page: Page): SeriesColumn {
     values.push(row.value);
   }
   return { ...column, days, values, numbers };
-}
-
-/** @returns the part of a column between two days, both included, without copying its numbers. */
-export function cutColumn<Column extends LineColumn>(column: Column, from: number, to: number): Column {
-  const start = indexAtOrAfter(column.days, from);
-  const end = indexAtOrAfter(column.days, to + 1);
-  if (start === 0 && end === column.days.length) return column;
-  return {
-    ...column,
-    days: column.days.subarray(start, end),
-    values: column.values.slice(start, end),
-    numbers: column.numbers.subarray(start, end),
-    ...(column.exact && { exact: column.exact.slice(start, end) }),
-  };
 }

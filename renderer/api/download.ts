@@ -4,9 +4,10 @@ import type {
   PublishedExport,
   TableExport,
 } from '../../service/contract/table-export.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { getJson, postJson } from './request.ts';
-import type { DateRange, SeriesChoice } from './types.ts';
 
 /** @returns the API path whose answer is the CSV of these series of one dataset, streamed and unpaged. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {

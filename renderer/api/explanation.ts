@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ObservationExplanation, SeriesRevisions } from '../../service/contract/explanation.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from './catalog.ts';
 import { getJson } from './request.ts';
-import { seriesId } from './series-id.ts';
-import type { SeriesChoice } from './types.ts';
 
 /** Where an observation comes from. @param version of the data: others may have come from elsewhere. */
 export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {

@@ -1,14 +1,14 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { findSeries } from '../../service/contract/catalogue/index.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
+import { findSeries } from '../../service/datasets/index.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import type { DateRange, LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { wholeColumn } from './column-cache.ts';
 import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, seriesPages } from './pages.ts';
 import { getJson } from './request.ts';
-import { seriesId } from './series-id.ts';
-import type { DateRange, LineColumn, SeriesChoice } from './types.ts';
 
 /**
  * What a series was like over all its history, for a look at its shape: the observations where they are loaded anyhow, else the

@@ -1,7 +1,7 @@
 /** The door of the room: data for the screens. */
+export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
-export { useCatalog } from './catalog.ts';
-export { cutColumn } from './columns.ts';
+export { heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
   useAutoRefresh,
@@ -34,21 +34,12 @@ export { explanationQuery, useExplanation, useRevisions } from './explanation.ts
 export { useHistory } from './history.ts';
 export { useHostState, useRestartService } from './host-state.ts';
 export { useDismissIncident, useIncidents, useRescue } from './incidents.ts';
-export { type Ask, useObservations } from './observations.ts';
+export { useObservations } from './observations.ts';
 export { usePresence } from './presence.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
-export { parseSeriesId, seriesId } from './series-id.ts';
 export { useSideBySide } from './side-by-side.ts';
 export { reportStartup } from './startup.ts';
-export type {
-  DateRange,
-  LineColumn,
-  LoadProgress,
-  Observations,
-  SeriesChoice,
-  SeriesColumn,
-  SeriesId,
-} from './types.ts';
+export type { LoadProgress, Observations } from './types.ts';

@@ -5,20 +5,19 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { cutColumn } from '../../service/view/index.ts';
+import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
-import { appendPage, cutColumn, emptyColumn, type LoadedColumn } from './columns.ts';
+import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
 import { type Page, seriesPages } from './pages.ts';
-import { seriesId } from './series-id.ts';
-import type { DateRange, Observations, SeriesChoice, SeriesColumn, SeriesId } from './types.ts';
+import type { Observations } from './types.ts';
 
 const WHOLE: DateRange = { from: '0001-01-01', to: '9999-12-31' };
-
-/** One series over the days that are wanted of it. */
-export type Ask = { choice: SeriesChoice; range: DateRange };
 
 /**
  * The observations of some series, each over a range of its own, loaded page by page and kept for as long as the data are the same.

@@ -2,8 +2,9 @@ import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/ec
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
 import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { MARKET_LIMIT_LARGEST } from '../../service/contract/page-limits.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { getJson } from './request.ts';
-import type { DateRange, SeriesChoice } from './types.ts';
 
 export type PageRow = { date: string; value: string };
 export type Page = { rows: readonly PageRow[] };

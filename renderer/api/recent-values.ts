@@ -1,16 +1,16 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
-import { findSeries } from '../../service/contract/catalogue/index.ts';
-import type { Frequency } from '../../service/contract/catalogue/types.ts';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
+import { findSeries } from '../../service/datasets/index.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import type { Frequency } from '../../service/datasets/types.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { appendPage, emptyColumn } from './columns.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { getJson } from './request.ts';
-import { seriesId } from './series-id.ts';
-import type { LineColumn, SeriesChoice } from './types.ts';
 import { withPlace } from './with-place.ts';
 
 /** Days before the last observation that are asked for: about 60 to 90 observations each. */

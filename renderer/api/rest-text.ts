@@ -1,5 +1,5 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import type { LineColumn } from './types.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 
 /**
  * @returns why what is there of some lines must not pass for all of it: 'still loading, 5,000 observations so far'; `undefined`

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
+import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { economicPages } from './pages.ts';
-import { seriesId } from './series-id.ts';
-import type { DateRange, SeriesChoice } from './types.ts';
 
 /**
  * Series of one economic dataset without states, to be shown side by side: one request for all of them, whose pages are followed

@@ -1,34 +1,4 @@
-import type { Fraction } from '../../service/series-math/types.ts';
-
-/** What `renderer/api` gives to the screens. It is the only room of the renderer that fetches. */
-
-/** One series that a view asks for. `area` is a state's postal code, or '' where the dataset has no states. */
-export type SeriesChoice = { dataset: string; code: string; area: string };
-
-/** Stable identity of a choice, also used in the URL: `us_debt.debt_held_by_public`, `ui_state_weekly_claims.initial_claims.CA`. */
-export type SeriesId = string;
-
-/** Days of a range, `YYYY-MM-DD`, both included. */
-export type DateRange = { from: string; to: string };
-
-/** A line's observations, ascending by day. The three arrays have one length. */
-export type LineColumn = {
-  /** Identity of the line on the screen. */
-  id: string;
-  /** Day numbers (contract/dates). */
-  days: Int32Array;
-  /** The publisher's own text, or the exact text of what was computed; what tables, tooltips and exports show. */
-  values: readonly string[];
-  /** The same as numbers, for drawing only. */
-  numbers: Float64Array;
-  /** Where values are rounded means: the means, for what is made of them (`Levels`). */
-  exact?: readonly Fraction[];
-  /** Absent where all of it is there; else its last value is not the last: more of it is coming, or is not coming any more. */
-  rest?: 'coming' | 'stopped';
-};
-
-/** Observations of one series as the publisher has them. */
-export type SeriesColumn = LineColumn & { id: SeriesId; choice: SeriesChoice };
+import type { SeriesColumn } from '../../service/view/types.ts';
 
 export type LoadProgress = {
   loaded: number;

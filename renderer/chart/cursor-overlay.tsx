@@ -1,5 +1,5 @@
 import type { PointerEvent, RefObject } from 'react';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { AxisPlan } from './axes.ts';
 import styles from './chart.module.css';

@@ -1,5 +1,5 @@
 import { decimate, gapTest, indexAtOrAfter } from '../../service/series-math/decimate.ts';
-import type { LineColumn } from '../api/types.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 
 export type Scale = (value: number) => number;
 

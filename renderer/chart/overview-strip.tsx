@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
-import { dateText } from '../../service/contract/dates.ts';
-import type { DateRange, LineColumn } from '../api/types.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import type { DateRange, LineColumn } from '../../service/view/types.ts';
 import { MARGIN } from './chart-canvas.tsx';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
 import styles from './overview.module.css';

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useId } from 'react';
-import type { LineType } from '../view/types.ts';
+import type { LineType } from '../../service/view/types.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { seriesColour, seriesDash } from './palette.ts';
 

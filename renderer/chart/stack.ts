@@ -1,4 +1,4 @@
-import type { LineColumn } from '../api/types.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 import type { ChartSeries } from './types.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
-import type { LineType } from '../view/types.ts';
+import type { LineType } from '../../service/view/types.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 

@@ -1,5 +1,4 @@
-import type { DateRange, LineColumn } from '../api/types.ts';
-import type { LineType } from '../view/types.ts';
+import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
 import type { Side } from './axes.ts';
 
 /** What a line of the chart needs beside its numbers. */

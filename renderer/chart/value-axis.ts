@@ -1,6 +1,6 @@
 import { nice, ticks } from 'd3-array';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
-import type { LineColumn } from '../api/types.ts';
+import type { LineColumn } from '../../service/view/types.ts';
 import { stackColumns } from './stack.ts';
 import type { ChartSeries } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
-import type { DateRange } from '../api/types.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import type { DateRange } from '../../service/view/types.ts';
 
 /** The narrowest range that a zoom goes to, in days. */
 export const NARROWEST = 6;

@@ -1,7 +1,7 @@
-import { easternTime } from '../../service/contract/calendar.ts';
+import { easternTime } from '../../service/calendar/business-days.ts';
+import { freshnessText } from '../../service/calendar/freshness-text.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
-import { freshnessText } from '../../service/contract/freshness-text.ts';
 import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';

@@ -2,7 +2,8 @@ import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { explanationQuery, type SeriesChoice, useCatalog } from '../api/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { explanationQuery, useCatalog } from '../api/index.ts';
 import { explanationText, keyOf, publishedOf } from './explanation-text.ts';
 import type { NumberNode } from './types.ts';
 

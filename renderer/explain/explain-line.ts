@@ -1,10 +1,11 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { entryOf, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
-import { type DateRange, type SeriesColumn, seriesId } from '../api/index.ts';
+import type { DateRange, SeriesColumn } from '../api/index.ts';
 import {
   type DerivedLine,
   deriveLine,
@@ -13,7 +14,7 @@ import {
   formulaRecipe,
   recipeOf,
 } from '../lines/index.ts';
-import { entryOf, shortTitle } from '../picker/index.ts';
+
 import { formulaId, type LineId, type ShownFormula, type ShownSeries, type View } from '../view/index.ts';
 import { explainSeries, nothing, type Source } from './explain-series.ts';
 import type { NumberNode } from './types.ts';

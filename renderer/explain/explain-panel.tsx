@@ -1,11 +1,12 @@
 import { ActionIcon, CloseButton, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
-import { type Ask, type DateRange, seriesId, useObservations } from '../api/index.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { type Ask, type DateRange, useObservations } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import { asksOf, type Line, linesOf } from '../lines/index.ts';
-import { today } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 import { CopyExplanation } from './copy-explanation.tsx';
 import styles from './explain.module.css';
@@ -110,10 +111,10 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
 function useAsks(view: View, { line }: Explained, range: DateRange): readonly Ask[] {
   const isFormula = line.startsWith('=');
   const wanted = JSON.stringify(
-    asksOf(view, range).map((ask, i) => {
+    asksOf(view, range, todayText()).map((ask, i) => {
       const own = view.series[i];
       const isNeeded = isFormula || (own !== undefined && line === seriesId(own.choice));
-      return isNeeded ? { ...ask, range: { from: '0001-01-01', to: today() } } : ask;
+      return isNeeded ? { ...ask, range: { from: '0001-01-01', to: todayText() } } : ask;
     }),
   );
   return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);

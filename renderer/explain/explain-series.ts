@@ -1,5 +1,5 @@
-import type { Aggregation } from '../../service/contract/catalogue/types.ts';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import type { Aggregation } from '../../service/datasets/types.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';

@@ -1,5 +1,6 @@
 import type { ObservationExplanation } from '../../service/contract/explanation.ts';
-import { type SeriesId, seriesId } from '../api/index.ts';
+import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+
 import { withUnit } from '../legend/index.ts';
 import { absenceTexts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
 import type { NumberNode } from './types.ts';

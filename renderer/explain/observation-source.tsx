@@ -1,8 +1,9 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { type SeriesChoice, useExplanation } from '../api/index.ts';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { useExplanation } from '../api/index.ts';
 import { CopyText } from '../frame/index.ts';
-import { entryOf } from '../picker/index.ts';
+
 import styles from './explain.module.css';
 import { absenceTexts, originText, revisionTexts, type SourceFact, sourceFacts } from './source-facts.ts';
 

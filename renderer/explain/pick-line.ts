@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import type { Line } from '../lines/index.ts';
 import type { LineId, View } from '../view/index.ts';
 

@@ -1,4 +1,4 @@
-import type { SeriesChoice } from '../api/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
 /** A number with what it was made of, down to the observations as they were published. */
 export type NumberNode = {

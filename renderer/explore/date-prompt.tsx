@@ -1,7 +1,8 @@
 import { Paper, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
-import { DATE_FORMS, parseDate, today } from '../range/index.ts';
+import { DATE_FORMS, parseDate } from '../range/index.ts';
 import styles from './date-prompt.module.css';
 
 /** Asks for a date over the chart: Enter goes there, Escape and leaving the field do not. */
@@ -44,7 +45,7 @@ export function DatePrompt(props: {
 
 /** A day of the data, or why it is none. */
 function readDate(text: string, held: DateRange): { date: string; meaning: string } | { problem: string } {
-  const parsed = parseDate(text, 'from', { today: today(), anchor: held.to });
+  const parsed = parseDate(text, 'from', { today: todayText(), anchor: held.to });
   if ('problem' in parsed) return parsed;
   const { date } = parsed;
   if (date < held.from || date > held.to)

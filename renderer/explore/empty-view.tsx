@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
-import { parseSeriesId } from '../api/index.ts';
-import { seriesTitle } from '../picker/index.ts';
+import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+
 import { addSeries, type View } from '../view/index.ts';
 import styles from './explore.module.css';
 

@@ -2,7 +2,8 @@ import { ActionIcon, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { seriesId } from '../api/index.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+
 import { ExplainPanel } from '../explain/index.ts';
 import { Screen, useOfferedActions } from '../frame/index.ts';
 import { SeriesPicker } from '../picker/index.ts';

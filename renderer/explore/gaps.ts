@@ -1,6 +1,6 @@
-import { observedOnOrBefore } from '../../service/contract/calendar.ts';
-import type { ObservedOn } from '../../service/contract/catalogue/types.ts';
-import { dateText } from '../../service/contract/dates.ts';
+import type { ObservedOn } from '../../service/calendar/business-days.ts';
+import { observedOnOrBefore } from '../../service/calendar/business-days.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 
 /** Dates in a row that lack an observation, both included. */
 export type Gap = { from: number; to: number; count: number };

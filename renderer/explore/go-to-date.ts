@@ -1,4 +1,4 @@
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { indexNearest } from '../../service/series-math/decimate.ts';
 import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';

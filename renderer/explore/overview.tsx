@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { type Ask, type DateRange, type SeriesColumn, seriesId, useHistory } from '../api/index.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { type Ask, type DateRange, type SeriesColumn, useHistory } from '../api/index.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
 import { type Line, linesOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';

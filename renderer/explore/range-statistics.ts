@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { meanOf, parseDecimal, rescaled } from '../../service/series-math/exact-decimal.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
 import type { DateRange } from '../api/index.ts';

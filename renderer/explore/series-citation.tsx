@@ -1,7 +1,8 @@
 import { citation } from '../../service/contract/citation.ts';
-import { type SeriesChoice, seriesId, useCatalog, useHostState } from '../api/index.ts';
+import { entryOf, type SeriesChoice, seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { useCatalog, useHostState } from '../api/index.ts';
 import { CopyText } from '../frame/index.ts';
-import { entryOf, seriesTitle } from '../picker/index.ts';
+
 import styles from './details.module.css';
 
 /** How to cite a series as it is here. */

@@ -1,8 +1,9 @@
 import { Anchor, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { freshnessText } from '../../service/contract/freshness-text.ts';
-import { type DateRange, type SeriesChoice, useCatalog } from '../api/index.ts';
-import { entryOf, seriesTitle } from '../picker/index.ts';
+import { freshnessText } from '../../service/calendar/freshness-text.ts';
+import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { type DateRange, useCatalog } from '../api/index.ts';
+
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { keepDates } from './keep-dates.tsx';

@@ -1,11 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { type DateRange, type SeriesChoice, useObservations } from '../api/index.ts';
+import { type DateRange, useObservations } from '../api/index.ts';
 import { withUnit } from '../legend/index.ts';
-import { entryOf } from '../picker/index.ts';
-import { today } from '../range/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { gapsOf, gapsText } from './gaps.ts';
@@ -16,7 +16,7 @@ const NEWEST = 5;
 
 /** What the observations of a series say of themselves: the newest, the extremes of the range on the screen, what is missing. */
 export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRange }) {
-  const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: today() } }], [choice]);
+  const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: todayText() } }], [choice]);
   const { columns, isLoading, error } = useObservations(asks);
   const [column] = columns;
   const { dataset, series } = entryOf(choice);

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { type SeriesChoice, useRevisions } from '../api/index.ts';
+import { useRevisions } from '../api/index.ts';
 import styles from './details.module.css';
 
 /** The last values of a series that were replaced: of which date, what became what, and when that was seen here. */

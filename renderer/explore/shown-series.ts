@@ -1,10 +1,10 @@
+import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { Units } from '../../service/contract/transforms.ts';
 import type { DateRange } from '../api/index.ts';
+import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { type Line, standingOf } from '../lines/index.ts';
-import { heldOf } from '../picker/index.ts';
-import { today } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 /** First and last day that the store holds of any shown series; the last ten years where it holds none. */
@@ -15,7 +15,7 @@ export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
     .flatMap((one) => one.last_date ?? [])
     .sort()
     .at(-1);
-  const now = today();
+  const now = todayText();
   return { from: first ?? `${Number(now.slice(0, 4)) - 10}-01-01`, to: last ?? now };
 }
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import { type DateRange, type Observations, useObservations } from '../api/index.ts';
 import { asksOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
@@ -29,7 +30,7 @@ export function usePreview(
   const preview = tried?.instead === range ? tried.range : undefined;
   const isOn = preview !== undefined;
   const whole = useObservations(
-    useStableAsks(useMemo(() => (isOn ? asksOf(view, held) : []), [isOn, view, held])),
+    useStableAsks(useMemo(() => (isOn ? asksOf(view, held, todayText()) : []), [isOn, view, held])),
   );
   const isWhole = isOn && !whole.isLoading && !whole.isPartial && whole.error === undefined;
   return {

@@ -1,5 +1,6 @@
 import { AGGREGATION_NAMES } from '../../service/contract/transforms.ts';
-import { entryOf } from '../picker/index.ts';
+import { entryOf } from '../../service/datasets/series-choice.ts';
+
 import type { View } from '../view/index.ts';
 
 /** @returns 'Usual: average', 'Usual: average, sum': how the series go to a lower frequency where nothing else is asked. */

@@ -2,7 +2,8 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
 import { type DateRange, useCatalog, useObservations } from '../api/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';
@@ -41,7 +42,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
   const { held, range } = useRange(view);
-  const asks = useStableAsks(asksOf(view, range));
+  const asks = useStableAsks(asksOf(view, range, todayText()));
   const observations = useObservations(asks);
   const preview = usePreview(view, range, held, observations);
   const { drawn, observations: there } = preview;

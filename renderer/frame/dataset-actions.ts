@@ -1,6 +1,6 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import type { SeriesChoice } from '../api/index.ts';
+import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+
 import type { SearchAction } from '../picker/index.ts';
 
 /**
@@ -14,7 +14,7 @@ export function datasetActions(
   tryPath: (path: string) => void,
 ): SearchAction[] {
   return DATASETS.flatMap((dataset): SearchAction[] =>
-    dataset.historyFrom === null
+    dataset.kind === 'list'
       ? dataset.series.map((list) => ({
           id: `list:${list.code}`,
           title: `${list.code}: ${list.title}`,

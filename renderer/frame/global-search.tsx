@@ -3,7 +3,8 @@ import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type SeriesChoice, seriesId, useMenuAction } from '../api/index.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { useMenuAction } from '../api/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
 import {
   addSeries,

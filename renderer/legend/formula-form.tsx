@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { shortTitle } from '../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import { shortTitle } from '../picker/index.ts';
+
 import { slotLetter, type View } from '../view/index.ts';
 import styles from './legend.module.css';
 

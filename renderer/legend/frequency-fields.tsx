@@ -6,9 +6,10 @@ import {
   isAggregation,
   isAskedFrequency,
 } from '../../service/contract/transforms.ts';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import type { Line } from '../lines/index.ts';
-import { entryOf } from '../picker/index.ts';
+
 import type { LineStyle, View } from '../view/index.ts';
 import { frequencyChoices } from './frequency-choices.ts';
 import styles from './legend.module.css';

@@ -1,7 +1,8 @@
 import { Autocomplete, Tooltip } from '@mantine/core';
 import { useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
-import { DATE_FORMS, parseDate, recessionStarts, today } from '../range/index.ts';
+import { DATE_FORMS, parseDate, recessionStarts } from '../range/index.ts';
 import styles from './index-date.module.css';
 
 type IndexDateProps = {
@@ -25,12 +26,12 @@ const FIRST = '0001-01-01';
 export function IndexDate({ date, usual, held, label, width, onTake }: IndexDateProps) {
   const [draft, setDraft] = useState<string | undefined>();
   const text = draft ?? date ?? '';
-  const parsed = parseDate(text, 'from', { today: today(), anchor: held?.to ?? today() });
+  const parsed = parseDate(text, 'from', { today: todayText(), anchor: held?.to ?? todayText() });
   const problem = text.trim() !== '' && 'problem' in parsed ? parsed.problem : undefined;
   const isTyping = draft !== undefined && draft !== date;
   const hint =
     text.trim() === '' ? `100 is ${usual}.` : (problem ?? ('meaning' in parsed ? parsed.meaning : ''));
-  const starts = recessionStarts(held ?? { from: FIRST, to: today() });
+  const starts = recessionStarts(held ?? { from: FIRST, to: todayText() });
   const names = new Map(starts.map((one) => [one.date, one.name]));
   const take = (typed: string) => {
     if (typed.trim() === '') {
@@ -38,7 +39,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
       if (date !== undefined) onTake(undefined);
       return;
     }
-    const read = parseDate(typed, 'from', { today: today(), anchor: held?.to ?? today() });
+    const read = parseDate(typed, 'from', { today: todayText(), anchor: held?.to ?? todayText() });
     if ('problem' in read) return;
     setDraft(undefined);
     if (read.date !== date) onTake(read.date);

@@ -1,12 +1,13 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
-import { seriesTitle } from '../picker/index.ts';
+
 import { editFormula, slotLetter, type View } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';

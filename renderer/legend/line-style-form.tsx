@@ -1,8 +1,8 @@
 import { SegmentedControl, Select, Text } from '@mantine/core';
 import { isUnits } from '../../service/contract/transforms.ts';
-import { useCatalog } from '../api/index.ts';
+import { heldOf, useCatalog } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
-import { heldOf } from '../picker/index.ts';
+
 import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { AverageInput } from './average-input.tsx';
 import { FrequencyFields } from './frequency-fields.tsx';

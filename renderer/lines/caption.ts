@@ -1,10 +1,10 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { Units } from '../../service/contract/transforms.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
-import type { Line } from './types.ts';
+import type { Line } from '../../service/view/types.ts';
 
 /**
  * Where a line stands at its end: the change on the period before and on the year (of percentages in points), and its place among

@@ -1,7 +1,6 @@
 import { assertNever } from '../../service/contract/failure.ts';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
-import type { SeriesChoice } from '../api/index.ts';
-import { entryOf } from './describe-series.ts';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
 export const FACETS = ['frequency', 'adjustment', 'region', 'unit', 'dataset'] as const;
 export type Facet = (typeof FACETS)[number];

@@ -1,7 +1,8 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import { searchCatalogue } from '../../service/contract/catalogue/search.ts';
-import type { Series } from '../../service/contract/catalogue/types.ts';
-import type { SeriesChoice } from '../api/index.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import { searchCatalogue } from '../../service/datasets/search.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import type { Series } from '../../service/datasets/types.ts';
+
 import { namedState } from './named-state.ts';
 
 /** More than the catalogue has. */
@@ -23,7 +24,7 @@ function choicesOf(query: string, state: string, isByState: boolean): SeriesChoi
       ? DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ dataset, series })))
       : searchCatalogue(query, ALL);
   return found
-    .filter(({ dataset }) => dataset.historyFrom !== null && (dataset.byState || !isByState))
+    .filter(({ dataset }) => dataset.kind === 'observations' && (dataset.byState || !isByState))
     .map(({ dataset, series }) => ({
       dataset: dataset.id,
       code: series.code,
@@ -34,6 +35,6 @@ function choicesOf(query: string, state: string, isByState: boolean): SeriesChoi
 /** @returns the lists of constituents among the finds: they have no history that could be drawn. */
 export function findLists(query: string): Series[] {
   return searchCatalogue(query, ALL)
-    .filter(({ dataset }) => dataset.historyFrom === null)
+    .filter(({ dataset }) => dataset.kind === 'list')
     .map(({ series }) => series);
 }

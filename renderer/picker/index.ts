@@ -1,5 +1,4 @@
 /** The door of the room: finding series, choosing them, naming them. */
-export { entryOf, heldOf, seriesFacts, seriesTitle, shortTitle } from './describe-series.ts';
 export { usePinned } from './kept-series.ts';
 export type { SearchAction } from './search-actions.ts';
 export { SeriesPicker } from './series-picker.tsx';

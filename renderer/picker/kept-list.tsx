@@ -1,11 +1,18 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
-import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
+import {
+  codesText,
+  entryOf,
+  type SeriesChoice,
+  seriesFacts,
+  seriesId,
+  shortTitle,
+} from '../../service/datasets/series-choice.ts';
+import { heldOf, useCatalog } from '../api/index.ts';
 import { hasSeries, type View } from '../view/index.ts';
-import { codesText, entryOf, heldOf, heldYears, seriesFacts, shortTitle } from './describe-series.ts';
-import { FULL_TEXT } from './full-text.ts';
 import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
+import { FULL_TEXT, heldYears } from './texts.ts';
 
 /** As many as stand above the tree. */
 const MOST_LISTED = 5;

@@ -1,6 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { parseSeriesId, type SeriesChoice, type SeriesId, seriesId } from '../api/index.ts';
+import {
+  parseSeriesId,
+  type SeriesChoice,
+  type SeriesId,
+  seriesId,
+} from '../../service/datasets/series-choice.ts';
+
 import type { View } from '../view/index.ts';
 
 /** As many as are remembered of those that were shown. */

@@ -1,10 +1,10 @@
 import { useDebouncedValue, useInViewport } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
-import { dateText } from '../../service/contract/dates.ts';
+import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { type SeriesChoice, useRecentValues } from '../api/index.ts';
-import { entryOf } from './describe-series.ts';
+import { useRecentValues } from '../api/index.ts';
 import styles from './latest-value.module.css';
 import { sparkPath } from './spark-path.ts';
 

@@ -1,5 +1,5 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
 /** Longest first: 'west virginia' is not Virginia. */
 const NAMES = Object.entries(STATES)

@@ -1,10 +1,17 @@
 import { Badge, Combobox } from '@mantine/core';
-import { type SeriesChoice, seriesId, useCatalog } from '../api/index.ts';
+import {
+  codesText,
+  entryOf,
+  type SeriesChoice,
+  seriesFacts,
+  seriesId,
+  seriesTitle,
+} from '../../service/datasets/series-choice.ts';
+import { heldOf, useCatalog } from '../api/index.ts';
 import { hasSeries, lineCount, MOST_SERIES, type View } from '../view/index.ts';
-import { codesText, entryOf, heldOf, seriesFacts, seriesTitle } from './describe-series.ts';
-import { FULL_TEXT } from './full-text.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
+import { FULL_TEXT } from './texts.ts';
 
 /** A series that was found, with all that tells it from its neighbours. */
 export function SeriesFind(props: {

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { type SeriesChoice, useCatalog } from '../api/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import { useCatalog } from '../api/index.ts';
 import { lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
-import { FULL_TEXT } from './full-text.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
 import { StateField } from './state-field.tsx';
+import { FULL_TEXT } from './texts.ts';
 
 /** Where series are found and chosen: search on top, the catalogue as a tree under it. */
 export function SeriesPicker(props: {

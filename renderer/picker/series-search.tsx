@@ -1,15 +1,16 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+
 import { hasSeries, lineCount, MOST_SERIES, type View, viewOfApiUrl } from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
 import { facetValues, type Narrowing, narrowed } from './facets.ts';
 import { findChoices, findLists } from './find-choices.ts';
-import { FULL_TEXT } from './full-text.ts';
 import styles from './picker.module.css';
 import { findActions, isNamed, type SearchAction } from './search-actions.ts';
 import { SeriesFind } from './series-find.tsx';
+import { FULL_TEXT } from './texts.ts';
 
 /** As many finds as are listed; more are counted. */
 const MOST_LISTED = 60;

@@ -2,7 +2,8 @@ import { Tree, type TreeNodeData, useTree } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+
 import { hasSeries, type View } from '../view/index.ts';
 import styles from './picker.module.css';
 import { ancestorsOf, type PickerNode, pickerTree } from './tree-data.ts';

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
 /** By name: by code, Alaska would come before Alabama. */
 export const STATE_OPTIONS = Object.entries(STATES)

@@ -1,6 +1,5 @@
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { type SeriesChoice, seriesId } from '../api/index.ts';
+import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
+import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 
 /** A node of the tree: dataset → group → series. A dataset with one group only goes without that level. */
 export type PickerNode = {
@@ -16,7 +15,7 @@ export type PickerNode = {
 
 /** @param state the area whose series stand under the datasets that are split by state. */
 export function pickerTree(state: string): PickerNode[] {
-  return DATASETS.filter(({ historyFrom }) => historyFrom !== null).map((dataset) => ({
+  return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => ({
     value: dataset.id,
     label: dataset.title,
     dataset,
@@ -25,7 +24,7 @@ export function pickerTree(state: string): PickerNode[] {
 }
 
 function screensOf(dataset: Dataset): PickerNode[] {
-  if (dataset.id !== 'factors_affecting_reserve_balances') return [];
+  if (dataset.kind === 'list' || dataset.statement === undefined) return [];
   return [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: '/statement', dataset }];
 }
 

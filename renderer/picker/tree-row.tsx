@@ -2,12 +2,13 @@ import { Checkbox } from '@mantine/core';
 import { IconChevronRight, IconReport } from '@tabler/icons-react';
 import type { HTMLAttributes } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
+import { codesText, entryOf, seriesFacts } from '../../service/datasets/series-choice.ts';
+import { heldOf } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries } from '../view/index.ts';
-import { codesText, entryOf, heldOf, heldYears, seriesFacts } from './describe-series.ts';
-import { FULL_TEXT } from './full-text.ts';
 import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
+import { FULL_TEXT, heldYears } from './texts.ts';
 import type { PickerNode } from './tree-data.ts';
 
 /** What a tree item looks like: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */

@@ -1,5 +1,6 @@
 import { Input, Paper } from '@mantine/core';
 import { useId, useState } from 'react';
+import type { Back } from '../../service/view/types.ts';
 import {
   DATE_FORMS,
   type DateContext,
@@ -9,7 +10,6 @@ import {
   readOpen,
 } from './parse-date.ts';
 import styles from './range.module.css';
-import type { Back } from './relative.ts';
 
 /** What was typed, understood. */
 export type TakenDate = {

@@ -1,17 +1,15 @@
 /** The door of the room: which days are looked at. */
-export { shiftMonths, today } from './calendar.ts';
+export {
+  isPreset,
+  type RangeSearch,
+  rangeProblem,
+  rangeSearch,
+  resolveRange,
+} from '../../service/view/index.ts';
+export { PRESETS, type Preset, type RangeChoice } from '../../service/view/types.ts';
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
-export { DATE_FORMS, parseDate, rangeProblem } from './parse-date.ts';
-export {
-  goesOn,
-  isPreset,
-  PRESET_NAMES,
-  PRESETS,
-  type Preset,
-  type RangeChoice,
-  resolveRange,
-} from './presets.ts';
+export { DATE_FORMS, parseDate } from './parse-date.ts';
+export { goesOn, isSameRange, PRESET_NAMES, readRange } from './presets.ts';
 export { RangeBar } from './range-bar.tsx';
-export { isSameRange, type RangeSearch, rangeSearch, readRange } from './range-search.ts';
 export { usefulPresets } from './too-short.ts';

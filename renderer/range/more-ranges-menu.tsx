@@ -2,11 +2,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { DateRange } from '../api/index.ts';
-import { today } from './calendar.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import type { DateRange, RangeChoice } from '../../service/view/types.ts';
 import { lastPeriods, type NamedRange, sinceRecessions } from './more-ranges.ts';
-import type { RangeChoice } from './presets.ts';
-import { readRange } from './range-search.ts';
+import { readRange } from './presets.ts';
 import { useSavedRanges } from './saved-ranges.ts';
 import { SavedRangesDialog } from './saved-ranges-dialog.tsx';
 
@@ -47,7 +46,7 @@ export function MoreRangesMenu(props: {
           {recessions.map(item)}
           {recessions.length > 0 && <Menu.Divider />}
           <Menu.Label>Whole periods</Menu.Label>
-          {lastPeriods(today()).map(item)}
+          {lastPeriods(todayText()).map(item)}
           {props.children}
         </Menu.Dropdown>
       </Menu>

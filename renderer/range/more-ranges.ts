@@ -1,8 +1,7 @@
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
 import { RECESSIONS } from '../../service/series-math/recessions.ts';
+import type { RangeChoice } from '../../service/view/types.ts';
 import type { DateRange } from '../api/index.ts';
-import { lastDayOfMonth } from './calendar.ts';
-import type { RangeChoice } from './presets.ts';
 
 export type NamedRange = { name: string; choice: RangeChoice };
 

@@ -1,6 +1,7 @@
-import { dateText, dayNumber, daysFromCivil } from '../../service/contract/dates.ts';
-import { lastDayOfMonth } from './calendar.ts';
-import { type Back, backWords, dayBack, readBack } from './relative.ts';
+import { dateText, dayNumber, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
+import { dayBack, readBack } from '../../service/view/index.ts';
+import type { Back } from '../../service/view/types.ts';
+import { backWords } from './presets.ts';
 
 /** Which end of a range a text stands for: `2020` begins on 2020-01-01 and ends on 2020-12-31. */
 export type RangeEnd = 'from' | 'to';
@@ -42,11 +43,6 @@ export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: b
     text: since ?? text,
     isOpen: since !== undefined || (end === 'to' && text.trim().toLowerCase() === 'latest'),
   };
-}
-
-/** @returns why two days are no range, or `undefined` when they are one. */
-export function rangeProblem(from: string, to: string): string | undefined {
-  return from <= to ? undefined : `The range would begin on ${from} and end before that, on ${to}.`;
 }
 
 type Read = { date: string; first: string; meaning: string; back?: Back } | { problem: string };

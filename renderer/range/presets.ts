@@ -1,13 +1,16 @@
-import { assertNever } from '../../service/contract/failure.ts';
-import type { DateRange } from '../api/index.ts';
-import { shiftMonths } from './calendar.ts';
-import { type Back, dayBack } from './relative.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { type RangeSearch, rangeSearch, readRange as readDays } from '../../service/view/index.ts';
+import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
 
-/** Ranges at one click. They end with the last observation of what is shown, not today. */
-export const PRESETS = ['1M', '3M', '6M', 'YTD', '1Y', '5Y', '10Y', 'Max'] as const;
-export type Preset = (typeof PRESETS)[number];
+/** @returns the range; all there is where it says something wrong, which is added to `problems` as a sentence or two. */
+export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
+  const read = readDays(search, todayText());
+  if ('choice' in read) return read.choice;
+  problems.push(`${read.problem.said} The whole range is shown instead.`);
+  return { preset: 'Max' };
+}
 
-/** In words, for screen readers and labels. */
+/** Presets in words, for screen readers and labels. */
 export const PRESET_NAMES: Record<Preset, string> = {
   '1M': 'One month',
   '3M': 'Three months',
@@ -19,17 +22,12 @@ export const PRESET_NAMES: Record<Preset, string> = {
   Max: 'All there is',
 };
 
-/** A preset, so many periods back from the last observation, or an open end, which move on with the data; or two fixed days. */
-export type RangeChoice = { preset: Preset } | { back: Back } | { since: string } | DateRange;
+const PERIODS = { D: 'day', W: 'week', M: 'month', Q: 'quarter', Y: 'year' } as const;
 
-export function isPreset(text: string): text is Preset {
-  return (PRESETS as readonly string[]).includes(text);
-}
-
-/** @returns the last so many periods: a preset where there is one of that length. */
-export function lastOf(back: Back): RangeChoice {
-  const name = back.slice(1);
-  return isPreset(name) ? { preset: name } : { back };
+/** @returns '18 months', '1 year'. */
+export function backWords(back: Back): string {
+  const count = Number(back.slice(1, -1));
+  return `${count} ${PERIODS[back.slice(-1) as keyof typeof PERIODS]}${count === 1 ? '' : 's'}`;
 }
 
 /** @returns whether the range ends with the last observation, whichever that is. */
@@ -37,34 +35,8 @@ export function goesOn(choice: RangeChoice): boolean {
   return !('from' in choice);
 }
 
-/** @param held first and last day of what is shown. @returns the days that a choice stands for. */
-export function resolveRange(choice: RangeChoice, held: DateRange): DateRange {
-  // An open range may begin after the last observation: then it is that one day.
-  if ('since' in choice) return { from: choice.since, to: [choice.since, held.to].sort()[1] as string };
-  if ('back' in choice) return { from: dayBack(held.to, choice.back), to: held.to };
-  if (!('preset' in choice)) return choice;
-  return { from: presetFrom(choice.preset, held), to: held.to };
-}
-
-function presetFrom(preset: Preset, { from, to }: DateRange): string {
-  switch (preset) {
-    case '1M':
-      return shiftMonths(to, -1);
-    case '3M':
-      return shiftMonths(to, -3);
-    case '6M':
-      return shiftMonths(to, -6);
-    case 'YTD':
-      return `${to.slice(0, 4)}-01-01`;
-    case '1Y':
-      return shiftMonths(to, -12);
-    case '5Y':
-      return shiftMonths(to, -60);
-    case '10Y':
-      return shiftMonths(to, -120);
-    case 'Max':
-      return from;
-    default:
-      return assertNever(preset);
-  }
+/** @returns whether two choices are the same one; a preset and the days that it stands for now are not. */
+export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
+  const [one, other]: RangeSearch[] = [rangeSearch(a), rangeSearch(b)];
+  return one?.range === other?.range && one?.from === other?.from && one?.to === other?.to;
 }

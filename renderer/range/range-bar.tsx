@@ -2,21 +2,13 @@ import { ActionIcon, Popover, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { FrequencyCode } from '../../service/contract/transforms.ts';
-import type { DateRange } from '../api/index.ts';
-import { today } from './calendar.ts';
+import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
+import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
-import { rangeProblem } from './parse-date.ts';
-import {
-  goesOn,
-  isPreset,
-  lastOf,
-  PRESET_NAMES,
-  PRESETS,
-  type RangeChoice,
-  resolveRange,
-} from './presets.ts';
+import { goesOn, PRESET_NAMES } from './presets.ts';
 import styles from './range.module.css';
 import { rangeWords } from './saved-ranges.ts';
 import { tooShort } from './too-short.ts';
@@ -36,7 +28,7 @@ export function RangeBar(props: {
 }) {
   const { choice, held, onChange } = props;
   const range = resolveRange(choice, held);
-  const now = today();
+  const now = todayText();
   const endsWithData = goesOn(choice) || range.to === held.to;
   const takeFrom = ({ date, isOpen, back }: TakenDate) => {
     if (back && endsWithData) return onChange(lastOf(back));

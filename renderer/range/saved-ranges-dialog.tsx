@@ -1,9 +1,9 @@
 import { ActionIcon, Button, CloseButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RangeChoice } from './presets.ts';
+import type { RangeChoice } from '../../service/view/types.ts';
+import { readRange } from './presets.ts';
 import styles from './range.module.css';
-import { readRange } from './range-search.ts';
 import { LONGEST_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
 
 /** Gives the range on the screen a name, and takes saved ones away again. */

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { PRESET_NAMES, type RangeChoice } from './presets.ts';
-import { type RangeSearch, rangeSearch, readRange } from './range-search.ts';
-import { backWords } from './relative.ts';
+import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
+import type { RangeChoice } from '../../service/view/types.ts';
+import { backWords, PRESET_NAMES, readRange } from './presets.ts';
 
 /** A range that someone gave a name. */
 export type SavedRange = { name: string; range: RangeSearch };

@@ -1,7 +1,7 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
-import type { DateRange } from '../api/index.ts';
-import { PRESETS, type Preset, resolveRange } from './presets.ts';
+import { resolveRange } from '../../service/view/index.ts';
+import { type DateRange, PRESETS, type Preset } from '../../service/view/types.ts';
 
 /** The days of a period, a little less than its shortest. */
 const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = {

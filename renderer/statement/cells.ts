@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { transform } from '../../service/series-math/transform.ts';
 import type { TimeSeries, Units } from '../../service/series-math/types.ts';

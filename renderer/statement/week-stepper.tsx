@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
-import { DateField, today } from '../range/index.ts';
+import { DateField } from '../range/index.ts';
 import styles from './statement.module.css';
 import { shiftWeeks, weekOf } from './weeks.ts';
 
@@ -41,7 +42,7 @@ export function WeekStepper(props: {
         label="Week"
         end="to"
         date={week}
-        context={{ today: today(), anchor: held.to }}
+        context={{ today: todayText(), anchor: held.to }}
         refuse={(date) => (weekOf(date) < held.from ? `The first week held is ${held.from}.` : undefined)}
         onTake={({ date, isOpen }) => onChange(isOpen || date > held.to ? undefined : weekOf(date))}
       />

@@ -1,7 +1,7 @@
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef } from 'react';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { GridHead } from './grid-head.tsx';
 import { gridCommand } from './grid-keys.ts';
 import { features, type GridProps, gridColumns, ROW_HEIGHT } from './grid-model.ts';

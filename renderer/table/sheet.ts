@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { AlignedRows } from './align-rows.ts';
 import type { Sheet, SheetColumn, TableLayout, TableSeries } from './types.ts';

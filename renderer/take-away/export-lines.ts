@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { TableLine } from '../../service/contract/table-export.ts';
 import { isExactInExcel } from '../../service/series-math/excel-number.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';

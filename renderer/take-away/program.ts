@@ -1,11 +1,12 @@
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
 import { RATE_PLACES } from '../../service/series-math/exact-decimal.ts';
 import { type Formula, parseFormula } from '../../service/series-math/formula.ts';
 import { isExact } from '../../service/series-math/formula-values.ts';
 import { isSameCadence } from '../../service/series-math/frequency.ts';
 import { firstDayOf, periodOf } from '../../service/series-math/periods.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
-import { type DateRange, seriesId } from '../api/index.ts';
+import type { DateRange } from '../api/index.ts';
 import { type Line, recipeOf } from '../lines/index.ts';
 import { formulaId, type ShownFormula, type ShownSeries, slotLetter, type View } from '../view/index.ts';
 import {

@@ -1,10 +1,11 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
 import { citation } from '../../service/contract/citation.ts';
 import { UNITS_NAMES } from '../../service/contract/transforms.ts';
+import { entryOf, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
-import { entryOf, seriesTitle } from '../picker/index.ts';
+
 import type { Heading } from '../view/index.ts';
 import { madeHeading } from './made-heading.ts';
 

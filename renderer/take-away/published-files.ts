@@ -1,5 +1,5 @@
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { SeriesChoice } from '../api/index.ts';
+import { findDataset } from '../../service/datasets/index.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
 /** A file of series as their publisher has them: exactly these, and no other of the dataset. */
 export type PublishedFile = { title: string; detail: string; choices: readonly SeriesChoice[] };

@@ -1,10 +1,11 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
-import { type DateRange, seriesId } from '../api/index.ts';
+import type { DateRange } from '../api/index.ts';
 import { recipeOf } from '../lines/index.ts';
-import { entryOf } from '../picker/index.ts';
+
 import { type ShownSeries, slotLetter, type View } from '../view/index.ts';
 
 /** One question to the API, as any tool can ask it: the path and its parameters, without key and paging. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { type Ask, type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { type Ask, type DateRange, heldOf, useCatalog, useObservations } from '../api/index.ts';
 import { asksOf, type Line, linesOf, withIndexDates } from '../lines/index.ts';
-import { heldOf } from '../picker/index.ts';
 import type { View } from '../view/index.ts';
 
 export type Drawn = {
@@ -26,7 +26,7 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
   const to = isAll ? held.to : shown.to;
   const { asks, range } = useMemo(() => {
     const range = { from, to };
-    return { asks: asksOf(view, range), range };
+    return { asks: asksOf(view, range, todayText()), range };
   }, [view, from, to]);
   const observations = useObservations(useSame(asks));
   const { columns } = observations;

@@ -1,12 +1,12 @@
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
-import { isStateCode, STATES } from '../../service/contract/states.ts';
-import { parseSeriesId, type SeriesChoice, seriesId } from '../api/index.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+import { parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
+import type { ViewSearch } from '../../service/view/index.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { addSeries, hasSeries } from './change-view.ts';
-import { MOST_SERIES, type View } from './types.ts';
-import { parseView, type ViewSearch } from './view-search.ts';
+import { parseView } from './parse-view.ts';
 
 /**
  * Reads an address of the API, whole or from its path on, as a view: what `requestsOf` writes comes back as the same chart.

@@ -1,15 +1,6 @@
-import { type SeriesChoice, type SeriesId, seriesId } from '../api/index.ts';
-import { type LineId, type LineStyle, MOST_SERIES, type ShownFormula, type View } from './types.ts';
-
-/** @returns the identity of a formula among the lines. */
-export function formulaId(formula: Pick<ShownFormula, 'text'>): LineId {
-  return `=${formula.text}`;
-}
-
-/** @returns the letter by which formulas name the line of a slot: 0 → a. */
-export function slotLetter(slot: number): string {
-  return String.fromCharCode(97 + slot);
-}
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { formulaId, slotLetter } from '../../service/view/index.ts';
+import { type LineId, type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
 
 /** @returns how many lines the view shows, hidden ones too. */
 export function lineCount(view: View): number {

@@ -1,23 +1,15 @@
-/** The door of the room: what Explore shows, as a value and as a URL. */
-export { viewOfApiUrl } from './api-url.ts';
+/** The door of the room: what Explore shows, as a value and as a URL (`service/view`), and the ways to change it. */
 export {
-  addFormula,
-  addSeries,
-  changeStyle,
-  editFormula,
   formulaId,
-  hasSeries,
-  lineCount,
-  moveLine,
-  removeFormula,
-  removeSeries,
+  headingText,
+  LONGEST_HEADING,
+  pickViewSearch,
   slotLetter,
-  toggleHidden,
-  toggleSeries,
-} from './change-view.ts';
-export { type Heading, headingText, LONGEST_HEADING } from './heading.ts';
-export { keepView, keptView } from './kept-view.ts';
+  type ViewSearch,
+  viewSearch,
+} from '../../service/view/index.ts';
 export {
+  type Heading,
   LINE_TYPES,
   type LineId,
   type LineStyle,
@@ -27,5 +19,20 @@ export {
   type ShownFormula,
   type ShownSeries,
   type View,
-} from './types.ts';
-export { parseView, pickViewSearch, type ViewSearch, viewSearch } from './view-search.ts';
+} from '../../service/view/types.ts';
+export { viewOfApiUrl } from './api-url.ts';
+export {
+  addFormula,
+  addSeries,
+  changeStyle,
+  editFormula,
+  hasSeries,
+  lineCount,
+  moveLine,
+  removeFormula,
+  removeSeries,
+  toggleHidden,
+  toggleSeries,
+} from './change-view.ts';
+export { keepView, keptView } from './kept-view.ts';
+export { parseView } from './parse-view.ts';

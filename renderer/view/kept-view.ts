@@ -1,4 +1,4 @@
-import { pickViewSearch, type ViewSearch } from './view-search.ts';
+import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 
 /** Of this window alone, and as long as it: two windows show two things. */
 const KEY = 'almanac-last-view';

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 
 /** @returns `1 row`, `3,765 rows`. */

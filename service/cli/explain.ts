@@ -1,6 +1,7 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
-import { whyNoObservation } from '../contract/observation-days.ts';
-import { isStateCode } from '../contract/states.ts';
+import type { Dataset } from '../datasets/index.ts';
+import { whyNoObservation } from '../datasets/observation-days.ts';
+import { isStateCode } from '../datasets/states.ts';
+
 import type { Explanation, ListExplanation, Reader } from '../store/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import type { Explained, Seen } from './explained.ts';

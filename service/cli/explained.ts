@@ -1,4 +1,5 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import type { Format as SourceFormat } from '../sources/index.ts';
 import type { Explanation, SeenList, SeenValue } from '../store/types.ts';
 

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { Run } from '../store/types.ts';
 import type { Explained, Seen } from './explained.ts';
 

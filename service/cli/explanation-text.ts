@@ -1,6 +1,6 @@
-import { dateText } from '../contract/dates.ts';
-import { seenPlace } from '../seen-place.ts';
+import { dateText } from '../calendar/dates.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
+import { seenPlace } from '../store/index.ts';
 import type { Run } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { countOf } from './counts.ts';

@@ -1,9 +1,10 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
-import type { ExportSelection } from '../export/types.ts';
 import type { Reader } from '../store/types.ts';
+import type { ExportSelection } from '../tables/types.ts';
 import type { Given } from './command.ts';
 import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
 

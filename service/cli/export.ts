@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ExportReceipt } from '../export/types.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
+import { EXPORT_FORMATS, type ExportFormat, type ExportReceipt } from '../tables/types.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { countOf } from './counts.ts';
 import { exportSelection } from './export-selection.ts';
@@ -86,8 +86,8 @@ export const exportCommand: Command = {
     }
     const selectionFor = exportSelection(given);
     const [{ exportFileName, exportToFile, exportToStream }, { almanacVersion }] = await Promise.all([
-      import('../export/index.ts'),
-      import('../version.ts'),
+      import('../tables/index.ts'),
+      import('../process/version.ts'),
     ]);
     await withData(given, async (reader, dataDir) => {
       if (!reader) {

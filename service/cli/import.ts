@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Failure, isAllowable } from '../contract/failure.ts';
 import type { FilePreview } from '../contract/ingest.ts';
-import { dataFolder } from '../data-folder.ts';
 import type { ImportedFile, ImportProgress } from '../ingest/types.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
-import { dataFolder } from '../data-folder.ts';
 import type { Keys } from '../keys/types.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { keyTable } from './key-table.ts';

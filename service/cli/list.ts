@@ -1,5 +1,5 @@
-import { dataFolder } from '../data-folder.ts';
-import type { Instance } from '../instances/types.ts';
+import { dataFolder } from '../process/data-folder.ts';
+import type { Instance } from '../process/instances/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
@@ -19,7 +19,9 @@ export const list: Command = {
   examples: ['list', 'list --json'],
   async run(given) {
     expectNoWords(given, 'list');
-    const { instanceState, runningInstance, runningInstances } = await import('../instances/index.ts');
+    const { instanceState, runningInstance, runningInstances } = await import(
+      '../process/instances/index.ts'
+    );
     const folder = given.text('data-dir');
     const found =
       folder === undefined ? runningInstances() : [runningInstance(dataFolder(folder)) ?? []].flat();

@@ -1,5 +1,5 @@
 import { DATA_FILE } from '../contract/names.ts';
-import { dataFolder } from '../data-folder.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import type { Reader } from '../store/types.ts';
 import type { Given } from './command.ts';
 import { holdsFile } from './held-file.ts';

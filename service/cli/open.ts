@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
-import { dataFolder } from '../data-folder.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
-import { dataFolder } from '../data-folder.ts';
+import { DATASETS, findDataset } from '../datasets/index.ts';
 import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
-import { environmentKey } from '../publisher-keys.ts';
+import { dataFolder } from '../process/data-folder.ts';
+import { environmentKey } from '../process/publisher-keys.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
 import { suggestion } from './nearest.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
-import { dataFolder } from '../data-folder.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
 import { print, progressLine, stopSignal } from './output.ts';
@@ -22,7 +22,7 @@ export const rescue: Command = {
     const dataDir = dataFolder(given.text('data-dir'));
     const [store, { noteRescue }] = await Promise.all([
       import('../store/index.ts'),
-      import('../incidents.ts'),
+      import('../process/incidents.ts'),
     ]);
     const progress = progressLine();
     try {

@@ -28,7 +28,7 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
   if (name === undefined)
     throw wrong('Say what to do: almanac COMMAND. `almanac --help` lists the commands.');
   if (name === '--version' || name === '-V') {
-    const { almanacVersion } = await import('../version.ts');
+    const { almanacVersion } = await import('../process/version.ts');
     return print(almanacVersion());
   }
   if (name === '--help' || name === '-h' || name === 'help') return help(rest[0]);

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { ListChange, PreviewedDataset, PreviewedRevision } from '../contract/ingest.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { RunResult } from '../store/types.ts';

@@ -1,8 +1,8 @@
-import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { isStateCode, STATES } from '../contract/states.ts';
+import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
+
 import type { Given } from './command.ts';
 import { suggestion } from './nearest.ts';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_PORT } from '../contract/names.ts';
 import { ECONOMIC_PAGE_SIZE } from '../contract/page-limits.ts';
-import { dataFolder } from '../data-folder.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 import { print, stopSignal, tell } from './output.ts';
@@ -51,10 +51,10 @@ export const serve: Command = {
       most: ECONOMIC_PAGE_SIZE,
       otherwise: ECONOMIC_PAGE_SIZE,
     });
-    const { checkedOrigin } = await import('../allowed-origins.ts');
+    const { checkedOrigin } = await import('../http/index.ts');
     const origins = given.texts('allow-origin').map(checkedOrigin);
     const { startLastingService } = await import('../lasting-service.ts');
-    const { environmentKeys } = await import('../publisher-keys.ts');
+    const { environmentKeys } = await import('../process/publisher-keys.ts');
     const stop = stopSignal();
     const dataDir = dataFolder(given.text('data-dir'));
     const ended = new AbortController();
@@ -84,7 +84,7 @@ export const serve: Command = {
 
 /** Lets `almanac list` and `almanac stop` find this service. @returns what takes the word back. */
 async function announce(dataDir: string, servicePort: number): Promise<() => void> {
-  const { announceInstance, ownProcessStart, removeInstance } = await import('../instances/index.ts');
+  const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances/index.ts');
   try {
     announceInstance({
       kind: 'service',

@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { dateText } from '../calendar/dates.ts';
+import { freshnessText } from '../calendar/freshness-text.ts';
 import type { Freshness } from '../contract/catalog.ts';
-import { DATASETS } from '../contract/catalogue/index.ts';
-import { dateText } from '../contract/dates.ts';
-import { freshnessText } from '../contract/freshness-text.ts';
 import type { Integrity } from '../contract/integrity.ts';
-import { incidentLine, openIncidents } from '../incidents.ts';
+import { DATASETS } from '../datasets/index.ts';
 import { freshnessOf, readRefreshSettings } from '../ingest/schedule/index.ts';
+import { incidentLine, openIncidents } from '../process/incidents.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';

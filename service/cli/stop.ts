@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import { dataFolder } from '../data-folder.ts';
+import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 import { print } from './output.ts';
@@ -18,7 +18,7 @@ export const stop: Command = {
     if (given.has('all') && folder !== undefined)
       throw new Failure('wrong_usage', '--all and --data-dir exclude each other.');
     const { askToStop, isProcessOf, runningInstance, runningInstances } = await import(
-      '../instances/index.ts'
+      '../process/instances/index.ts'
     );
     const dataDir = dataFolder(folder);
     const found = given.has('all') ? runningInstances() : [runningInstance(dataDir) ?? []].flat();

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Position, RowFormat } from '../store/types.ts';
+import type { Position } from '../store/types.ts';
 import type { Page, PageAsked } from './derived-pages.ts';
 
 /** How many rows an answer has, and how to get into its middle. */
@@ -20,18 +20,17 @@ export type CountedRows = {
 export async function countRows(
   read: (page: PageAsked) => Page,
   step: number,
-  format: RowFormat,
   isWanted: () => boolean,
 ): Promise<CountedRows | undefined> {
   if (!isWanted()) return undefined;
-  const first = read({ limit: step, format });
+  const first = read({ limit: step });
   const stops: Position[] = [];
   let total = first.count;
   for (let page = first; page.more && page.last; ) {
     stops.push(page.last);
     await turn();
     if (!isWanted()) return undefined;
-    page = read({ after: page.last, limit: step, format });
+    page = read({ after: page.last, limit: step });
     total += page.count;
   }
   return { total, first, stops };

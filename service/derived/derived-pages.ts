@@ -1,17 +1,17 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
 import { cadenceOf } from '../series-math/frequency.ts';
 import { lastDayOf, periodDate, periodOf } from '../series-math/periods.ts';
 import { type IndexBase, indexBase } from '../series-math/transform.ts';
-import type { Position, Reader, RowBytes, RowFormat, SeriesSelection } from '../store/types.ts';
+import type { ObservationPage, Position, Reader, SeriesSelection } from '../store/types.ts';
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
 
 /** `skip`: how many rows after the position are passed over. */
-export type PageAsked = { after?: Position | undefined; skip?: number; limit: number; format: RowFormat };
-export type Page = RowBytes & { more: boolean; last: Position | undefined };
+export type PageAsked = { after?: Position | undefined; skip?: number; limit: number };
+export type Page = ObservationPage;
 const ATTEMPTS = 3;
-const NO_ROWS = Buffer.alloc(0);
 
 /**
  * @returns a function that reads pages as `Reader.observations` does: by day, then place in `codes`, then area, going on after
@@ -54,14 +54,14 @@ export function derivedPages(
     }
   };
 
-  function pageOf({ after, skip = 0, limit, format }: PageAsked): Page {
+  function pageOf({ after, skip = 0, limit }: PageAsked): Page {
     const held = reader.columns({ ...selection, from: 1, to: 0 });
-    if (held.length === 0) return { body: NO_ROWS, count: 0, more: false, last: undefined };
+    if (held.length === 0) return new RowWriter(limit, skip).page();
     bases ??= derivation.indexDay === undefined ? undefined : basesOf(derivation.indexDay);
     const least = Math.min(...held.map(({ first }) => first));
     const most = Math.max(...held.map(({ last }) => last));
     const end = Math.min(selection.to, lastDayOf(Math.ceil(periodOf(most, cadence)), cadence));
-    const rows = new RowWriter(format, limit, skip);
+    const rows = new RowWriter(limit, skip);
     let start = Math.max(selection.from, periodDate(Math.floor(periodOf(least, cadence)), cadence));
     if (after) start = Math.max(start, after.day);
     for (let factor = 1; start <= end && !rows.isFull; factor *= 2) {

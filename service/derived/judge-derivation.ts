@@ -1,9 +1,9 @@
-import { aggregationWarning } from '../contract/aggregation.ts';
-import { findSeries } from '../contract/catalogue/index.ts';
-import type { Aggregation, Dataset } from '../contract/catalogue/types.ts';
-import { dayNumber } from '../contract/dates.ts';
+import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../contract/transforms.ts';
+import { aggregationWarning } from '../datasets/aggregation.ts';
+import { type Dataset, findSeries } from '../datasets/index.ts';
+import type { Aggregation } from '../datasets/types.ts';
 import {
   cadenceOf,
   cadenceText,

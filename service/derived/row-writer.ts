@@ -1,22 +1,21 @@
-import { dateText } from '../contract/dates.ts';
 import type { TimeSeries } from '../series-math/types.ts';
-import type { Position, RowBytes, RowFormat, SeriesColumn } from '../store/types.ts';
+import type { ObservationPage, Position, SeriesColumn, ValueColumn } from '../store/types.ts';
 
 /** A series of the store, and what was made of it. */
 export type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
 
 /** Gathers the rows of a page, and looks whether one more follows. */
 export class RowWriter {
-  readonly #format: RowFormat;
   readonly #limit: number;
   #skip: number;
-  readonly #rows: string[] = [];
+  /** Rows of a series in one range of days. */
+  readonly #columns: { column: SeriesColumn; days: number[]; values: string[] }[] = [];
+  readonly #order: number[] = [];
   #last: Position | undefined;
   #more = false;
 
   /** @param skip rows that are passed over first. */
-  constructor(format: RowFormat, limit: number, skip: number) {
-    this.#format = format;
+  constructor(limit: number, skip: number) {
     this.#limit = limit;
     this.#skip = skip;
   }
@@ -26,19 +25,19 @@ export class RowWriter {
   }
 
   /**
-   * Adds the rows of a range of days, both included, by day and then in the order of the columns. Codes and areas are plain
-   * (checked when they are written), so nothing needs escaping.
+   * Adds the rows of a range of days, both included, by day and then in the order of the columns.
    * @param after passes over that row and those before it.
    */
   add(columns: readonly DerivedColumn[], from: number, to: number, after: Position | undefined): void {
     // A series that holds nothing any more has no place left: its day then counts as done.
     const stopped = columns.findIndex(({ column }) => column.place === after?.place);
     const done = stopped < 0 ? columns.length - 1 : stopped;
+    const base = this.#columns.length;
+    this.#columns.push(...columns.map(({ column }) => ({ column, days: [], values: [] })));
     const places = columns.map(({ shown }) => firstFrom(shown.days, from));
     for (;;) {
       const day = Math.min(...columns.map(({ shown }, i) => shown.days[places[i] as number] ?? to + 1));
       if (day > to) return;
-      const date = dateText(day);
       for (const [i, { column, shown }] of columns.entries()) {
         const place = places[i] as number;
         if (shown.days[place] !== day) continue;
@@ -48,30 +47,39 @@ export class RowWriter {
           this.#skip -= 1;
           continue;
         }
-        if (this.#rows.length === this.#limit) {
+        if (this.#order.length === this.#limit) {
           this.#more = true;
           return;
         }
-        this.#rows.push(this.#row(date, column, shown.values[place] as string));
+        this.#columns[base + i]?.days.push(day);
+        this.#columns[base + i]?.values.push(shown.values[place] as string);
+        this.#order.push(base + i);
         this.#last = { day, place: column.place };
       }
     }
   }
 
-  page(): RowBytes & { more: boolean; last: Position | undefined } {
-    const text = this.#rows.join(this.#format === 'json' ? ',' : '');
+  page(): ObservationPage {
+    const count = this.#order.length;
+    const days = new Int32Array(count);
+    const ends = new Int32Array(count);
+    let cell = 0;
+    const columns = this.#columns.map((taken): ValueColumn => {
+      const { code, area } = taken.column;
+      days.set(taken.days, cell);
+      const start = cell;
+      let end = 0;
+      for (const value of taken.values) {
+        end += value.length;
+        ends[cell++] = end;
+      }
+      return { code, area, values: Buffer.from(taken.values.join(''), 'latin1'), start, count: cell - start };
+    });
     return {
-      body: Buffer.from(text, 'latin1'),
-      count: this.#rows.length,
+      ...{ days, ends, columns, count, order: Uint32Array.from(this.#order) },
       more: this.#more,
       last: this.#last,
     };
-  }
-
-  #row(date: string, { code, area }: SeriesColumn, value: string): string {
-    if (this.#format === 'csv') return `${date},${code},${area === '' ? '' : `${area},`}${value}\n`;
-    const state = area === '' ? '' : `"state":"${area}",`;
-    return `{"date":"${date}","series":"${code}",${state}"value":"${value}"}`;
   }
 }
 

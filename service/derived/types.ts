@@ -1,4 +1,4 @@
-import type { Aggregation } from '../contract/catalogue/types.ts';
+import type { Aggregation } from '../datasets/types.ts';
 import type { Cadence, Units } from '../series-math/types.ts';
 
 /** What is asked of the series of a dataset beyond their observations as published: FRED's units and frequency. */

@@ -1,7 +1,7 @@
+import { dateText } from '../calendar/dates.ts';
 import type { Catalog, CatalogDataset, CatalogSeries } from '../contract/catalog.ts';
-import { DATASETS, findDataset } from '../contract/catalogue/index.ts';
-import type { Dataset, Series } from '../contract/catalogue/types.ts';
-import { dateText } from '../contract/dates.ts';
+import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
+import type { Series } from '../datasets/types.ts';
 import { freshnessOf, nextReleaseOf } from '../ingest/schedule/index.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
 import type { DataState } from './data-state.ts';
@@ -98,7 +98,7 @@ function constituentEntries(
     const parts = ofCode(holding, code);
     const what = held(parts);
     const total =
-      parts.length > 0 ? what.count : reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total;
+      parts.length > 0 ? what.count : (reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0);
     return seriesEntry(known.get(code) ?? ownSeries(dataset, code), { ...what, count: total });
   });
 }

@@ -1,10 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { Keys } from '../keys/index.ts';
 import type { Reader } from '../store/index.ts';
+import type { DataState } from './data-state.ts';
 import type { PageCache } from './page-cache.ts';
 import type { PagingTokens } from './paging-token.ts';
 import type { RecentCalls } from './recent-calls.ts';
 
-/** What every route works with; made once by `buildApp`. */
+/** What the API works with; given to `buildApp`. */
 export type Context = {
   reader: Reader;
   keys: Keys;
@@ -25,4 +28,79 @@ export type Context = {
   onRefused?: () => void;
   /** True from the moment on that the service is being stopped. */
   isClosing: () => boolean;
+};
+
+/** What the handlers share, made once by `buildApp`. */
+export type Site = Context & {
+  /** The state of the data at the time of a request. */
+  data: (request: FastifyRequest) => DataState;
+  /** Counts a request against the limits of its key. */
+  takeFromLimits: TakeFromLimits;
+  /** All routes: which parameters there are elsewhere, and what the OpenAPI document says. */
+  routes: readonly Route[];
+};
+
+/**
+ * One path of the API. The router, the check of its parameters (`openQuery`) and its part of the OpenAPI document
+ * (`openapiDocument`) are all made of this.
+ */
+export type Route = {
+  /** As OpenAPI writes it: '/yields/series={codes}'. */
+  path: string;
+  /** As the router matches it, where that is not `path`. */
+  url?: string;
+  /** What the OpenAPI document says of the path; a path without it is not in the document. */
+  operation?: Operation;
+  /** Where a key can be sent; empty for answers that need none. */
+  security: readonly ('keyInQuery' | 'keyInHeader')[];
+  /** The part of the path in braces. */
+  params?: TObject;
+  /** The query parameters, in the order in which they are checked. See `parameters.ts` for what their schemas say. */
+  query: TObject;
+  /** Headers that the OpenAPI document tells of. */
+  headers?: TObject;
+  /**
+   * @returns what to do instead, for a parameter that other paths have and this one does not. A route without this function
+   * ignores every name that is not its own.
+   */
+  misplaced?: (name: string) => string;
+  /** @returns what answers a request. Called once, when the app is built. */
+  open: (site: Site) => (request: FastifyRequest, reply: FastifyReply) => unknown;
+};
+
+/** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
+export type Caller = { kind: 'internal' | 'key'; id: string };
+
+/** Resolves when the count of the request is in the file: before that no answer may go out. `undefined`: nothing was counted. */
+export type TakeFromLimits = (
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void> | undefined;
+
+/** Answers of the OpenAPI document that not every path has. */
+export type RefusalName =
+  | 'InvalidApiKey'
+  | 'NotAuthenticated'
+  | 'Forbidden'
+  | 'UnknownSeries'
+  | 'InvalidParameter'
+  | 'LimitExceeded';
+
+/** What the OpenAPI document says of a path. */
+export type Operation = {
+  id: string;
+  tag: 'Economic data' | 'Market data' | 'Discovery';
+  summary: string;
+  /** Markdown. */
+  description?: string;
+  source?: { name: string; url: string };
+  /** The answer 200. */
+  answer: {
+    description: string;
+    /** By media type: a schema of JSON Schema or a reference to one of `SCHEMAS`, and an example. */
+    content: Record<string, { schema: object; example?: unknown }>;
+  };
+  /** Other answers by status; those that every path can have are added. */
+  refusals: Record<string, RefusalName>;
 };

@@ -2,13 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { KEY_HEADER } from '../contract/names.ts';
 import { noteKey } from './asked.ts';
-import type { Context } from './context.ts';
+import type { Caller, Context } from './context.ts';
 import type { ReadToken } from './paging-token.ts';
-import type { RawQuery } from './parameters.ts';
+import type { RawQuery } from './query.ts';
 import { forbidden, invalidKey, notAuthenticated } from './refusal.ts';
-
-/** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
-export type Caller = { kind: 'internal' | 'key'; id: string };
 
 const INTERNAL: Caller = { kind: 'internal', id: '' };
 const HEADER = KEY_HEADER.toLowerCase();

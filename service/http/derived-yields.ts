@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { type CountedRows, countRows, type Derivation, derivedPages } from '../derived/index.ts';
-import type { RowBytes, SeriesSelection } from '../store/index.ts';
+import { NO_ROWS, type ObservationRows, type SeriesSelection } from '../store/index.ts';
 import type { Context } from './context.ts';
 
 /** Yields in other units or at a lower frequency, entered by offset as those that are published. */
 export type DerivedYields = {
   total: number;
-  page(offset: number, limit: number): RowBytes & { total: number };
+  page(offset: number, limit: number): ObservationRows & { total: number };
 };
 
 /** Rows between two places at which the rows can be entered; as many are calculated and passed over at most. */
@@ -32,7 +33,7 @@ export function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): Read
       const key = `${version} ${selection.codes.join(',')}?${canonical}`;
       let counted = known.get(key);
       if (!counted) {
-        const found = await countRows(read, STEP, 'json', isWanted);
+        const found = await countRows(read, STEP, isWanted);
         if (!found) return undefined;
         counted = { total: found.total, stops: found.stops };
         if (reader.dataVersion() === version) known.set(key, counted);
@@ -47,8 +48,8 @@ export function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): Read
           const after = stop === 0 ? undefined : stops[stop - 1];
           const skip = offset - stop * STEP;
           // Past the end nothing is calculated.
-          if (offset >= total) return { body: Buffer.alloc(0), count: 0, total };
-          return { ...read({ after, skip, limit, format: 'json' }), total };
+          if (offset >= total) return { ...NO_ROWS, total };
+          return { ...read({ after, skip, limit }), total };
         },
       };
     }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 
 /**
@@ -21,36 +20,95 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Almanac API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/almanac.css">
+</head>
+<body>
+<header class="brand"><strong>Almanac</strong><span>API reference</span><a href="/openapi.json">openapi.json</a></header>
+<main id="docs"><noscript>This page needs JavaScript. The same content is in <a href="/openapi.json">openapi.json</a>.</noscript></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/almanac.js"></script>
+</body>
+</html>
+`;
+
+const DOCS_SCRIPT = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  filter: false,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  // The page may have been opened under another of the service's names; requests go where it came from.
+  requestInterceptor: (request) => {
+    const url = new URL(request.url, location.href);
+    request.url = location.origin + url.pathname + url.search;
+    return request;
+  },
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+});
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+`;
+
+const DOCS_STYLE = `:root { color-scheme: light dark; --page: #fff; --line: #d8dde3; --text: #1c2126; --quiet: #57606a; }
+html.dark-mode { --line: #343a41; --text: #e6e9ec; --quiet: #9aa4ae; }
+body { margin: 0; background: var(--page); color: var(--text); }
+.brand { display: flex; gap: 12px; align-items: baseline; padding: 14px 24px; border-bottom: 1px solid var(--line);
+  font: 15px/1.4 system-ui, sans-serif; }
+.brand strong { font-size: 18px; }
+.brand span { color: var(--quiet); }
+.brand a { margin-left: auto; color: inherit; }
+.swagger-ui .info { margin: 24px 0; }
+.swagger-ui .scheme-container { background: transparent; box-shadow: none; border-bottom: 1px solid var(--line); padding: 12px 0; }
+html.dark-mode body { background: transparent; }
+html.dark-mode .swagger-ui { color: var(--text); }
+`;
+
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 
-/** Files of the package that the page loads. */
-const PACKAGE_FILES: Record<string, string> = {
-  'swagger-ui-bundle.js': SCRIPT_TYPE,
-  'swagger-ui.css': STYLE_TYPE,
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** The page and the files that it loads, by path. Each is read when it is first asked for. */
+export const DOCS: Readonly<Record<string, Handler>> = {
+  '/docs': own(DOCS_PAGE, 'text/html; charset=utf-8'),
+  '/docs/almanac.js': own(DOCS_SCRIPT, SCRIPT_TYPE),
+  '/docs/almanac.css': own(DOCS_STYLE, STYLE_TYPE),
+  '/docs/swagger-ui-bundle.js': ofPackage('swagger-ui-bundle.js', SCRIPT_TYPE),
+  '/docs/swagger-ui.css': ofPackage('swagger-ui.css', STYLE_TYPE),
 };
 
-/** Adds the page and its files; each is read when it is first asked for. */
-export function addDocs(app: FastifyInstance): void {
-  const own: Record<string, () => Document> = {
-    '/docs': () => makeDocument(DOCS_PAGE, 'text/html; charset=utf-8'),
-    '/docs/almanac.js': () => makeDocument(DOCS_SCRIPT, SCRIPT_TYPE),
-    '/docs/almanac.css': () => makeDocument(DOCS_STYLE, STYLE_TYPE),
+function own(text: string, type: string): Handler {
+  let document: Document | undefined;
+  return (request, reply) => {
+    document ??= makeDocument(text, type);
+    reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    return sendDocument(request, reply, document);
   };
-  for (const [path, make] of Object.entries(own)) {
-    const document = make();
-    app.get(path, (request, reply) => {
-      reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-      return sendDocument(request, reply, document);
-    });
-  }
-  for (const [name, type] of Object.entries(PACKAGE_FILES)) {
-    let document: Promise<Document> | undefined;
-    app.get(`/docs/${name}`, async (request, reply) => {
-      document ??= readPackageFile(name).then((body) => makeDocument(body, type));
-      return sendDocument(request, reply, await document);
-    });
-  }
+}
+
+function ofPackage(name: string, type: string): Handler {
+  let document: Promise<Document> | undefined;
+  return async (request, reply) => {
+    document ??= readPackageFile(name).then((body) => makeDocument(body, type));
+    return sendDocument(request, reply, await document);
+  };
 }
 
 function readPackageFile(name: string): Promise<Buffer> {

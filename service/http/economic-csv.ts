@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Dataset } from '../contract/catalogue/types.ts';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
 import type { Position, Reader, SeriesSelection } from '../store/index.ts';
+import { rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { EconomicQuery } from './economic-query.ts';
@@ -55,7 +57,7 @@ export async function sendCountedCsv(
   reply: FastifyReply,
 ): Promise<number> {
   const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
-  const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, 'csv', () => !reply.raw.destroyed);
+  const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, () => !reply.raw.destroyed);
   // The first piece is not calculated again.
   const next = csvChunks(context, data, selection, counted?.total, (page) =>
     counted && !page.after ? counted.first : read(page),
@@ -90,7 +92,7 @@ export function csvChunks(
   let rows = 0;
   return () => {
     if (isDone) return undefined;
-    const page = read({ after, limit: CHUNK_ROWS, format: 'csv' });
+    const page = read({ after, limit: CHUNK_ROWS });
     const now = reader.dataVersion();
     if (now !== version) {
       const held = reader.holdings().find((one) => one.dataset === selection.dataset);
@@ -107,7 +109,7 @@ export function csvChunks(
       if (version !== data.version) throw publishedAnew(selection.dataset);
       reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} are counted`);
     }
-    return page.body;
+    return rowBytes(page, 'csv');
   };
 }
 

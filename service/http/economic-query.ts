@@ -1,35 +1,19 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
-import { dateText } from '../contract/dates.ts';
-import { isStateCode, STATES } from '../contract/states.ts';
+import type { Static } from 'typebox';
+import { dayNumber } from '../calendar/dates.ts';
+import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
-import { suggestion } from './close-word.ts';
-import { asOfParameter, dateRange } from './date-parameters.ts';
-import { derivationParameters } from './derivation-parameters.ts';
-import { prefersCsv } from './negotiate.ts';
-import { checkEconomicNames } from './parameter-names.ts';
-import {
-  formatParameter,
-  list,
-  onceEach,
-  type Query,
-  quoted,
-  type RawQuery,
-  required,
-  single,
-} from './parameters.ts';
-import { invalid } from './refusal.ts';
+import type { Question } from './economic-request.ts';
+import { prefersCsv } from './encodings.ts';
+import { checkPast, checkRange, derivationOf, type economicParameters } from './parameters.ts';
+import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 
 /** A question to the economic-data group, checked. */
-export type EconomicQuery = {
+export type EconomicQuery = Question & {
   selection: SeriesSelection;
   /** What is to be made of the observations; `undefined`: as published. */
   derivation: Derivation | undefined;
   isCsv: boolean;
-  /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
-  canonical: string;
-  /** Of the page, not yet judged. */
-  token: string | undefined;
 };
 
 /**
@@ -38,66 +22,37 @@ export type EconomicQuery = {
  */
 export function economicQuery(
   dataset: Dataset,
+  read: ReadQuery<Static<ReturnType<typeof economicParameters>>>,
   raw: RawQuery,
   accept: string | undefined,
   now: Date,
 ): EconomicQuery {
-  const query = onceEach(raw);
-  checkEconomicNames(query, dataset);
-  const codes = seriesParameter(dataset, query);
-  const { from, to } = dateRange(query, now);
-  const areas = dataset.byState ? stateParameter(query) : undefined;
-  const asOf = asOfParameter(query, now);
-  const { derivation, canonical } = derivationParameters(dataset, codes, query, now);
-  const format = formatParameter(query);
-  const isCsv = format === 'csv' || (format === undefined && prefersCsv(accept));
-  const parameters = [
-    `series=${codes.join(',')}`,
-    `date_from=${dateText(from)}`,
-    `date_to=${dateText(to)}`,
-    ...(areas ? [`state=${areas.join(',')}`] : []),
-    ...(asOf === undefined ? [] : [`as_of=${dateText(asOf)}`]),
-    ...canonical,
-    ...(format || isCsv ? [`format=${isCsv ? 'csv' : 'json'}`] : []),
-  ];
+  let derivation: Derivation | undefined;
+  const { token_id, ...asked } = read(raw, {
+    date_to: ({ date_from, date_to }) => checkRange(date_from, date_to, now),
+    as_of: ({ as_of }) => {
+      if (as_of !== undefined) {
+        checkPast('as_of', as_of, 'in the future: what will be known then is not known yet', now);
+      }
+    },
+    index_date: (words) => {
+      derivation = derivationOf(dataset, words.series, words, now);
+    },
+  });
+  const isCsv = asked.format === 'csv' || (asked.format === undefined && prefersCsv(accept));
+  if (isCsv) asked.format = 'csv';
   return {
-    selection: { dataset: dataset.id, codes, areas, from, to, asOf },
+    selection: {
+      dataset: dataset.id,
+      codes: asked.series,
+      areas: asked.state,
+      from: dayNumber(asked.date_from) as number,
+      to: dayNumber(asked.date_to) as number,
+      asOf: asked.as_of === undefined ? undefined : dayNumber(asked.as_of),
+    },
     derivation,
     isCsv,
-    canonical: parameters.join('&'),
-    token: single(query, 'token_id', 'the-one-in-next_url'),
+    canonical: canonicalOf(asked),
+    token: token_id,
   };
-}
-
-function seriesParameter(dataset: Dataset, query: Query): string[] {
-  const known = dataset.series.map(({ code }) => code);
-  const codes = list(required(query, 'series', dataset.headline));
-  for (const code of codes) {
-    if (code === '') {
-      throw invalid(
-        'series',
-        `series has an empty element. Write codes with one comma between them: ${dataset.headline}.`,
-      );
-    }
-    if (!known.includes(code)) {
-      throw invalid('series', `${quoted(code)} is not a series of ${dataset.id}.${suggestion(code, known)}`);
-    }
-  }
-  return codes;
-}
-
-function stateParameter(query: Query): string[] | undefined {
-  const text = single(query, 'state', 'CA,NY');
-  if (text === undefined) return undefined;
-  const areas = list(text);
-  for (const area of areas) {
-    if (isStateCode(area)) continue;
-    if (area === '') throw invalid('state', 'state has an empty element. Write for example state=CA,NY.');
-    const upper = area.toUpperCase();
-    const right = isStateCode(upper)
-      ? ` Did you mean ${upper}?`
-      : ` Use two-letter postal codes: ${Object.keys(STATES).join(', ')}.`;
-    throw invalid('state', `${quoted(area)} is not a state.${right}`);
-  }
-  return areas;
 }

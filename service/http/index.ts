@@ -1,4 +1,5 @@
 /** The door of the HTTP room: nothing else in this folder is imported from outside. */
+export { allowedOrigins, checkedOrigin } from './allowed-origins.ts';
 export { buildApp } from './app.ts';
 export type { Context } from './context.ts';
 export { internalCheck } from './credentials.ts';

@@ -1,18 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_LIMIT, MINUTE_LIMIT } from '../keys/index.ts';
-import type { Context } from './context.ts';
-import type { Caller } from './credentials.ts';
+import type { Context, TakeFromLimits } from './context.ts';
 import { limitExceeded } from './refusal.ts';
 
 /** `draft-ietf-httpapi-ratelimit-headers`: quota `q` in a window of `w` seconds; `r` left, resets in `t` seconds. */
 export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_LIMIT};w=86400`;
-
-/** Resolves when the count of the request is in the file: before that no answer may go out. `undefined`: nothing was counted. */
-export type TakeFromLimits = (
-  caller: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<void> | undefined;
 
 /**
  * @returns what counts a request against the limits of its key, and says in headers what is left.

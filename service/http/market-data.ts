@@ -1,85 +1,185 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findDataset } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as Type from 'typebox';
+import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
+import type { Dataset } from '../datasets/index.ts';
+import { findDataset, YIELD_CODES } from '../datasets/index.ts';
+import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
-import type { Context } from './context.ts';
+import type { Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
-import { type DataState, watchData } from './data-state.ts';
-import { derivationParameters } from './derivation-parameters.ts';
+import type { DataState } from './data-state.ts';
 import { rememberDerivedYields } from './derived-yields.ts';
+import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
-import { type MarketQuery, marketQuery } from './market-query.ts';
 import { constituentsOf, derivedYieldsOf, type MarketSelection, yieldsOf } from './market-selection.ts';
-import type { RawQuery } from './parameters.ts';
+import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
+import { CONSTITUENTS_PARAMETERS, derivationOf, yieldsParameters } from './parameters.ts';
+import { canonicalOf, openQuery, type RawQuery } from './query.ts';
 import { sendCsv } from './send-csv.ts';
 import { sendRows } from './send-rows.ts';
 
 /** What a request asks, and when it came. */
 type Asked = { request: FastifyRequest; reply: FastifyReply; started: number };
+type MarketQuery = { limit?: bigint | undefined; offset?: bigint | undefined; format?: string | undefined };
 
 const HEAD = Buffer.from('{"rows":[');
+const YIELDS = findDataset('yields') as Dataset;
+const CONSTITUENTS = findDataset('constituents') as Dataset;
+const YIELDS_PARAMETERS = yieldsParameters(YIELDS);
 
-/** Adds `GET /yields/series=A,B` and `GET /constituents/series=A`. */
-export function addMarketData(app: FastifyInstance, context: Context): void {
-  const data = watchData(context.reader);
-  const dataset = findDataset('yields') as Dataset;
-  const read = rememberDerivedYields(context);
+/** `GET /yields/series=A,B` and `GET /constituents/series=A`. */
+export const MARKET_ROUTES: readonly Route[] = [
+  {
+    ...described(YIELDS, '/yields/series={codes}', 'US2Y,US10Y', {
+      description: 'Rows by date, then in the order of the codes',
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/YieldsEnvelope' },
+          example: YIELDS_EXAMPLE,
+        },
+        'text/csv': { schema: { type: 'string' }, example: 'date,series,value\n' },
+      },
+    }),
+    params: Type.Object({
+      codes: Type.Array(Type.String({ enum: [...YIELD_CODES] }), {
+        minItems: 1,
+        description: 'One or more codes with a comma between them',
+        example: ['US2Y', 'US10Y'],
+      }),
+    }),
+    query: YIELDS_PARAMETERS,
+    open(site) {
+      const check = openQuery(YIELDS_PARAMETERS, this, site.routes);
+      const read = rememberDerivedYields(site);
+      return (request, reply) => {
+        const asked = { request, reply, started: performance.now() };
+        const state = site.data(request);
+        const plain = permitted(site, request, (segment) => yieldsOf(site, segment, state));
+        let derivation: Derivation | undefined;
+        const query = check(request.query as RawQuery, {
+          index_date: (given) => {
+            derivation = derivationOf(YIELDS, plain.codes, given, site.now());
+          },
+        });
+        if (!derivation) {
+          send(site, state, plain, query, asked);
+          return undefined;
+        }
+        const { limit, offset, format, ...words } = query;
+        const made = { dataset: YIELDS, derivation, made: canonicalOf(words) };
+        const now = () => site.data(request);
+        const isWanted = () => !reply.raw.destroyed;
+        return derivedYieldsOf(site, read, plain, made, now, isWanted).then((found) => {
+          if (found) send(site, now(), found, query, asked);
+          else reply.hijack();
+        });
+      };
+    },
+  },
+  {
+    ...described(CONSTITUENTS, '/constituents/series={code}', 'SP500', {
+      description: 'Rows of the newest date, by weight descending, then ticker',
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/ConstituentsEnvelope' },
+          example: CONSTITUENTS_EXAMPLE,
+        },
+        'text/csv': { schema: { type: 'string' }, example: 'series,as_of,ticker,name,sector,weight\n' },
+      },
+    }),
+    params: Type.Object({
+      code: Type.String({
+        description: 'Code of one index or fund; the catalog lists them',
+        example: 'SP500',
+      }),
+    }),
+    query: CONSTITUENTS_PARAMETERS,
+    open(site) {
+      const check = openQuery(CONSTITUENTS_PARAMETERS, this, site.routes);
+      return (request, reply) => {
+        const asked = { request, reply, started: performance.now() };
+        const state = site.data(request);
+        const selection = permitted(site, request, (segment) => constituentsOf(site, segment, state));
+        send(site, state, selection, check(request.query as RawQuery), asked);
+      };
+    },
+  },
+];
 
-  app.get('/yields/:selector', (request, reply) => {
-    const asked = { request, reply, started: performance.now() };
-    const state = data(request);
-    const [plain, query] = checked(context, request, (segment) => yieldsOf(context, segment, state));
-    const { derivation, canonical } = derivationParameters(dataset, plain.codes, query.query, context.now());
-    if (!derivation) {
-      send(context, state, plain, query, asked);
-      return undefined;
-    }
-    const made = { dataset, derivation, made: canonical.join('&') };
-    const now = () => data(request);
-    const isWanted = () => !reply.raw.destroyed;
-    return derivedYieldsOf(context, read, plain, made, now, isWanted).then((found) => {
-      if (found) send(context, now(), found, query, asked);
-      else reply.hijack();
-    });
-  });
-
-  app.get('/constituents/:selector', (request, reply) => {
-    const asked = { request, reply, started: performance.now() };
-    const state = data(request);
-    const [plain, query] = checked(context, request, (segment) => constituentsOf(context, segment, state));
-    send(context, state, plain, query, asked);
-  });
+/** What both paths say in the same way. @param example of codes in the path. */
+function described(
+  dataset: Dataset,
+  path: string,
+  example: string,
+  answer: Operation['answer'],
+): Pick<Route, 'path' | 'url' | 'operation' | 'security' | 'misplaced'> {
+  const { id, title, description, notes } = dataset;
+  return {
+    path,
+    url: `/${id}/:selector`,
+    operation: {
+      id: `get_${id}`,
+      tag: 'Market data',
+      summary: title,
+      description: [description, ...notes].join('\n\n'),
+      answer,
+      refusals: {
+        '401': 'NotAuthenticated',
+        '403': 'Forbidden',
+        '404': 'UnknownSeries',
+        '422': 'InvalidParameter',
+      },
+    },
+    security: ['keyInHeader'],
+    misplaced(name) {
+      switch (name) {
+        case 'series':
+          return `codes stand in the path: /${id}/series=${example}.`;
+        case 'token_id':
+          return 'pages are asked for with limit and offset. Leave it out.';
+        case 'date_from':
+        case 'date_to':
+          return `${id} are not narrowed by date. Leave it out, and take the rows that you need.`;
+        case 'units':
+        case 'frequency':
+        case 'aggregation_method':
+        case 'index_date':
+          return `${id} are told as published. Leave it out.`;
+        default:
+          return `it is for economic data, not for ${id}. Leave it out.`;
+      }
+    },
+  };
 }
 
-/** @returns what is asked for, of somebody who may. @throws Refusal 401, 403, 404, 422, in this order. */
-function checked(
-  context: Context,
+/** @returns what the path selects, for somebody who may have it. @throws Refusal 401, 403, 404, in this order. */
+function permitted(
+  site: Site,
   request: FastifyRequest,
   select: (segment: string) => MarketSelection,
-): [MarketSelection, MarketQuery] {
-  const caller = marketCaller(context, request);
-  if (caller.kind === 'key') context.keys.note(caller.id, request.headers['user-agent']);
-  const selection = select((request.params as { selector: string }).selector);
-  return [selection, marketQuery(selection.dataset, request.query as RawQuery, request.headers.accept)];
+): MarketSelection {
+  const caller = marketCaller(site, request);
+  if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+  return select((request.params as { selector: string }).selector);
 }
 
 function send(
-  context: Context,
+  site: Site,
   data: DataState,
   selection: MarketSelection,
   query: MarketQuery,
   asked: Asked,
 ): void {
-  const rows = query.isCsv
-    ? sendAll(context, data, selection, asked)
-    : sendPage(context, data, selection, query, asked);
+  const isCsv =
+    query.format === 'csv' || (query.format === undefined && prefersCsv(asked.request.headers.accept));
+  const rows = isCsv ? sendAll(site, data, selection, asked) : sendPage(site, data, selection, query, asked);
   const { statusCode } = asked.reply.raw;
-  noteCall(context, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
+  noteCall(site, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
 }
 
 /** Sends the whole selection as CSV. @returns how many rows it has. */
 function sendAll(
-  context: Context,
+  site: Site,
   data: DataState,
   { dataset, codes, columns, made, madeName, ...selection }: MarketSelection,
   { request, reply }: Asked,
@@ -87,7 +187,7 @@ function sendAll(
   const origin = data.origin(dataset);
   const sample = origin === 'sample' ? '_sample' : '';
   const total = selection.total();
-  sendCsv(context.log, request, reply, {
+  sendCsv(site.log, request, reply, {
     columns,
     next: selection.chunks(total),
     total,
@@ -100,16 +200,20 @@ function sendAll(
 
 /** @returns how many rows the page has. */
 function sendPage(
-  context: Context,
+  site: Site,
   data: DataState,
   { dataset, codes, made, page }: MarketSelection,
-  { limit, offset, offsetDigits }: MarketQuery,
+  query: MarketQuery,
   { request, reply, started }: Asked,
 ): number {
+  const limit = Number(query.limit ?? MARKET_LIMIT_DEFAULT);
+  // The answer repeats the offset with all its digits; as a number it is at most one that is past the end of any table.
+  const offsetDigits = query.offset ?? 0n;
+  const offset = Math.min(Number(offsetDigits), Number.MAX_SAFE_INTEGER);
   const key = `${data.version} ${dataset} ${codes.join(',')}?${made} ${offset} ${limit}`;
-  const rows = context.pages.rows(key, () => ({ ...page(offset, limit), next: undefined }));
+  const rows = site.pages.rows(key, () => ({ ...page(offset, limit), next: undefined }));
   const latency = Math.round((performance.now() - started) * 1000) / 1000;
-  sendRows(context.pages, request, reply, {
+  sendRows(site.pages, request, reply, {
     key,
     rows,
     start: { head: HEAD, etag: rows.etag, whole: undefined },

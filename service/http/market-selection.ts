@@ -1,19 +1,20 @@
-import { YIELD_CODES } from '../contract/catalogue/index.ts';
-import type { Dataset } from '../contract/catalogue/types.ts';
-import { daysFromCivil } from '../contract/dates.ts';
+import { daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { type Dataset, YIELD_CODES } from '../datasets/index.ts';
+
 import { type Derivation, derivedPages } from '../derived/index.ts';
-import type { RowBytes } from '../store/index.ts';
+import type { ObservationRows } from '../store/index.ts';
+import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
 import { csvChunks, madeOf } from './economic-csv.ts';
-import { knownCodes, selectedCodes } from './market-query.ts';
-import type { MarketDataset } from './parameter-names.ts';
+import { list } from './query.ts';
+import { notFound } from './refusal.ts';
 
 /** One market-data question: which rows, and how to read them. */
 export type MarketSelection = {
-  dataset: MarketDataset;
+  dataset: 'yields' | 'constituents';
   codes: readonly string[];
   /** What is calculated of it, the same text for the same; '' for rows as published. */
   made: string;
@@ -41,7 +42,7 @@ export function yieldsOf(context: Context, segment: string, data: DataState): Ma
     dataset: 'yields',
     codes,
     columns: 'date,series,value',
-    page: (offset, limit) => context.reader.observationsAt(selection, { offset, limit, format: 'json' }),
+    page: (offset, limit) => encoded(context.reader.observationsAt(selection, { offset, limit })),
     total: () => context.reader.countObservations(selection),
     chunks: (total) => csvChunks(context, data, selection, total),
   };
@@ -63,7 +64,7 @@ export async function derivedYieldsOf(
       ...plain,
       made,
       madeName: madeOf(derivation),
-      page: found.page,
+      page: (offset, limit) => encoded(found.page(offset, limit)),
       total: () => found.total,
       chunks: (total) => {
         const pages = derivedPages(context.reader, dataset, selection, derivation);
@@ -83,14 +84,42 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
     dataset: 'constituents',
     codes: [code],
     columns: 'series,as_of,ticker,name,sector,weight',
-    page: (offset, limit) => reader.constituents(code, { offset, limit, format: 'json' }),
-    total: () => reader.constituents(code, { offset: 0, limit: 1, format: 'csv' }).total,
+    page: (offset, limit) => {
+      const page = reader.constituents(code, { offset, limit });
+      return { ...constituentBytes(code, page, 'json'), total: page?.total ?? 0 };
+    },
+    total: () => reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0,
     chunks: (total) => {
-      const { body, count } = reader.constituents(code, { offset: 0, limit: ALL_ROWS, format: 'csv' });
+      const { body, count } = constituentBytes(
+        code,
+        reader.constituents(code, { offset: 0, limit: ALL_ROWS }),
+        'csv',
+      );
       if (count !== total)
         throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
       const pieces = [body];
       return () => pieces.shift();
     },
   };
+}
+
+function encoded(page: ObservationRows & { total: number }): RowBytes & { total: number } {
+  return { body: rowBytes(page, 'json'), count: page.count, total: page.total };
+}
+
+/**
+ * The codes of a path segment `series=A,B`; the router has undone the percent-encoding.
+ * @throws Refusal 404 where it is not of this form or empty.
+ */
+function selectedCodes(segment: string): string[] {
+  const text = /^series=(.*)$/s.exec(segment)?.[1];
+  if (text === undefined || text.trim() === '') throw notFound();
+  return list(text);
+}
+
+/** @returns `codes`. @throws Refusal 404 naming the first that is not known. */
+function knownCodes(codes: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = codes.find((code) => !known.includes(code));
+  if (unknown !== undefined) throw notFound(unknown === '' ? '(empty)' : unknown.slice(0, 100));
+  return codes;
 }

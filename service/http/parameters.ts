@@ -1,78 +1,210 @@
+import { closest, distance } from 'fastest-levenshtein';
+import * as Type from 'typebox';
+import { dateText } from '../calendar/dates.ts';
+import { today } from '../calendar/today.ts';
+import { Failure } from '../contract/failure.ts';
+import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
+import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
+import type { Dataset } from '../datasets/index.ts';
+import { isStateCode, STATES } from '../datasets/states.ts';
+import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES } from '../derived/index.ts';
+import {
+  cadenceOf,
+  compareFrequencies,
+  FREQUENCY_CODES,
+  frequencyName,
+  perYear,
+} from '../series-math/frequency.ts';
+import { unitsWords } from '../series-math/units.ts';
+import { type ParameterSchema, quoted } from './query.ts';
 import { invalid } from './refusal.ts';
 
-/** A query as it was parsed: a parameter that stands twice is a list. */
-export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
-/** A query in which every parameter stands once. */
-export type Query = Readonly<Record<string, string | undefined>>;
+/** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
 
-const LONGEST = 8000;
-/** Parameters that take several values, with commas between them. */
-const LISTS = new Set(['series', 'state']);
+type Says = Pick<ParameterSchema, 'right'> & Partial<ParameterSchema>;
+
+/** @param says at least `right`; further words of JSON Schema. @returns the schema of a text. */
+export const text = (description: string, says: Says) => Type.String({ description, ...says });
+
+/** @param example for the document; `right` for error texts. @returns the schema of a date. */
+export const day = (description: string, example: string, right = example) =>
+  text(description, { format: 'date', example, right });
+
+/** @returns the schema of codes with commas between them. */
+export const listOf = (codes: readonly string[], description: string, says: Says) =>
+  Type.Array(Type.String({ enum: codes }), { description, ...says });
+
+/** @returns the schema of a whole number, however many digits it has. */
+export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
+  Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
+
+/** @returns `format`, of answers that are JSON or the whole as CSV. */
+const format = (description: string) =>
+  Type.Optional(text(description, { enum: ['json', 'csv'], default: 'json', right: 'csv' }));
+
+/** @returns the query parameters of a dataset of the economic-data group. */
+export function economicParameters(dataset: Dataset) {
+  return Type.Object({
+    series: seriesOf(dataset),
+    date_from: day('First day of the range; on or before `date_to`', '2024-01-01', '2020-01-01'),
+    date_to: day('Last day of the range; not in the future', '2024-12-31'),
+    ...((dataset.byState ? { state: STATE } : {}) as { state: typeof STATE }),
+    as_of: Type.Optional(
+      day(
+        'The data as they were known here at the end of this day, UTC: an observation that was first seen later is absent, one that was revised later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it.',
+        '2025-06-30',
+      ),
+    ),
+    ...derivationParameters(dataset),
+    format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
+    token_id: Type.Optional(
+      text(
+        'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
+        { right: 'the-one-in-next_url' },
+      ),
+    ),
+  });
+}
+
+const PAGED = {
+  limit: Type.Optional(
+    whole('Rows of the answer', { minimum: 1, maximum: MARKET_LIMIT_LARGEST, default: MARKET_LIMIT_DEFAULT }),
+  ),
+  offset: Type.Optional(whole('Rows passed over', { minimum: 0, default: 0 })),
+  format: format(
+    '`csv` answers the whole selection, whatever `limit` and `offset` say; so does `Accept: text/csv`',
+  ),
+};
+
+/** The query parameters of constituents. */
+export const CONSTITUENTS_PARAMETERS = Type.Object(PAGED);
+
+/** @returns the query parameters of yields. */
+export function yieldsParameters(dataset: Dataset) {
+  return Type.Object({ ...PAGED, ...derivationParameters(dataset) });
+}
+
+function seriesOf({ id, headline, series }: Dataset) {
+  const codes = series.map(({ code }) => code);
+  return listOf(
+    codes,
+    'Codes with a comma between them; spaces round a code and repeated codes are passed over',
+    {
+      minItems: 1,
+      example: [headline],
+      right: headline,
+      wrong: (code) =>
+        code === ''
+          ? `series has an empty element. Write codes with one comma between them: ${headline}.`
+          : `${quoted(code)} is not a series of ${id}.${suggestion(code, codes)}`,
+    },
+  );
+}
+
+const STATE_CODES = Object.keys(STATES);
+const STATE = Type.Optional(
+  listOf(STATE_CODES, 'Postal codes of the states to keep; all where it is missing', {
+    right: 'CA,NY',
+    wrong: (code) => {
+      if (code === '') return 'state has an empty element. Write for example state=CA,NY.';
+      const upper = code.toUpperCase();
+      const right = isStateCode(upper)
+        ? ` Did you mean ${upper}?`
+        : ` Use two-letter postal codes: ${STATE_CODES.join(', ')}.`;
+      return `${quoted(code)} is not a state.${right}`;
+    },
+  }),
+);
+
+/** Lists of more codes are not written out in a message. */
+const LONGEST_LIST = 60;
+
+/** @returns ` Did you mean X?` where one of the words is near, else ` Known are: …` (short lists) or nothing. */
+function suggestion(word: string, words: readonly string[]): string {
+  const lower = word.slice(0, 100).toLowerCase();
+  const near = closest(
+    lower,
+    words.map((one) => one.toLowerCase()),
+  );
+  const found = words.find((one) => one.toLowerCase() === near);
+  if (found !== undefined && distance(lower, near) <= Math.max(2, Math.floor(near.length / 3))) {
+    return ` Did you mean ${found}?`;
+  }
+  return words.length <= LONGEST_LIST ? ` Known are: ${words.join(', ')}.` : '';
+}
+
+/** @returns the parameters that ask for something calculated, named as FRED names them. `judgeDerivation` checks their values. */
+function derivationParameters(dataset: Dataset) {
+  const own = cadenceOf(dataset).frequency;
+  const frequencies = FREQUENCY_CODES.filter((code) => compareFrequencies(code, own) >= 0);
+  // The market-data paths are not narrowed by date.
+  const isDated = dataset.group === 'economic-data';
+  const weeks = own === 'd' ? WEEK_END_CODES : [];
+  const later = (description: string, says: Says) =>
+    Type.Optional(text(description, { isCheckedLater: true, ...says }));
+  return {
+    units: later(unitsProse(dataset), { enum: UNITS, default: 'lin', example: 'lin', right: 'pc1' }),
+    frequency: later(
+      [
+        `A lower frequency: ${frequencies.map((code) => `\`${code}\` ${frequencyName(code).toLowerCase()}`).join(', ')}.`,
+        ...(weeks.length > 0 ? ['Weeks end on Friday; `wesu` to `wesa` name another last day.'] : []),
+        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. ${isDated ? 'Records are dated within `date_from` and `date_to`, and each' : 'Each'} is made of the whole of its period. The first and last period of a series are left out where they have too few observations (the least numbers are FRED’s: 3 weeks of a month, 17 days of a month, 12 months of a year).`,
+      ].join(' '),
+      { enum: [...frequencies, ...weeks], example: own, right: 'm' },
+    ),
+    aggregation_method: later(
+      `How periods are put together, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Where it is missing each series goes its own way (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations, rounded half away from zero; \`units\` are made of the exact mean.`,
+      { enum: AGGREGATIONS, example: 'eop', right: 'avg' },
+    ),
+    index_date: later(
+      'With `units=nbd`: the date at which the index is 100. Of a daily series a Saturday or Sunday means the Monday after. A series that has no observation in the period that holds the date has no index: there are no records of it.',
+      { format: 'date', example: '2020-02-01', right: '2020-02-01' },
+    ),
+  };
+}
+
+function unitsProse(dataset: Dataset): string {
+  const n = perYear(cadenceOf(dataset).frequency);
+  const rows = UNITS.map((units) => {
+    const { label, formula } = unitsWords(units);
+    return `| \`${units}\` | ${label} | ${formula} |`;
+  });
+  return [
+    `What the values are told in, calculated after \`frequency\`. ${dataset.group === 'economic-data' ? 'The observations before `date_from` that a formula looks back to are read too. ' : ''}n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
+    ['| units | | value |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
 
 /**
- * Of `limit=5&limit=6` and `limit[]=5` one library reads the first value, the next the last or a list: all paths refuse them.
- * @throws Refusal 422 naming the parameter; it repeats no value, which may be a key.
+ * @returns what the words ask for beyond the observations as published; `undefined` where nothing.
+ * @throws Refusal 422 naming the parameter.
  */
-export function onceEach(query: RawQuery): Query {
-  for (const name in query) {
-    const value = query[name];
-    const hasBrackets = name.includes('[');
-    if (!hasBrackets && typeof value === 'string') continue;
-    const plain = name.split('[', 1)[0] as string;
-    const right = LISTS.has(plain)
-      ? `Write ${plain}=A,B: all values in one, with commas between them.`
-      : `Write ${plain === '' ? 'NAME' : shortened(plain)}=VALUE once, without brackets.`;
-    throw invalid(
-      name.slice(0, 100),
-      hasBrackets
-        ? `The name of ${quoted(name)} has brackets. ${right}`
-        : `${shortened(name)} stands ${value?.length} times. ${right}`,
-    );
+export function derivationOf(
+  dataset: Dataset,
+  codes: readonly string[],
+  words: DerivationWords,
+  now: Date,
+): Derivation | undefined {
+  try {
+    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, today(now));
+  } catch (error) {
+    if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
+    throw invalid(error.at.parameter, error.message);
   }
-  return query as Query;
 }
 
-/**
- * @returns the text of a parameter, or `undefined` where it is missing.
- * @throws Refusal 422 where it is empty or over-long.
- */
-export function single(query: Query, name: string, example: string): string | undefined {
-  const value = query[name];
-  if (value === undefined) return undefined;
-  if (value.trim() === '') throw invalid(name, `${name} is empty. Write for example ${name}=${example}.`);
-  if (value.length > LONGEST) {
-    throw invalid(name, `${name} has ${value.length} characters. Ask for less at once: at most ${LONGEST}.`);
+/** @throws Refusal 422 where the range is turned round or ends in the future. */
+export function checkRange(from: string, to: string, now: Date): void {
+  if (from > to) {
+    throw invalid('date_from', `date_from ${from} is after date_to ${to}. It must be on or before it.`);
   }
-  return value;
+  checkPast('date_to', to, 'in the future', now);
 }
 
-/** @throws Refusal 422 also where the parameter is missing. */
-export function required(query: Query, name: string, example: string): string {
-  const value = single(query, name, example);
-  if (value === undefined) {
-    throw invalid(name, `${name} is missing. Add for example ${name}=${example}.`);
+/** @throws Refusal 422 where a day is later than today. */
+export function checkPast(name: string, day: string, what: string, now: Date): void {
+  const latest = dateText(today(now));
+  if (day > latest) {
+    throw invalid(name, `${name} ${day} is ${what}. The latest possible date is today, ${latest}.`);
   }
-  return value;
-}
-
-/** @returns the texts of a comma-separated list, trimmed, each once, in the order of their first place. */
-export function list(text: string): string[] {
-  return [...new Set(text.split(',').map((one) => one.trim()))];
-}
-
-/** @returns `text` fit to stand in a message: short, on one line. */
-export function quoted(text: string): string {
-  return `'${shortened(text)}'`;
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-}
-
-/** `format=json` or `format=csv`; `undefined` where it is missing. */
-export function formatParameter(query: Query): 'json' | 'csv' | undefined {
-  const text = single(query, 'format', 'csv');
-  if (text === undefined || text === 'json' || text === 'csv') return text;
-  throw invalid('format', `format=${quoted(text)} is not known. Use json or csv.`);
 }

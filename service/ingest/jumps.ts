@@ -1,5 +1,5 @@
-import { findSeries } from '../contract/catalogue/index.ts';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
+import { findSeries } from '../datasets/index.ts';
 import { addToLevel, type Level } from './levels.ts';
 
 /** A level that is so many times its neighbour has probably lost its unit or its decimal point. */

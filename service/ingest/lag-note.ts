@@ -1,5 +1,5 @@
-import { findDataset } from '../contract/catalogue/index.ts';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
+import { findDataset } from '../datasets/index.ts';
 import type { RunResult } from '../store/index.ts';
 import { expectedLast } from './schedule/release-calendar.ts';
 import { fileLagDays, releaseTiming } from './schedule/release-rules.ts';

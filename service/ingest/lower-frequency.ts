@@ -1,7 +1,7 @@
-import { findDataset } from '../contract/catalogue/index.ts';
-import type { Frequency } from '../contract/catalogue/types.ts';
-import { civilNumber, dateText } from '../contract/dates.ts';
+import { civilNumber, dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { findDataset } from '../datasets/index.ts';
+import type { Frequency } from '../datasets/types.ts';
 
 /**
  * FRED gives any series at a lower frequency (`fq=Monthly`) under the same header: averages, dated by the first day of their period.

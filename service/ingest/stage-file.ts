@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { today } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FileToIngest, IngestProgress } from '../contract/ingest.ts';
 import {
@@ -17,7 +18,6 @@ import { type OpenFile, openFile } from './file-bytes.ts';
 import type { Finding, HeldBefore } from './implausible.ts';
 import type { Level } from './levels.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
-import { today } from './today.ts';
 import type { Provenance } from './types.ts';
 import { dateOfList } from './undated-list.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateText, dayNumber } from '../contract/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import { LISTS } from '../datasets/index.ts';
 import type { ConstituentRow } from '../sources/index.ts';
 import { openReader } from '../store/index.ts';
 
@@ -41,10 +42,13 @@ function newestList(dataDir: string, code: string): HeldRow[] {
   if (!existsSync(join(dataDir, DATA_FILE))) return [];
   const reader = openReader(dataDir);
   try {
-    const origin = reader.origin('constituents');
+    const origin = reader.origin(LISTS.id);
     if (origin === undefined || origin === 'sample') return [];
-    const { body } = reader.constituents(code, { offset: 0, limit: MOST_ROWS, format: 'json' });
-    return JSON.parse(`[${body.toString('utf8')}]`);
+    const { asOf, rows } = reader.constituents(code, { offset: 0, limit: MOST_ROWS }) ?? {
+      asOf: 0,
+      rows: [],
+    };
+    return rows.map((row) => ({ ...row, as_of: dateText(asOf) }));
   } finally {
     reader.close();
   }

@@ -1,5 +1,5 @@
-import type { Aggregation } from '../contract/catalogue/types.ts';
 import { assertNever } from '../contract/failure.ts';
+import type { Aggregation } from '../datasets/types.ts';
 import { powerOfTen, printDecimal, roundedRatio, sumOf } from './exact-decimal.ts';
 import { periodDate, periodOf } from './periods.ts';
 import type { Cadence, DroppedPeriod, Fraction, FrequencyCode, Levels, TimeSeries } from './types.ts';

@@ -1,5 +1,5 @@
-import type { Aggregation } from '../contract/catalogue/types.ts';
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
+import type { Aggregation } from '../datasets/types.ts';
 import { derive, type Recipe } from './derive.ts';
 import { cadenceText, compareFrequencies, frequencyName, isSameCadence, periodName } from './frequency.ts';
 import type { Cadence, DroppedPeriod, Fraction, Levels } from './types.ts';

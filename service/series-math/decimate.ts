@@ -1,4 +1,4 @@
-import { isBusinessDay } from '../contract/calendar.ts';
+import { isBusinessDay } from '../calendar/business-days.ts';
 
 /**
  * Which observations to draw, when there are more of them than pixels. Of every pixel column the first, lowest, highest and

@@ -1,4 +1,4 @@
-import type { Aggregation } from '../contract/catalogue/types.ts';
+import type { Aggregation } from '../datasets/types.ts';
 import { aggregate, type Edges } from './aggregate.ts';
 import { movingAverage } from './moving-average.ts';
 import { firstDayOf, lastDayOf, periodOf } from './periods.ts';

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { assertNever } from '../contract/failure.ts';
 import { groupDigits } from './decimal-text.ts';
 import { type Derived, derive, type Recipe } from './derive.ts';

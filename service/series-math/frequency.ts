@@ -1,5 +1,6 @@
-import type { Dataset } from '../contract/catalogue/types.ts';
 import { type AskedFrequency, isWeek, WEEKDAYS, WEEKS } from '../contract/transforms.ts';
+import type { Dataset } from '../datasets/index.ts';
+
 import type { Cadence, FrequencyCode } from './types.ts';
 
 /** What there is to know of each frequency, from the highest to the lowest. */

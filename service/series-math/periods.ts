@@ -1,4 +1,4 @@
-import { civilNumber, daysFromCivil } from '../contract/dates.ts';
+import { civilNumber, daysFromCivil } from '../calendar/dates.ts';
 import { assertNever } from '../contract/failure.ts';
 import { FRIDAY } from './frequency.ts';
 import type { Cadence } from './types.ts';

@@ -1,4 +1,4 @@
-import { dateText, dayNumber } from '../contract/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 
 /**
  * NBER business cycle contractions as FRED shades them: from the first of the peak's month to the first of the trough's,

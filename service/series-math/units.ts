@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { UNITS_NAMES } from '../contract/transforms.ts';
 import { perYear } from './frequency.ts';
 import type { FrequencyCode, Units } from './types.ts';

@@ -1,4 +1,4 @@
-import { daysFromCivil } from '../contract/dates.ts';
+import { daysFromCivil } from '../calendar/dates.ts';
 import { quote, rowFailure } from './row-failure.ts';
 
 /** Reading of single cells: dates and numbers as publishers write them. Nothing goes through a floating-point number. */

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 
 /** Finds the weeks or months that a file passes over or ends before: lines that were lost, where nothing else shows it. */
 export type GapFinder = {

@@ -1,4 +1,4 @@
-import { DATASETS } from '../contract/catalogue/index.ts';
+import { DATASETS } from '../datasets/index.ts';
 import type { KnownSeries } from './known-series.ts';
 
 /**

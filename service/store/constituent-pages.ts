@@ -1,14 +1,10 @@
-import { dateText } from '../contract/dates.ts';
 import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
-import type { ConstituentWrite, RowBytes, RowFormat } from './types.ts';
+import type { ConstituentPage, ConstituentWrite } from './types.ts';
 
 export type ConstituentPages = {
   codes(): string[];
-  page(
-    code: string,
-    page: { offset: number; limit: number; format: RowFormat },
-  ): RowBytes & { total: number };
+  page(code: string, page: { offset: number; limit: number }): ConstituentPage | undefined;
 };
 
 /** @returns reads of the newest list of each code. A row's rank is its offset. */
@@ -28,32 +24,14 @@ export function openConstituentPages(db: Database): ConstituentPages {
   );
   return {
     codes: () => codes.all(),
-    page(code, { offset, limit, format }) {
+    page(code, { offset, limit }) {
       const list = newest.get(code);
-      if (!list) return { body: Buffer.alloc(0), count: 0, total: 0 };
+      if (!list) return undefined;
       const found = rows.all(list.id, offset, limit);
       const due = Math.max(0, Math.min(limit, list.count - offset));
       if (found.length !== due)
         throw new Damage(`${found.length} members of ${code} where ${due} are counted`);
-      const asOf = dateText(list.asOf);
-      const text =
-        format === 'json'
-          ? found.map((row) => jsonRow(code, asOf, row)).join(',')
-          : found.map((row) => csvRow(code, asOf, row)).join('');
-      return { body: Buffer.from(text), count: found.length, total: list.count };
+      return { asOf: list.asOf, rows: found, total: list.count };
     },
   };
-}
-
-function jsonRow(series: string, as_of: string, { ticker, name, sector, weight }: ConstituentWrite): string {
-  return JSON.stringify({ series, as_of, ticker, name, sector, weight });
-}
-
-function csvRow(series: string, asOf: string, { ticker, name, sector, weight }: ConstituentWrite): string {
-  return `${[series, asOf, ticker, name, sector, weight].map(csvField).join(',')}\n`;
-}
-
-/** RFC 4180: a field with a quote, comma or line break is quoted, and quotes are doubled. */
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -7,6 +7,7 @@ export { inspectFolder } from './inspect-folder.ts';
 export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
 export { isMemoryCopy } from './memory-copy.ts';
 export type { Migration } from './migrate.ts';
+export { NO_ROWS, type ObservationText, observationTexts } from './observation-rows.ts';
 export {
   type Database,
   type DatabaseOptions,
@@ -19,6 +20,7 @@ export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { restore } from './restore.ts';
 export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
+export { seenPlace } from './seen-place.ts';
 export { setAside } from './set-aside.ts';
 export { needsSettling, settle } from './settle.ts';
 export type * from './types.ts';

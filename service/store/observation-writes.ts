@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../contract/values.ts';
 import { findAbsentDays } from './absent-days.ts';

@@ -1,32 +1,56 @@
-import { mergeRows, NO_DAY, type RowsOut, seriesRows } from './merge-rows.ts';
-import type { RowSource, SeriesRange } from './row-source.ts';
-import { rowParts } from './row-text.ts';
-import type { Position, RowBytes, RowFormat } from './types.ts';
-
-export type Page = RowBytes & { more: boolean; last: Position | undefined };
+import { CellRoom, grown, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
+import type { ObservationPage, Position } from './types.ts';
 
 /** @returns about the day by which `rows` rows of the ranges have passed; never before their first day. */
 export type EstimateDay = (ranges: readonly SeriesRange[], rows: number) => number;
 
+/** After every day; a small integer, which is quicker to compare than infinity. */
+const NO_DAY = 0x3fffffff;
+
+type Column = ReturnType<typeof unpackRows>;
+
 export type Pages = {
-  /** The first `limit` rows of the ranges, by day, then in the order of the ranges. */
-  read(ranges: readonly SeriesRange[], limit: number, format: RowFormat, estimate: EstimateDay): Page;
+  /** Reads the first `limit` rows of the ranges, by day, then in the order of the ranges. They hold until the next are read. */
+  read(ranges: readonly SeriesRange[], limit: number, estimate: EstimateDay): ObservationPage;
 };
 
-/** Above this the bytes that a page was written into are not kept for the next one. */
-const KEPT_BYTES = 4 * 1024 * 1024;
-const NOTHING = Buffer.alloc(0);
-
-/**
- * @returns the reading of pages out of `source`. `estimate` only sizes the pieces that are read: it may be wrong in either
- * direction.
- */
+/** @returns the reading of pages. `estimate` only sizes the pieces that are read: it may be wrong in either direction. */
 export function openPages({ read, follows }: RowSource): Pages {
-  // Memory that was written to before is a third quicker to write to than new memory.
-  let kept: Buffer = NOTHING;
+  const cells = new CellRoom();
+  let order = new Uint32Array(0);
+
+  /** Gives the first rows of the columns from `base` on their places after the `count` there are. @returns how many there are then. */
+  function merge(columns: readonly Column[], base: number, count: number, limit: number): number {
+    const rows = columns.reduce((sum, column, index) => (index < base ? sum : sum + column.count), 0);
+    const end = Math.min(limit, count + rows);
+    if (order.length < end) order = grown(order, end);
+    if (columns.length === base + 1) {
+      order.fill(base, count, end);
+      return end;
+    }
+    const { days } = cells;
+    const at = columns.map(({ start }) => start);
+    const next = columns.map((column, index) => (index < base ? NO_DAY : dayAt(days, column, column.start)));
+    let day = Math.min(...next);
+    let size = count;
+    while (size < end) {
+      let following = NO_DAY;
+      for (let index = base; index < columns.length; index++) {
+        if (next[index] === day && size < end) {
+          order[size++] = index;
+          const cell = (at[index] as number) + 1;
+          at[index] = cell;
+          next[index] = dayAt(days, columns[index] as Column, cell);
+        }
+        if ((next[index] as number) < following) following = next[index] as number;
+      }
+      day = following;
+    }
+    return end;
+  }
 
   return {
-    read(all, limit, format, estimate) {
+    read(all, limit, estimate) {
       let ranges = all
         .map(({ series, from, to }) => ({
           series,
@@ -34,32 +58,49 @@ export function openPages({ read, follows }: RowSource): Pages {
           to: Math.min(to, series.last),
         }))
         .filter(({ from, to }) => from <= to);
-      const out: RowsOut = { bytes: kept, size: 0 };
+      const columns: Column[] = [];
       let count = 0;
       let more = false;
-      let last: Position | undefined;
+      cells.used = 0;
       while (ranges.length > 0 && count < limit) {
         // The days that probably hold the rest of the page; what is missing after them comes from the next days.
         const until = estimate(ranges, limit - count);
-        const found = ranges.flatMap((range) => {
+        const base = columns.length;
+        more = false;
+        for (const range of ranges) {
           const rows = read(range.to <= until ? range : { ...range, to: until });
-          return rows ? [seriesRows(rows, range.series, format)] : [];
-        });
+          const column = rows && unpackRows(rows, range.series, limit - count, cells);
+          if (!column) continue;
+          columns.push(column);
+          more ||= column.isCut;
+        }
         ranges = ranges
           .filter(({ to }) => to > until)
           .map((range) => ({ ...range, from: Math.max(range.from, until + 1) }));
-        const merged = mergeRows(found, limit - count, out);
-        if (merged.count === 0) continue;
-        count += merged.count;
-        last = { day: merged.lastDay, place: merged.lastId };
-        more = found.some(({ day }) => day !== NO_DAY);
+        count = merge(columns, base, count, limit);
+        more ||= count < cells.used;
       }
       if (count === limit) more ||= ranges.some(follows);
-      kept = out.bytes.length <= KEPT_BYTES ? out.bytes : NOTHING;
-      const size = Math.max(out.size - rowParts(format, '', '').joint.length, 0);
-      const body = Buffer.allocUnsafeSlow(size);
-      out.bytes.copy(body, 0, 0, size);
-      return { body, count, more, last };
+      const { days, ends } = cells;
+      return { days, ends, columns, order, count, more, last: lastOf(days, columns, order, count) };
     },
   };
+}
+
+function dayAt(days: Int32Array, { start, count }: Column, cell: number): number {
+  return cell < start + count ? (days[cell] as number) : NO_DAY;
+}
+
+function lastOf(
+  days: Int32Array,
+  columns: readonly Column[],
+  order: Uint32Array,
+  count: number,
+): Position | undefined {
+  if (count === 0) return undefined;
+  const index = order[count - 1] as number;
+  const { start, place } = columns[index] as Column;
+  let cell = start - 1;
+  for (let i = 0; i < count; i++) if (order[i] === index) cell++;
+  return { day: days[cell] as number, place };
 }

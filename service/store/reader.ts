@@ -6,6 +6,7 @@ import { openFetches } from './fetches.ts';
 import { openHoldings } from './holdings.ts';
 import { notingDamage } from './integrity.ts';
 import { isMemoryCopy } from './memory-copy.ts';
+import { NO_ROWS } from './observation-rows.ts';
 import { openOffsets } from './offsets.ts';
 import { type Database, openDatabaseReadOnly } from './open-database.ts';
 import { type EstimateDay, openPages } from './pages.ts';
@@ -88,16 +89,16 @@ export function openReader(dataDir: string): Reader {
       lastRuns: runs.last,
       runs: runs.recent,
       origin: holdings.origin,
-      observations: (selection, { after, limit, format }) =>
+      observations: (selection, { after, limit }) =>
         snapshot(() => {
           const then = knownThen(selection);
           const ranges = rangesAfter(current().series.select(selection), selection, after);
           if (!then) {
-            const page = pages.read(ranges, limit, format, estimate);
+            const page = pages.read(ranges, limit, estimate);
             expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
             return page;
           }
-          const page = openPages(then).read(ranges, limit, format, growing(estimate));
+          const page = openPages(then).read(ranges, limit, growing(estimate));
           expectAllHeld(rangesRead(ranges, page));
           return page;
         }),
@@ -127,23 +128,23 @@ export function openReader(dataDir: string): Reader {
             series.map((one) => ({ series: one, from, to })),
           );
         }),
-      observationsAt: (selection, { offset, limit, format }) =>
+      observationsAt: (selection, { offset, limit }) =>
         snapshot(() => {
           if (selection.asOf !== undefined) throw new Error('Rows as of a day are not read by offset');
           const series = current().series.select(selection);
           const before = countBefore(series, selection.from);
           const total = countBefore(series, selection.to + 1) - before;
           const start = offset < total ? current().offsets.rowAt(series, before + offset) : undefined;
-          if (!start) return { body: Buffer.alloc(0), count: 0, total };
+          if (!start) return { ...NO_ROWS, total };
           const ranges = series.map((one, index) => ({
             series: one,
             from: index < start.index ? start.day + 1 : start.day,
             to: selection.to,
           }));
-          const page = pages.read(ranges, limit, format, estimate);
+          const page = pages.read(ranges, limit, estimate);
           expectRows(page.count, Math.min(limit, total - offset));
           expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
-          return { body: page.body, count: page.count, total };
+          return { ...page, total };
         }),
       constituentCodes: constituents.codes,
       constituents: (code, page) => snapshot(() => constituents.page(code, page)),

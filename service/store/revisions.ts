@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { Database } from './open-database.ts';
 import type { Revision, RevisionPosition, RevisionQuery } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { dateText } from '../contract/dates.ts';
+import { dateText } from '../calendar/dates.ts';
 import type { Database } from './open-database.ts';
 import type { EstimateDay } from './pages.ts';
 import { packedRows, type RawRows, type RowSource, unpacked } from './row-source.ts';
@@ -56,7 +56,7 @@ export function openRowsAsOf(db: Database): (dataset: string, asOf: number) => R
   const isEarly = db
     .prepare<[string, string], number>('SELECT 1 FROM run WHERE dataset = ? AND fetched_at < ? LIMIT 1')
     .pluck();
-  const rowsOf = db.prepare<object, RawRows>(packedRows(`(${KNOWN} ORDER BY date)`)).raw();
+  const rowsOf = db.prepare<object, RawRows>(packedRows('min(date)', `(${KNOWN} ORDER BY date)`)).raw();
   const counted = db.prepare<object, number>(`SELECT count(*) FROM (${KNOWN})`).pluck();
   const rowFollows = db.prepare<object, number>(`SELECT 1 FROM (${KNOWN}) LIMIT 1`).pluck();
   // Both halves are in the order of their keys, so that either end costs no more than what is hidden before it.

@@ -1,5 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { ListChange } from '../contract/ingest.ts';
+import type { ObservationRows } from './observation-rows.ts';
 import type {
   Explanation,
   FetchNote,
@@ -11,11 +12,12 @@ import type {
 } from './provenance.ts';
 
 export type { ListChange } from '../contract/ingest.ts';
+export type * from './observation-rows.ts';
 export type * from './provenance.ts';
 
 /**
  * The door of the store. Two kinds of connection: readers (read-only, one a process) and one writer at a time.
- * Days are day numbers of `contract/dates`; values are text. Every failure that can be expected is a `Failure`.
+ * Days are day numbers of `calendar/dates`; values are text. Every failure that can be expected is a `Failure`.
  */
 
 /** One series as the store knows it: a state's series is a series of its own; `area` is '' elsewhere. */
@@ -27,10 +29,11 @@ export type SeriesKey = { dataset: string; code: string; area: string };
  */
 export type Position = { day: number; place: number };
 
-export type RowFormat = 'json' | 'csv';
+/** `more` tells whether a row follows; `last` is the position to go on after (`undefined` on an empty page). */
+export type ObservationPage = ObservationRows & { more: boolean; last: Position | undefined };
 
-/** Rows already as bytes: JSON objects joined by ',' without brackets, or CSV lines each ended by '\n' (CRLF never). */
-export type RowBytes = { body: Buffer; count: number };
+/** Members of a list of constituents in its order. `asOf` is a day number. */
+export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
 export type SeriesSelection = {
   dataset: string;
@@ -98,13 +101,12 @@ export type Reader = {
   origin(dataset: string): Origin | undefined;
   /**
    * A page of observations ordered by day, then place in `codes`, then area.
-   * `more` tells whether a row follows; `last` is the position to go on after (`undefined` on an empty page).
    * The cost is that of the page, wherever it lies and however large the table is.
    */
   observations(
     selection: SeriesSelection,
-    page: { after?: Position | undefined; limit: number; format: RowFormat },
-  ): RowBytes & { more: boolean; last: Position | undefined };
+    page: { after?: Position | undefined; limit: number },
+  ): ObservationPage;
   /**
    * The observations of each series of a selection, in the order of a day; a series that holds nothing is left out, one that
    * only has nothing in the range is there without observations.
@@ -115,15 +117,12 @@ export type Reader = {
   /** As `observations`, but entered by offset through maintained counts; never `OFFSET`, and never `asOf`. */
   observationsAt(
     selection: SeriesSelection,
-    page: { offset: number; limit: number; format: RowFormat },
-  ): RowBytes & { total: number };
+    page: { offset: number; limit: number },
+  ): ObservationRows & { total: number };
   /** Codes that constituents are held under. */
   constituentCodes(): string[];
-  /** Rows of the newest `as_of`, by weight descending (empty last), then ticker. */
-  constituents(
-    code: string,
-    page: { offset: number; limit: number; format: RowFormat },
-  ): RowBytes & { total: number };
+  /** Rows of the newest `as_of`, by weight descending (empty last), then ticker; `undefined` where no list is held under the code. */
+  constituents(code: string, page: { offset: number; limit: number }): ConstituentPage | undefined;
   /** What a page of revisions asks for: newest run first; within a run by day, newest first, then series. Costs the page. */
   revisions(
     query: RevisionQuery,

@@ -15,7 +15,7 @@ const WIRING = new Set([
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
 /** What the hosts take from the service: its contract, where folder, version and running instances are found, what befell its files, and how a child ends. */
 const FOR_HOSTS =
-  /^service\/(contract\/|instances\/(index|types)\.ts$|data-folder\.ts$|incidents\.ts$|version\.ts$|watch-parent\.ts$)/;
+  /^service\/(calendar\/|contract\/|datasets\/|process\/(instances\/(index|types)|data-folder|incidents|rpc|version|watch-parent)\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
@@ -28,22 +28,27 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
     );
 }
 
+/** Rooms without a side effect, which every process and the page may use; of the datasets what fetches and parses them is none. */
+const LEAF =
+  /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(definition|statement))\.ts$/;
+const isLeaf = (file: string): boolean => LEAF.test(file);
 const isBuild = (file: SourceFile): boolean => file.path.endsWith('/vite.config.ts');
 const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
 
 export const leavesImportNothing = eachImport(({ path }, { file, specifier }) => {
   const { room } = placeOf(path);
-  if (room !== 'service/contract' && room !== 'service/series-math') return undefined;
+  if (!isLeaf(path)) return undefined;
   const isInside = file?.startsWith(`${room}/`) ?? PURE_LIBRARIES.has(specifier);
-  const isWord = room === 'service/series-math' && file?.startsWith('service/contract/');
-  return isInside || isWord ? undefined : `${room} imports nothing outside itself but small pure libraries.`;
+  return isInside || (file !== undefined && isLeaf(file))
+    ? undefined
+    : `${room} imports nothing outside itself but small pure libraries.`;
 });
 
-export const rendererSeesTwoLeaves = eachImport(({ path }, { file }) => {
+export const rendererSeesTheLeaves = eachImport(({ path }, { file }) => {
   if (!path.startsWith('renderer/') || file === undefined || file.startsWith('renderer/')) return undefined;
-  return /^service\/(contract|series-math)\//.test(file)
+  return isLeaf(file)
     ? undefined
-    : 'the renderer imports of the others only service/contract and service/series-math.';
+    : 'the renderer imports of the others only service/calendar, service/contract, service/series-math, service/view and the definitions of datasets.';
 });
 
 export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>
@@ -110,4 +115,27 @@ export const noCycles: Rule = ({ files }) => {
   };
   for (const file of [...next.keys()].toSorted()) visit(file, []);
   return broken;
+};
+
+/** Dependencies that no file names, and why they are there. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  dayjs: '@mantine/dates needs it beside itself (a peer dependency).',
+  '@types/node': 'types of Node itself.',
+};
+
+/** A dependency is named in a file: imported, or its program run by name. One of types goes with the package that it types. */
+export const dependenciesAreNamed: Rule = ({ files }) => {
+  const manifest = files.find(({ path }) => path === 'package.json');
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(manifest?.text ?? '{}');
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const others = files.filter(
+    ({ path }) => path !== 'package.json' && path !== 'tests/architecture/import-rules.ts',
+  );
+  const isNamed = (name: string) => {
+    const pattern = new RegExp(`['"\`]${name.replace('@types/', '')}['"\`/]`);
+    return others.some(({ text }) => pattern.test(text));
+  };
+  return names
+    .filter((name) => !(name in UNNAMED) && !isNamed(name))
+    .map((name) => `package.json lists ${name}, which no file imports or names.`);
 };

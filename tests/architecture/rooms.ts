@@ -8,8 +8,16 @@ export function placeOf(file: string): Place {
   return { house, room: third === undefined ? house : `${house}/${second}` };
 }
 
-/** Rooms whose every file is a door: the words that all share, and the arithmetic. */
-const OPEN_ROOMS = new Set(['service/contract', 'service/series-math', 'tests/support']);
+/** Rooms whose every file is a door: the words that all share, the arithmetic, the kit of the formats, and the small things of a process. */
+const OPEN_ROOMS = new Set([
+  'service/calendar',
+  'service/contract',
+  'service/datasets',
+  'service/process',
+  'service/series-math',
+  'service/sources',
+  'tests/support',
+]);
 
 /** @returns whether a file of another room may import `file`: the room's index, its types, or any file of an open room; a room may have a second one inside. */
 export function isDoor(file: string): boolean {

@@ -11,24 +11,38 @@ const rules = { ...importRules, ...fileRules, ...codeRules, ...electronRules };
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
+const LISTED = `{ "dependencies": { "left-pad": "1.0.0" }, "devDependencies": { "@types/react": "1.0.0" } }`;
+
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
   leavesImportNothing: [
     {
-      broken: { 'service/contract/dates.ts': `import { x } from '../store/index.ts';` },
-      says: /service\/contract\/dates\.ts imports \.\.\/store\/index\.ts: .* imports nothing outside itself/,
-      kept: { 'service/contract/dates.ts': `import Type from 'typebox'; import { a } from './a.ts';` },
+      broken: { 'service/calendar/dates.ts': `import { x } from '../store/index.ts';` },
+      says: /service\/calendar\/dates\.ts imports \.\.\/store\/index\.ts: .* imports nothing outside itself/,
+      kept: { 'service/calendar/dates.ts': `import Type from 'typebox'; import { a } from './a.ts';` },
     },
     {
       broken: { 'service/series-math/mean.ts': `import { readFileSync } from 'node:fs';` },
       says: /series-math imports nothing/,
-      kept: { 'service/series-math/mean.ts': `import { d } from '../contract/dates.ts';` },
+      kept: { 'service/series-math/mean.ts': `import { d } from '../calendar/dates.ts';` },
     },
   ],
-  rendererSeesTwoLeaves: [
+  rendererSeesTheLeaves: [
     {
       broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
       says: /the renderer imports of the others only/,
-      kept: { 'renderer/chart/a.ts': `import { d } from '../../service/contract/dates.ts';` },
+      kept: { 'renderer/chart/a.ts': `import { d } from '../../service/calendar/dates.ts';` },
+    },
+  ],
+  dependenciesAreNamed: [
+    {
+      broken: { 'package.json': LISTED, 'service/a.ts': `import React from 'react'; // left-pad` },
+      says: /lists left-pad/,
+      kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad/x'; import React from 'react';` },
+    },
+    {
+      broken: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad';` },
+      says: /lists @types\/react/,
+      kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad'; import 'react/jsx-runtime';` },
     },
   ],
   rendererHasNoNode: [
@@ -49,7 +63,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
     {
       broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
       says: /a host knows of the service only/,
-      kept: { 'electron/main.ts': `import { dataFolder } from '../service/data-folder.ts';` },
+      kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
     },
   ],
   onlyWiringImportsElectron: [
@@ -138,7 +152,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       says: /has 301 lines: none has over 300/,
       kept: {
         'service/http/a.ts': '//\n'.repeat(300),
-        'service/contract/catalogue/jolts.ts': '//\n'.repeat(900),
+        'service/datasets/jolts/definition.ts': '//\n'.repeat(900),
       },
     },
   ],

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
+import { encoded } from '../store/encoded.ts';
 import { valueText } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';
 
@@ -49,9 +50,9 @@ let round = 0;
 const page = (codes: readonly string[], asOf?: number) => () => {
   const from = (round++ % 64) * 100;
   const started = performance.now();
-  const { count } = reader.observations(
-    { dataset: 'grid', codes, from, to: DAYS, asOf },
-    { limit: PAGE, format: 'json' },
+  const { count } = encoded(
+    reader.observations({ dataset: 'grid', codes, from, to: DAYS, asOf }, { limit: PAGE }),
+    'json',
   );
   if (count !== PAGE) throw new Error(`${count} rows`);
   return performance.now() - started;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 
 /** The data of the HTTP benches: a dense daily grid in the codes of jolts, 20 series × 50,000 days = 10⁶ rows. */

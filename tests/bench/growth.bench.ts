@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReader, openWriter, type Position, type Reader } from '../../service/store/index.ts';
+import { encoded } from '../store/encoded.ts';
 import { valueText } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';
 
@@ -63,10 +64,10 @@ function pagesOf(reader: Reader, rows: number) {
   const byToken = (offset: number) => {
     const after: Position | undefined =
       offset === 0 ? undefined : { day: FIRST_DAY + offset / SERIES - 1, place: SERIES };
-    return () => timed(() => reader.observations(selection, { after, limit: PAGE, format: 'json' }));
+    return () => timed(() => encoded(reader.observations(selection, { after, limit: PAGE }), 'json'));
   };
   const byOffset = (offset: number) => () =>
-    timed(() => reader.observationsAt(selection, { offset, limit: PAGE, format: 'json' }));
+    timed(() => encoded(reader.observationsAt(selection, { offset, limit: PAGE }), 'json'));
   return {
     tokenFirst: byToken(0),
     tokenMiddle: byToken(rows / 2),

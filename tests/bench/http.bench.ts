@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { CODES, DAYS, FIRST_DAY, filledFolder, question } from './fill-folder.ts';
 import { load } from './load.ts';
 import { type BenchRow, pinned, printTable, residentMb, rounds } from './measure.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { dateText, dayNumber, weekday } from '../../service/contract/dates.ts';
-import { STATES } from '../../service/contract/states.ts';
+import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { type BenchRow, has, median, printTable } from './measure.ts';
 
 /**

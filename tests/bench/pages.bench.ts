@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
+import { encoded } from '../store/encoded.ts';
 import { CODES, DATASET, FIRST_DAY, filledFolder, LAST_DAY } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';
 import { type PlainKey, plainTableFile } from './plain-database.ts';
@@ -22,7 +23,7 @@ const plain = new Map(KEYS.map((key) => [key, new Sqlite(plainTableFile(key), { 
 function ours(codes: readonly string[], from: number, limit: number): number {
   const started = performance.now();
   const selection = { dataset: DATASET, codes, from, to: LAST_DAY };
-  const { count } = reader.observations(selection, { limit, format: 'json' });
+  const { count } = encoded(reader.observations(selection, { limit }), 'json');
   const ms = performance.now() - started;
   if (count !== limit) throw new Error(`${count} rows`);
   return ms;

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { CODES, DATASET, FIRST_DAY, LAST_DAY, valueText } from './fill-folder.ts';
 
 /** What the rows of the plain table are found and ordered by. */

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import uPlot from 'uplot';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { drawn, newPlace, nextFrame, putOnStage } from './stage.tsx';
 import type { Contender, Timing } from './types.ts';
 

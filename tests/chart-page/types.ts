@@ -1,4 +1,4 @@
-import type { LineType } from '../../renderer/view/types.ts';
+import type { LineType } from '../../service/view/types.ts';
 
 /** One made line: what it is, and its observations. */
 export type MadeLine = {

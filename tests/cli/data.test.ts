@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATASETS } from '../../service/contract/catalogue/index.ts';
+import { DATASETS } from '../../service/datasets/index.ts';
 import { noWeekend } from '../weekdays.ts';
 import { almanac, ended, start } from './almanac.ts';
 

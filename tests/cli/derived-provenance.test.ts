@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { explanationCalls } from '../../service/explanation-calls.ts';
+import { explanationCalls } from '../../service/calls/explanation-calls.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { STATE_ROWS, stateClaims } from '../sources/text-fixtures.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hold, makeFolder, type Observed } from '../export/held-data.ts';
+import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
 import { almanac, ended, MAIN, start } from './almanac.ts';
 
 /** Enough rows that an export is still under way when it is struck. */

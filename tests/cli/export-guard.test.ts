@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openWriter } from '../../service/store/index.ts';
-import { CREATED, dayOf, makeFolder } from '../export/held-data.ts';
+import { CREATED, dayOf, makeFolder } from '../tables/held-data.ts';
 import { almanac } from './almanac.ts';
 
 const HEADER = 'series,as_of,ticker,name,sector,weight';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Provenance } from '../../service/contract/table-export.ts';
-import { DEBT, hold, makeFolder } from '../export/held-data.ts';
+import { DEBT, hold, makeFolder } from '../tables/held-data.ts';
 import { almanac } from './almanac.ts';
 
 /** What `almanac export -o x.csv` writes beside it: where the numbers come from, and the receipt, as the app's export does. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEBT, hold, makeFolder } from '../export/held-data.ts';
+import { DEBT, hold, makeFolder } from '../tables/held-data.ts';
 import { almanac } from './almanac.ts';
 
 let folder: ReturnType<typeof makeFolder>;

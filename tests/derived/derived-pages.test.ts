@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { type Derivation, derivedPages, judgeDerivation } from '../../service/derived/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
+import { rowBytes } from '../../service/tables/row-bytes.ts';
 import { publish, temporaryFolder } from '../http/folder.ts';
 
 /** Pages of what is made of a dataset, read out of a real store. */
@@ -22,8 +23,8 @@ function debtIn(dataDir: string, values: Record<string, string>): void {
 
 function pageOf(reader: Reader, derivation: Derivation): string[] {
   const selection = { dataset: 'us_debt', codes: [CODE], from: dayOf('2020-01-01'), to: dayOf('2020-12-31') };
-  const page = derivedPages(reader, DEBT, selection as never, derivation)({ limit: 100, format: 'csv' });
-  return String(page.body).trim().split('\n');
+  const page = derivedPages(reader, DEBT, selection as never, derivation)({ limit: 100 });
+  return String(rowBytes(page, 'csv')).trim().split('\n');
 }
 
 it('have the 100 of a daily series on the Monday after, where a weekend is asked for', () => {

@@ -7,9 +7,9 @@ import { expect, test, vi } from 'vitest';
 import { openDiagnostics, openLog } from '../../electron/diagnostics/index.ts';
 import { reportText } from '../../electron/diagnostics/report-text.ts';
 import type { DiagnosticFacts } from '../../electron/diagnostics/types.ts';
+import { serviceDiagnostics } from '../../service/calls/service-diagnostics.ts';
 import type { ServiceDiagnostics } from '../../service/contract/diagnostics.ts';
 import type { HostState } from '../../service/contract/host.ts';
-import { serviceDiagnostics } from '../../service/service-diagnostics.ts';
 import { openReader } from '../../service/store/index.ts';
 
 // A thread is started for some of these, which takes long on a busy machine.

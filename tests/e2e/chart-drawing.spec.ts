@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { buildChartPage, openChartPage } from '../chart-page/serve-page.ts';
 import type { ChartWindow, Drawing, MadeLine } from '../chart-page/types.ts';
 import { expect, test } from './fixtures.ts';

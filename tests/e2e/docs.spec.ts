@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { runningInstance } from '../../service/instances/index.ts';
+import { runningInstance } from '../../service/process/instances/index.ts';
 import { expect, test, watchErrors } from './fixtures.ts';
 
 /** The reference of the API in a real browser under its own policy, on the API's port and on the page's. */

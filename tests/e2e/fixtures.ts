@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { runningInstance } from '../../service/instances/index.ts';
+import { runningInstance } from '../../service/process/instances/index.ts';
 import { type AppDriver, startApp, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver, freshen } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { watchIntegrity } from '../../service/ingest/worker/watch-integrity.ts';
 import {
   integrityOf,
   isCheckDue,
@@ -12,9 +13,9 @@ import {
   openReader,
   setAside,
 } from '../../service/store/index.ts';
-import { watchIntegrity } from '../../service/watch-integrity.ts';
 import { almanac } from '../cli/almanac.ts';
 import { DEBT, DEBT_CODES, publish } from '../http/folder.ts';
+import { encoded } from '../store/encoded.ts';
 import { GAP, largeFolder } from './damage.ts';
 
 /** What is done about damage beside not answering: it is written down, told, and looked for. */
@@ -88,9 +89,12 @@ describe('the check of the data file', () => {
     noteCheck(dataDir, 'ok', new Date(Date.now() - 1000));
     const reader = openReader(dataDir);
     const read = () =>
-      reader.observations(
-        { dataset: 'us_debt', codes: DEBT_CODES, from: 14_000, to: 16_000 },
-        { limit: 9000, format: 'csv' },
+      encoded(
+        reader.observations(
+          { dataset: 'us_debt', codes: DEBT_CODES, from: 14_000, to: 16_000 },
+          { limit: 9000 },
+        ),
+        'csv',
       );
     expect(read).toThrow(/is damaged/);
     reader.close();
@@ -133,7 +137,7 @@ test('nothing is published into a damaged file: its counts would come to agree w
   const reader = openReader(dataDir);
   onTestFinished(() => reader.close());
   const selection = { dataset: 'us_debt', codes: [code], from: GAP.from - 9, to: GAP.to + 9 };
-  expect(() => reader.observations(selection, { limit: 9, format: 'csv' })).toThrow(/is damaged/);
+  expect(() => encoded(reader.observations(selection, { limit: 9 }), 'csv')).toThrow(/is damaged/);
 });
 
 test('the command line calls damage by its name, writes nothing, and its status shows it', async () => {

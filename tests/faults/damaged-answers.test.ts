@@ -5,10 +5,10 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';
+import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { largeFolder } from './damage.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { composeApp } from '../../service/compose.ts';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import type { Dataset } from '../../service/contract/catalogue/types.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/export/index.ts';
+import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+
 import { openReader, type Reader } from '../../service/store/index.ts';
+import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT_CODES } from '../http/folder.ts';
 import { damagedCopy, fillLarge, YIELD_CODES } from './damage.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { DATA_FILE } from '../../service/contract/names.ts';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase } from '../../service/store/index.ts';

@@ -1,4 +1,4 @@
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { weekdayAt } from '../weekdays.ts';
 
 /** Days of each series in version 0; every version has one more. */

@@ -21,6 +21,7 @@ import {
   setAside,
 } from '../../service/store/index.ts';
 import { openPublish } from '../../service/store/publish.ts';
+import { encoded } from '../store/encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from '../store/folder.ts';
 import { findFaults, openRaw } from '../store/raw.ts';
 
@@ -101,7 +102,7 @@ test('damage inside is named when a read meets it', () => {
     const reader = openReader(folder.path);
     try {
       for (let offset = 0; offset < 20_000; offset += 5000) {
-        reader.observationsAt(ALL, { offset, limit: 5000, format: 'csv' });
+        encoded(reader.observationsAt(ALL, { offset, limit: 5000 }), 'csv');
       }
     } finally {
       reader.close();

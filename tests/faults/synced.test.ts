@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeCompleteFile } from '../../service/export/complete-file.ts';
 import { backUp } from '../../service/store/index.ts';
+import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 import { DEBT, publish } from '../http/folder.ts';
 
 /** What is to outlive a power cut is asked of the disk: first all bytes of the file, then its name. A cut itself cannot be made here. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { announceInstance, type Instance, runningInstance } from '../../service/instances/index.ts';
+import { announceInstance, type Instance, runningInstance } from '../../service/process/instances/index.ts';
 import { spawnBrowserMode } from '../support/browser-mode.ts';
 import { processesSaying } from '../support/child-processes.ts';
 import { runCommandLine, startCommandLine } from '../support/command-line.ts';

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { YieldsEnvelope } from '../../service/contract/market.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import { derive } from '../../service/series-math/derive.ts';

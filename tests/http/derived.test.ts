@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { dayOf, economic, type Observation, publish, type TestApp, testApp, weekdays } from './folder.ts';
 

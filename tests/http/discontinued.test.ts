@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { CatalogSeries } from '../../service/contract/catalog.ts';
-import { DATASETS, findSeries } from '../../service/contract/catalogue/index.ts';
-import type { Series } from '../../service/contract/catalogue/types.ts';
+import { DATASETS, findSeries } from '../../service/datasets/index.ts';
+import type { Series } from '../../service/datasets/types.ts';
 import { seriesEntry } from '../../service/http/catalog-body.ts';
 import { testApp } from './folder.ts';
 

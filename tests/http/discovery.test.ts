@@ -3,7 +3,6 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../service/contract/catalog.ts';
-import { DATASETS, YIELD_CODES } from '../../service/contract/catalogue/index.ts';
 import { EconomicEnvelope } from '../../service/contract/economic.ts';
 import {
   InvalidApiKeyBody,
@@ -12,6 +11,7 @@ import {
   PlainBody,
 } from '../../service/contract/errors.ts';
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../service/contract/market.ts';
+import { DATASETS, YIELD_CODES } from '../../service/datasets/index.ts';
 import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
 
 const SCHEMAS: Record<string, TSchema> = {

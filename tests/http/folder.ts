@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
 import type { Origin } from '../../service/contract/catalog.ts';
-import { dayNumber, weekday } from '../../service/contract/dates.ts';
 import { openWriter } from '../../service/store/index.ts';
 
 /** A folder with a little data, a clock to turn, and the composed app on both. */

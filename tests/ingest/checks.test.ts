@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber } from '../../service/contract/dates.ts';
-import { today } from '../../service/ingest/today.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { today } from '../../service/calendar/today.ts';
 import { makeFolder } from './folder.ts';
 
 const LONG = 'dataset,series,date,value,state\n';

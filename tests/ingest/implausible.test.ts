@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { previewFile } from '../../service/ingest/index.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { today } from '../../service/calendar/today.ts';
 import type { ImportProgress } from '../../service/ingest/index.ts';
-import { today } from '../../service/ingest/today.ts';
 import { openReader } from '../../service/store/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
+import { encoded } from '../store/encoded.ts';
 import { weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
@@ -19,9 +20,9 @@ us_debt,total_public_debt_outstanding,2024-01-03,36104343214.00,
 function rowsOf(folder: Folder, dataset: string, code: string): string[] {
   const reader = openReader(folder.dataDir);
   try {
-    const { body } = reader.observations(
-      { dataset, codes: [code], from: -800_000, to: 800_000 },
-      { limit: 5000, format: 'csv' },
+    const { body } = encoded(
+      reader.observations({ dataset, codes: [code], from: -800_000, to: 800_000 }, { limit: 5000 }),
+      'csv',
     );
     return body.toString('utf8').trim().split('\n');
   } finally {

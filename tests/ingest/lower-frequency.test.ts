@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dateText, daysFromCivil, weekday } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil, weekday } from '../../service/calendar/dates.ts';
 import { makeFolder } from './folder.ts';
 
 /** The first days of periods of `months` months; of daily series only those on weekdays, for others are refused by themselves. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { previewFile } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
+import { encoded } from '../store/encoded.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
 /** Billions with one decimal, as FRED gives `PI`, and millions, as BEA does. */
@@ -28,11 +29,13 @@ function look(folder: Folder) {
     const selection = { dataset: SERIES.dataset, codes: [SERIES.code], from: 0, to: 40_000 };
     const values = (asOf?: string) =>
       Object.fromEntries(
-        reader
-          .observations(
+        encoded(
+          reader.observations(
             { ...selection, asOf: asOf === undefined ? undefined : day(asOf) },
-            { limit: 999, format: 'csv' },
-          )
+            { limit: 999 },
+          ),
+          'csv',
+        )
           .body.toString()
           .trim()
           .split('\n')

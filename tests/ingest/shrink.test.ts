@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { previewFile } from '../../service/ingest/index.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { makeFolder, NOW } from './folder.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dayNumber } from '../../service/contract/dates.ts';
+import { dayNumber } from '../../service/calendar/dates.ts';
 import { previewFile } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { makeFolder, NOW } from './folder.ts';

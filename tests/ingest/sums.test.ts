@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { STATES } from '../../service/contract/states.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { h41 } from '../sources/text-fixtures.ts';

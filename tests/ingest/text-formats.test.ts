@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { BLS_MONTHS, blsFlatFile, blsJson, h41, NIPA, stateClaims } from '../sources/text-fixtures.ts';
+import { encoded } from '../store/encoded.ts';
 
 const JOLTS = { JTS000000000000000JOL: BLS_MONTHS };
 /** A file of each format, its observations, and a change of one value with what the store must then answer. */
@@ -48,7 +49,7 @@ test.each(FILES)(
       const [holding] = reader.holdings();
       const codes = [...new Set(holding?.series.map(({ code }) => code))];
       const selection = { dataset: run?.dataset ?? '', codes, from: 0, to: 30_000 };
-      const { body, count } = reader.observations(selection, { limit: 100, format: 'csv' });
+      const { body, count } = encoded(reader.observations(selection, { limit: 100 }), 'csv');
       reader.close();
       expect(count).toBe(file.rows);
       expect(

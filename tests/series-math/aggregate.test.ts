@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { aggregate, edgesOf, neededObservations } from '../../service/series-math/aggregate.ts';
 import { parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { periodOf } from '../../service/series-math/periods.ts';

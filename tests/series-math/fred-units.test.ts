@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';
 import { printRounded } from '../../service/series-math/fraction.ts';
 import type { Fraction, TimeSeries, Units } from '../../service/series-math/types.ts';

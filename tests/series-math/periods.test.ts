@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import {
   cadenceOf,
   cadenceText,

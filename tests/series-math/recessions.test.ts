@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import {
   RECESSION_SOURCE,
   RECESSIONS,

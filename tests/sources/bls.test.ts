@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDataset } from '../../service/contract/catalogue/index.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { failureOf, readText } from './read-text.ts';
 import { BLS_MONTHS, blsFlatFile, blsJson } from './text-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText, dayNumber } from '../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { isValueText } from '../../service/contract/values.ts';
 import {
   isoDay,

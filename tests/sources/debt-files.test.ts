@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { failureOf, readText } from './read-text.ts';
 
 /** Made-up values in FiscalData's layouts. */

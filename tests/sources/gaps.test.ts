@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateText, daysFromCivil } from '../../service/contract/dates.ts';
+import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
 import { createGapFinder, gapNote } from '../../service/sources/gaps.ts';
 
 const places = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 40 });

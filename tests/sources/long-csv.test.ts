@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { failureOf, readText } from './read-text.ts';
 
 const LONG = 'dataset,series,date,value,state\n';

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openReader } from '../../service/store/index.ts';
+import { constituentBytes } from '../../service/tables/row-bytes.ts';
+import { encoded } from '../store/encoded.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { HAS_REAL_FILES, readText } from './read-text.ts';
 import {
@@ -51,12 +53,16 @@ function held(dataDir: string): Map<string, string> {
     for (const { dataset, series } of reader.holdings()) {
       if (dataset === 'constituents') continue;
       const selection = { dataset, codes: series.map(({ code }) => code), from: 0 - 2000, to: 30_000 };
-      const { body } = reader.observations(selection, { limit: 1_000_000, format: 'json' });
+      const { body } = encoded(reader.observations(selection, { limit: 1_000_000 }), 'json');
       const rows: { date: string; series: string; value: string }[] = JSON.parse(`[${body}]`);
       for (const { date, series: code, value } of rows) values.set(`${dataset} ${code} ${date}`, value);
     }
     for (const code of reader.constituentCodes()) {
-      const { body } = reader.constituents(code, { offset: 0, limit: 10_000, format: 'json' });
+      const { body } = constituentBytes(
+        code,
+        reader.constituents(code, { offset: 0, limit: 10_000 }),
+        'json',
+      );
       const rows: Record<string, string>[] = JSON.parse(`[${body}]`);
       for (const row of rows)
         values.set(`constituents ${code} ${row.ticker} weight ${row.as_of}`, row.weight ?? '');

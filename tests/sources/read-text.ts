@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { recogniseFormat } from '../../service/sources/index.ts';
 
 /** Publishers' own files, beside the project; absent on most machines. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { type ImportedFile, importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { REAL_FILES } from './read-text.ts';

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STATES } from '../../service/contract/states.ts';
 import { isValueText } from '../../service/contract/values.ts';
+import { STATES } from '../../service/datasets/states.ts';
 import { openReader } from '../../service/store/index.ts';
+import { encoded } from '../store/encoded.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { HAS_REAL_FILES, readText } from './read-text.ts';
 import {
@@ -67,7 +68,7 @@ function held(dataDir: string, dataset: string): Map<string, string> {
         ?.series.map(({ code }) => code) ?? [];
     const values = new Map<string, string>();
     const selection = { dataset, codes: [...new Set(codes)], from: 0, to: 30_000 };
-    const { body } = reader.observations(selection, { limit: 1_000_000, format: 'json' });
+    const { body } = encoded(reader.observations(selection, { limit: 1_000_000 }), 'json');
     const rows: { date: string; series: string; state?: string; value: string }[] = JSON.parse(`[${body}]`);
     for (const { date, series, state, value } of rows) {
       values.set([series, date, state].filter((part) => part !== undefined).join(' '), value);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
+import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { publishes, renderRows, selection, selectRows } from './model.ts';
 
@@ -51,7 +52,7 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
   const pages: string[] = [];
   let after: Position | undefined;
   for (;;) {
-    const page = reader.observations(wanted, { after, limit, format: 'csv' });
+    const page = encoded(reader.observations(wanted, { after, limit }), 'csv');
     expect(page.count).toBeLessThanOrEqual(limit);
     if (page.more) expect(page.count).toBe(limit);
     pages.push(page.body.toString());
@@ -135,7 +136,7 @@ test('an old file that is imported late becomes the current value on the day of 
 test('rows as of a day are not read by offset', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
-  expect(() => reader.observationsAt({ ...ONE, asOf: 3 }, { offset: 0, limit: 1, format: 'csv' })).toThrow(
+  expect(() => encoded(reader.observationsAt({ ...ONE, asOf: 3 }, { offset: 0, limit: 1 }), 'csv')).toThrow(
     /offset/,
   );
   reader.close();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import { openReader, type SeriesSelection } from '../../service/store/index.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { publishes, selection, selectRows } from './model.ts';

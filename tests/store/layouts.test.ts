@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase, openReader } from '../../service/store/index.ts';
+import { encoded } from './encoded.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';
 
@@ -60,7 +61,7 @@ test('a folder of layout 1 keeps its values, revisions and runs, and its rows in
   expect(reader.explainList('IDX', 5).lists).toMatchObject([{ count: 1, row: null }]);
   const selection = { dataset: 'd', codes: ['a'], from: 0, to: 99 };
   const csv = (asOf?: number) =>
-    reader.observations({ ...selection, asOf }, { limit: 9, format: 'csv' }).body.toString();
+    encoded(reader.observations({ ...selection, asOf }, { limit: 9 }), 'csv').body.toString();
   expect(csv()).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.5\n');
   expect(csv(20_454)).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.0\n');
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { dateText } from '../../service/contract/dates.ts';
-import type { RowFormat, SeriesSelection } from '../../service/store/index.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import type { SeriesSelection } from '../../service/store/index.ts';
+import type { RowFormat } from '../../service/tables/row-bytes.ts';
 import type { TestRow } from './folder.ts';
 
 export const CODES = ['alpha', 'b.2', 'C-3', 'd_4'];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openReader } from '../../service/store/index.ts';
+import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 
 /** Where pages, and the pieces that they are read in, begin and end. */
@@ -26,9 +27,9 @@ test('pages that are read in several pieces leave out no day and give none twice
         const values: string[] = [];
         let after: Parameters<typeof reader.observations>[1]['after'];
         do {
-          const page = reader.observations(
-            { dataset: 'd', codes: ['a'], from: 0, to: 1000 },
-            { after, limit, format: 'csv' },
+          const page = encoded(
+            reader.observations({ dataset: 'd', codes: ['a'], from: 0, to: 1000 }, { after, limit }),
+            'csv',
           );
           values.push(
             ...page.body
@@ -55,9 +56,9 @@ test('after a row of a series that is no more its whole day counts as done', () 
   const reader = openReader(folder.path);
   try {
     const selection = { dataset: 'd', codes: ['a', 'b'], from: 0, to: 9 };
-    const first = reader.observations(selection, { limit: 1, format: 'csv' });
+    const first = encoded(reader.observations(selection, { limit: 1 }), 'csv');
     const read = (place: number) =>
-      reader.observations(selection, { after: { day: 3, place }, limit: 9, format: 'csv' }).count;
+      encoded(reader.observations(selection, { after: { day: 3, place }, limit: 9 }), 'csv').count;
     expect(read(first.last?.place ?? 0)).toBe(3);
     expect(read(999)).toBe(2);
   } finally {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
+import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 import { renderRows, rows, selection, selectRows } from './model.ts';
 
@@ -18,7 +19,7 @@ test('pages by token are the whole selection once, in order', () => {
       const pages: string[] = [];
       let after: Position | undefined;
       for (let start = 0; ; start += limit) {
-        const page = reader.observations(wanted, { after, limit, format: form });
+        const page = encoded(reader.observations(wanted, { after, limit }), form);
         const here = expected.slice(start, start + limit);
         expect(page.body.toString()).toBe(renderRows(here, form));
         expect(page.count).toBe(here.length);
@@ -45,10 +46,10 @@ test('an offset enters the same order at its place, and knows the total', () => 
       const expected = selectRows(all, wanted);
       expect(reader.countObservations(wanted)).toBe(expected.length);
       for (let offset = 0; offset <= expected.length + 1; offset++) {
-        const page = reader.observationsAt(wanted, { offset, limit, format: form });
+        const page = encoded(reader.observationsAt(wanted, { offset, limit }), form);
         const here = expected.slice(offset, offset + limit);
-        expect(page).toEqual({
-          body: Buffer.from(renderRows(here, form)),
+        expect({ text: page.body.toString(), count: page.count, total: page.total }).toEqual({
+          text: renderRows(here, form),
           count: here.length,
           total: expected.length,
         });
@@ -86,9 +87,9 @@ test('a token still stands where it stood after a series was added in front of i
   publishRows(folder.path, runOf('d'), all);
   const reader = openReader(folder.path);
   const wanted: SeriesSelection = { dataset: 'd', codes: ['alpha'], from: 0, to: 20 };
-  const first = reader.observations(wanted, { limit: 1, format: 'csv' });
+  const first = encoded(reader.observations(wanted, { limit: 1 }), 'csv');
   publishRows(folder.path, runOf('d'), [{ code: 'alpha', area: 'AK', day: 10, value: '2' }]);
-  const second = reader.observations(wanted, { after: first.last, limit: 9, format: 'csv' });
+  const second = encoded(reader.observations(wanted, { after: first.last, limit: 9 }), 'csv');
   expect(second.body.toString()).toBe('1970-01-11,alpha,NY,1\n');
   reader.close();
 });
@@ -97,7 +98,7 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
   const pages: string[] = [];
   let after: Position | undefined;
   for (;;) {
-    const page = reader.observations(wanted, { after, limit, format: 'json' });
+    const page = encoded(reader.observations(wanted, { after, limit }), 'json');
     pages.push(page.body.toString());
     if (!page.more) return pages.join(',');
     after = page.last;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
+import { encoded } from './encoded.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { openRaw } from './raw.ts';
 
 const at = (code: string, day: number, value: string, area = '') => ({ code, area, day, value });
 const ALL = { dataset: 'd', codes: ['a', 'b'], from: 0, to: 100 };
-const whole = { limit: 5000, format: 'csv' } as const;
+const whole = { limit: 5000 };
 
 test('values come back byte for byte', () => {
   using folder = makeFolder();
@@ -17,7 +18,7 @@ test('values come back byte for byte', () => {
     values.map((value, day) => at('a', day, value)),
   );
   const reader = openReader(folder.path);
-  const json = reader.observations(ALL, { limit: 5000, format: 'json' }).body.toString();
+  const json = encoded(reader.observations(ALL, { limit: 5000 }), 'json').body.toString();
   expect((JSON.parse(`[${json}]`) as { value: string }[]).map(({ value }) => value)).toEqual(values);
   reader.close();
 });
@@ -35,7 +36,7 @@ test('the same date twice with different values refuses the whole publish and na
     );
   }
   const reader = openReader(folder.path);
-  expect(reader.observations(ALL, whole).body.toString()).toBe('1970-01-02,a,1\n');
+  expect(encoded(reader.observations(ALL, whole), 'csv').body.toString()).toBe('1970-01-02,a,1\n');
   expect(reader.dataVersion()).toMatch(/-1$/);
   reader.close();
 });
@@ -98,7 +99,9 @@ test('the first real run replaces the sample wholly', () => {
   expect(reader.origin('d')).toBe('sample');
   const result = publishRows(folder.path, runOf('d'), [at('a', 2, '7'), at('a', 3, '8')]);
   expect(result).toMatchObject({ added: 2, revised: 0, unchanged: 0 });
-  expect(reader.observations(ALL, whole).body.toString()).toBe('1970-01-03,a,7\n1970-01-04,a,8\n');
+  expect(encoded(reader.observations(ALL, whole), 'csv').body.toString()).toBe(
+    '1970-01-03,a,7\n1970-01-04,a,8\n',
+  );
   expect(reader.countObservations(ALL)).toBe(2);
   const [held, other] = reader.holdings();
   expect(held).toMatchObject({ origin: 'file', count: 2, first: 2, last: 3 });
@@ -137,7 +140,7 @@ test('a reader sees nothing of a publish before its commit, and nothing of an ab
   expect(reader.countObservations(ALL)).toBe(0);
   fill().commit();
   expect(reader.countObservations(ALL)).toBe(90);
-  expect(reader.observations(ALL, whole).count).toBe(90);
+  expect(encoded(reader.observations(ALL, whole), 'csv').count).toBe(90);
   writer.close();
   reader.close();
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { openReader } from '../../service/store/index.ts';
+import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { AREAS, CODES, publishes, renderRows, selectRows } from './model.ts';
 import { findFaults, openRaw } from './raw.ts';
@@ -51,7 +52,7 @@ test('any publishes leave the state, counts, revisions and data version of a pla
         expect(reader.dataVersion() !== before).toBe(counts.added + counts.revised > 0);
         const wanted = { dataset: 'd', codes: CODES, areas: AREAS, from: -800_000, to: 3_000_000 };
         const expected = selectRows([...model.now.values()], wanted);
-        expect(reader.observations(wanted, { limit: 5000, format: 'csv' }).body.toString()).toBe(
+        expect(encoded(reader.observations(wanted, { limit: 5000 }), 'csv').body.toString()).toBe(
           renderRows(expected, 'csv'),
         );
         expect(reader.countObservations(wanted)).toBe(expected.length);

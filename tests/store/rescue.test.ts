@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateText } from '../../service/contract/dates.ts';
+import { dateText } from '../../service/calendar/dates.ts';
 import type { Rescue } from '../../service/contract/incidents.ts';
 import { rescue } from '../../service/store/index.ts';
 import { damaged, fill, keyOf, LIST, NOW, PAGE, quiet, rowsIn, rowsOf } from './damaged.ts';

@@ -1,10 +1,62 @@
-import { DATASETS } from '../../contract/catalogue/index.ts';
+import type { TObject } from 'typebox';
 import { APP_NAME } from '../../contract/names.ts';
-import { HEADERS, RESPONSES, SCHEMAS, SECURITY_SCHEMES } from './components.ts';
-import { discoveryPaths } from './discovery-paths.ts';
-import { economicPath } from './economic-paths.ts';
-import { errorTable } from './error-table.ts';
-import { marketPaths } from './market-paths.ts';
+import type { Route } from '../context.ts';
+import type { ParameterSchema } from '../query.ts';
+import {
+  COMMON_RESPONSES,
+  CSV_HEADERS,
+  DATA_HEADERS,
+  HEADERS,
+  headerRef,
+  LIMIT_HEADERS,
+  RESPONSES,
+  responseRef,
+  SCHEMAS,
+  SECURITY_SCHEMES,
+} from './components.ts';
+
+/** What every refusal says, in one table for people; beside each operation stand those that it can have. */
+const REFUSALS: readonly [status: string, when: string, ...bodies: unknown[]][] = [
+  [
+    '401',
+    'Economic data: the key is missing, empty, invalid or revoked',
+    { error: 'invalid_api_key', revoked: false },
+  ],
+  ['401', 'Market data: the key is missing or invalid', 'Not authenticated'],
+  ['403', 'Market data: the key is revoked', 'forbidden'],
+  ['403', 'Every path: a page of another origin asks, which nobody let in', 'Forbidden'],
+  [
+    '404',
+    'There is nothing at the path; market data: a code is not known',
+    'Not Found',
+    'Unknown series: US11Y',
+  ],
+  ['405', 'The method is neither GET nor HEAD', 'Method Not Allowed'],
+  ['421', 'The `Host` is not this service', 'Misdirected Request'],
+  ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
+  [
+    '429',
+    'Economic data: a limit of the key is exceeded',
+    {
+      error: 'minute_limit_exceeded',
+      minute_remaining: 0,
+      minute_reset: 17,
+      day_remaining: 9123,
+      day_reset: 40211,
+    },
+  ],
+  ['500', 'A fault of the service', 'Internal Server Error'],
+  ['503', 'The service is stopping, or its files cannot be read now', 'Service Unavailable'],
+];
+
+/** @returns a table in Markdown: status, when, body. */
+function errorTable(): string {
+  const rows = REFUSALS.map(([status, when, ...details]) => {
+    const bodies = details.map((detail) => `\`${JSON.stringify({ detail })}\``);
+    return `| ${status} | ${when} | ${bodies.join(' ')} |`;
+  });
+  return ['| Status | When | Body |', '|---|---|---|', ...rows].join('\n');
+}
 
 const DESCRIPTION = `Read-only time series of the US economy and markets, from the ${APP_NAME} on this computer.
 
@@ -22,12 +74,17 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 ${errorTable()}`;
 
 /**
+ * @param routes of which the paths of the document are made.
  * @param version of the app.
  * @param port that the service answers on.
  * @returns the OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html
  */
-export function openapiDocument(version: string, port: number): Record<string, unknown> {
-  const economic = DATASETS.filter(({ group }) => group === 'economic-data').map(economicPath);
+export function openapiDocument(
+  routes: readonly Route[],
+  version: string,
+  port: number,
+): Record<string, unknown> {
+  const paths = routes.flatMap((route) => (route.operation ? [[route.path, { get: operation(route) }]] : []));
   return {
     openapi: '3.1.1',
     info: {
@@ -46,7 +103,7 @@ export function openapiDocument(version: string, port: number): Record<string, u
       { name: 'Market data', description: 'Yields and constituents, paged by limit and offset' },
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
     ],
-    paths: { ...Object.fromEntries(economic), ...marketPaths(), ...discoveryPaths() },
+    paths: Object.fromEntries(paths),
     components: {
       schemas: SCHEMAS,
       responses: RESPONSES,
@@ -54,4 +111,54 @@ export function openapiDocument(version: string, port: number): Record<string, u
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+function operation({ operation, security, params, query, headers }: Route): object {
+  if (!operation) throw new Error('The route has no operation.');
+  const { id, tag, summary, description, source, answer, refusals } = operation;
+  const parameters = [
+    ...parametersOf('path', params),
+    ...parametersOf('query', query),
+    ...parametersOf('header', headers),
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    externalDocs: source && { description: source.name, url: source.url },
+    security: security.map((scheme) => ({ [scheme]: [] })),
+    parameters: parameters.length > 0 ? parameters : undefined,
+    responses: {
+      '200': {
+        description: answer.description,
+        headers: {
+          ...(tag === 'Discovery' ? { ETag: headerRef('ETag') } : DATA_HEADERS),
+          ...('429' in refusals ? LIMIT_HEADERS : {}),
+          ...('text/csv' in answer.content ? CSV_HEADERS : {}),
+        },
+        content: answer.content,
+      },
+      '304': responseRef('NotModified'),
+      ...COMMON_RESPONSES,
+      ...Object.fromEntries(Object.entries(refusals).map(([status, name]) => [status, responseRef(name)])),
+    },
+  };
+}
+
+function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    // What only the texts of 422 need stays out.
+    const { description, example, right, wrong, isCheckedLater, ...rest } = property as ParameterSchema;
+    return {
+      name,
+      in: where,
+      required: schema?.required?.includes(name) ?? false,
+      description,
+      schema: rest,
+      ...(where === 'path' && { style: 'simple', explode: false }),
+      ...(where === 'query' && rest.type === 'array' && { style: 'form', explode: false }),
+      example,
+    };
+  });
 }

@@ -1,7 +1,7 @@
+import { dateText } from '../../calendar/dates.ts';
+import { easternText } from '../../calendar/eastern-text.ts';
 import type { Freshness } from '../../contract/catalog.ts';
-import { dateText } from '../../contract/dates.ts';
 import type { DatasetHolding } from '../../store/types.ts';
-import { easternText } from './eastern-text.ts';
 import { fileLagDays } from './release-rules.ts';
 import { releaseState } from './release-state.ts';
 

@@ -1,5 +1,5 @@
-import { DATASETS } from '../../contract/catalogue/index.ts';
 import type { DataState, RunLine } from '../../contract/data-state.ts';
+import { DATASETS } from '../../datasets/index.ts';
 import type { LastRun, Reader, Run } from '../../store/types.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { openSettings, type RefreshSettings, shareOf } from './settings-file.ts';

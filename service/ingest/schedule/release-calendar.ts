@@ -1,4 +1,4 @@
-import { businessDayOnOrAfter, easternInstant, easternTime } from '../../contract/calendar.ts';
+import { businessDayOnOrAfter, easternInstant, easternTime } from '../../calendar/business-days.ts';
 import type { ReleaseTiming } from './release-rules.ts';
 
 /** Moments are milliseconds since 1970-01-01 UTC, days are day numbers. A month is the longest step between observations. */

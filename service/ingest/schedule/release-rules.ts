@@ -1,6 +1,10 @@
-import { businessDayOnOrAfter, businessDayOnOrBefore, observedOnOrBefore } from '../../contract/calendar.ts';
-import { findDataset } from '../../contract/catalogue/index.ts';
-import { dateText, daysFromCivil, weekday } from '../../contract/dates.ts';
+import {
+  businessDayOnOrAfter,
+  businessDayOnOrBefore,
+  observedOnOrBefore,
+} from '../../calendar/business-days.ts';
+import { dateText, daysFromCivil, weekday } from '../../calendar/dates.ts';
+import { findDataset } from '../../datasets/index.ts';
 
 /**
  * When each publisher brings out which observation. Days are day numbers, times are US Eastern. Sources: DOL's and the

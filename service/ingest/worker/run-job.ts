@@ -3,7 +3,7 @@ import { assertNever, Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type { FileToIngest, IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
 import { DATA_FILE } from '../../contract/names.ts';
-import { noteRescue } from '../../incidents.ts';
+import { noteRescue } from '../../process/incidents.ts';
 import { backUp, expectWritable, inspectFolder, rescue, restore, settle } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';

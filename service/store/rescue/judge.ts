@@ -1,6 +1,6 @@
-import { findDataset } from '../../contract/catalogue/index.ts';
-import { dateText } from '../../contract/dates.ts';
+import { dateText } from '../../calendar/dates.ts';
 import type { LostRange, RescuedSeries } from '../../contract/incidents.ts';
+import { findDataset } from '../../datasets/index.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateText } from '../../../service/contract/dates.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
 import { refreshDataset } from '../../../service/ingest/fetch/index.ts';
 import { noWeekend, usDate, weekdayAt } from '../../weekdays.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';

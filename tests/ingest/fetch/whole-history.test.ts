@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { findDataset } from '../../../service/contract/catalogue/index.ts';
-import { dateText } from '../../../service/contract/dates.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
+import { findDataset } from '../../../service/datasets/index.ts';
 import { importFiles } from '../../../service/ingest/index.ts';
 import { openReader } from '../../../service/store/index.ts';
 import { treasuryFeed } from '../../sources/xml-fixtures.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { easternTime, isBusinessDay, releaseDay } from '../../../service/contract/calendar.ts';
-import type { ObservedOn } from '../../../service/contract/catalogue/types.ts';
-import { dateText, dayNumber, weekday } from '../../../service/contract/dates.ts';
-import { observedDays } from '../../../service/ingest/sample/observed-days.ts';
+import type { ObservedOn } from '../../../service/calendar/business-days.ts';
+import { easternTime, isBusinessDay, releaseDay } from '../../../service/calendar/business-days.ts';
+import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
+import { observedDays } from '../../../service/datasets/sample/observed-days.ts';
 import { OBSERVED, readSample } from './sample-folder.ts';
 
 const { all, series } = await readSample();

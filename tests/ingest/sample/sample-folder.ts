@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 import { makeSample } from '../../../service/ingest/sample/index.ts';
 import { openReader, type Reader } from '../../../service/store/index.ts';
+import { constituentBytes } from '../../../service/tables/row-bytes.ts';
+import { encoded } from '../../store/encoded.ts';
 
 export function makeFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'almanac-sample-'));
@@ -29,9 +31,9 @@ export function readAll(reader: Reader, dataset: string): Map<string, Map<number
   const all = new Map<string, Map<number, string>>();
   for (const { code, area, first, last, count } of held?.series ?? []) {
     const areas = area === '' ? undefined : [area];
-    const { body } = reader.observations(
-      { dataset, codes: [code], areas, from: first, to: last },
-      { limit: count, format: 'csv' },
+    const { body } = encoded(
+      reader.observations({ dataset, codes: [code], areas, from: first, to: last }, { limit: count }),
+      'csv',
     );
     const values = new Map<number, string>();
     for (const line of body.toString().split('\n').slice(0, -1)) {
@@ -44,7 +46,7 @@ export function readAll(reader: Reader, dataset: string): Map<string, Map<number
 }
 
 export const NOW = '2026-11-21T12:00:00Z';
-export const OBSERVED = DATASETS.filter(({ id }) => id !== 'constituents');
+export const OBSERVED = DATASETS.filter((dataset) => dataset.kind === 'observations');
 export type Values = Map<string, Map<number, string>>;
 type Constituent = { as_of: string; ticker: string; name: string; sector: string; weight: string };
 
@@ -53,7 +55,11 @@ export function readEverything(reader: Reader): Map<string, Values> {
 }
 
 export function readConstituents(reader: Reader): Constituent[] {
-  const { body } = reader.constituents('SP500', { offset: 0, limit: 5000, format: 'json' });
+  const { body } = constituentBytes(
+    'SP500',
+    reader.constituents('SP500', { offset: 0, limit: 5000 }),
+    'json',
+  );
   return JSON.parse(`[${body.toString()}]`);
 }
 

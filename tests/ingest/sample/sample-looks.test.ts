@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { RECESSIONS } from '../../../service/series-math/recessions.ts';
 import { readSample } from './sample-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import { freshnessOf } from '../../../service/ingest/schedule/index.ts';
 import { openReader } from '../../../service/store/index.ts';
 import { claimsXml } from '../../sources/xml-fixtures.ts';

@@ -1,5 +1,5 @@
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Origin } from '../../../service/contract/catalog.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
 import { createScheduler } from '../../../service/ingest/schedule/scheduler.ts';
 
 export const MINUTE = 60_000;

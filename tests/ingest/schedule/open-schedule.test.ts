@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Origin } from '../../../service/contract/catalog.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
 import { openSchedule, type Schedule } from '../../../service/ingest/schedule/index.ts';
 import { openReader, openWriter, type Reader } from '../../../service/store/index.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { easternInstant, easternTime } from '../../../service/contract/calendar.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
-import { dateText, dayNumber, weekday } from '../../../service/contract/dates.ts';
-import { easternText } from '../../../service/ingest/schedule/eastern-text.ts';
+import { easternInstant, easternTime } from '../../../service/calendar/business-days.ts';
+import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
+import { easternText } from '../../../service/calendar/eastern-text.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
 import {
   expectedLast,
   nextObserved,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import { Failure } from '../../../service/contract/failure.ts';
 import { createScheduler } from '../../../service/ingest/schedule/scheduler.ts';
 

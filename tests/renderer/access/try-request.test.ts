@@ -7,7 +7,7 @@ import {
   usualForm,
   usualTestPath,
 } from '../../../renderer/access/try-request.ts';
-import { DATASETS, findDataset } from '../../../service/contract/catalogue/index.ts';
+import { DATASETS, findDataset } from '../../../service/datasets/index.ts';
 
 const form = (part: Partial<TryForm>): TryForm => ({
   dataset: 'us_debt',

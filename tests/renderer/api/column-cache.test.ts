@@ -2,9 +2,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { columnKey, coveringRange, forgetNeedless } from '../../../renderer/api/column-cache.ts';
 import { emptyColumn, type LoadedColumn } from '../../../renderer/api/columns.ts';
-import { seriesId } from '../../../renderer/api/series-id.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
 
-const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' };
+const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' } as const;
 const ID = seriesId(choice);
 const years = (from: number, to: number) => ({ from: `${from}-01-01`, to: `${to}-12-31` });
 

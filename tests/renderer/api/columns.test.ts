@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendPage, cutColumn, emptyColumn } from '../../../renderer/api/columns.ts';
-import { dateText } from '../../../service/contract/dates.ts';
+import { appendPage, emptyColumn } from '../../../renderer/api/columns.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
+import { cutColumn } from '../../../service/view/derive-lines.ts';
 
-const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' };
+const choice = { dataset: 'us_debt', code: 'debt_held_by_public', area: '' } as const;
 
 const rows = fc
   .uniqueArray(fc.integer({ min: -5000, max: 25_000 }), { maxLength: 200 })

@@ -4,7 +4,7 @@ import { planAxes } from '../../../renderer/chart/axes.ts';
 import { barPlaces, plotRange } from '../../../renderer/chart/bars.ts';
 import { inDrawingOrder, shapesOf } from '../../../renderer/chart/series-shape.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 
 function series(code: string, days: readonly number[], more: Partial<ChartSeries> = {}): ChartSeries {
   const column = {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineColumn } from '../../../renderer/api/types.ts';
 import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
 import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
@@ -19,7 +18,8 @@ import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { axisWidth, type ValueAxis, valueAxis, valueTickLabels } from '../../../renderer/chart/value-axis.ts';
 import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import type { LineColumn } from '../../../service/view/types.ts';
 
 function series(code: string, days: number[], texts: string[], more: Partial<ChartSeries> = {}): ChartSeries {
   const column: LineColumn = {

@@ -1,22 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { explainLine } from '../../../renderer/explain/explain-line.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import type { ViewSearch } from '../../../service/view/address.ts';
+import { linesOf } from '../../../service/view/lines.ts';
+import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const QUITS = 'jolts.quits_level_sa';
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
 
 function column(id: string, entries: readonly (readonly [string, string])[]): SeriesColumn {
-  const [dataset = '', code = ''] = id.split('.');
   return {
     id,
-    choice: { dataset, code, area: '' },
+    choice: parseSeriesId(id) as SeriesChoice,
     days: Int32Array.from(entries, ([date]) => dayNumber(date) as number),
     values: entries.map(([, value]) => value),
     numbers: Float64Array.from(entries, ([, value]) => Number(value)),

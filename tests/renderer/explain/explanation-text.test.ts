@@ -9,7 +9,7 @@ import {
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import type { ObservationExplanation, SeenObservation } from '../../../service/contract/explanation.ts';
 
-const CLAIMS = { dataset: 'ui_weekly_claims', code: 'initial_claims_sa', area: '' };
+const CLAIMS = { dataset: 'ui_weekly_claims', code: 'initial_claims_sa', area: '' } as const;
 
 function seen(value: string, id: number, other: Partial<SeenObservation['run']> = {}): SeenObservation {
   const fetched_at = `2026-0${id}-01T10:30:00Z`;

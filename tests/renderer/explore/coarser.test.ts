@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { coarserOf } from '../../../renderer/explore/coarser.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText } from '../../../service/contract/dates.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
+import type { ViewSearch } from '../../../service/view/address.ts';
+import { linesOf } from '../../../service/view/lines.ts';
+import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const DAY = { daily: 1, weekly: 7 };
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapsOf, gapsText } from '../../../renderer/explore/gaps.ts';
 import { statisticsOf } from '../../../renderer/explore/range-statistics.ts';
-import { observedOnOrBefore } from '../../../service/contract/calendar.ts';
-import type { ObservedOn } from '../../../service/contract/catalogue/types.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import type { ObservedOn } from '../../../service/calendar/business-days.ts';
+import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 
 const KINDS: readonly ObservedOn[] = ['Saturday', 'Wednesday', 'first of month', 'business day'];
 const day = (date: string) => dayNumber(date) as number;

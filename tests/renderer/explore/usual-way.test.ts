@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { usualWay } from '../../../renderer/explore/usual-way.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
 
 it('names the way that the shown series go to a lower frequency', () => {
   const of = (series: string) => usualWay(parseView({ series }).view);

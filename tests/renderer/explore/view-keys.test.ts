@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
-import { parseView, viewSearch } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { viewSearch } from '../../../service/view/address.ts';
 
 const press = (search: Parameters<typeof parseView>[0], key: string, held: 'alt' | 'ctrl' | '' = '') => {
   const next = viewAfterKey(parseView({ series: 'yields.US10Y', ...search }).view, {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { seriesId } from '../../../renderer/api/series-id.ts';
 import { datasetActions } from '../../../renderer/frame/dataset-actions.ts';
 import { findActions } from '../../../renderer/picker/search-actions.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
 
 function open(query: string): string[] {
   const done: string[] = [];
@@ -23,7 +23,7 @@ it.each([
 ])('%j opens %j', (query, done) => expect(open(query)).toEqual(done));
 
 it('every dataset that can be drawn is found by its title and shows its headline, of the state that is shown', () => {
-  for (const { id, title, headline, byState, historyFrom } of DATASETS) {
-    if (historyFrom !== null) expect(open(title)).toContain(`${id}.${headline}${byState ? '.NY' : ''}`);
+  for (const { id, title, headline, byState, kind } of DATASETS) {
+    if (kind === 'observations') expect(open(title)).toContain(`${id}.${headline}${byState ? '.NY' : ''}`);
   }
 });

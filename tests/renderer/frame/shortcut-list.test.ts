@@ -3,7 +3,7 @@ import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
 import { keyName, SHORTCUTS } from '../../../renderer/frame/shortcut-list.ts';
 import { gridCommand } from '../../../renderer/table/grid-keys.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
 
 function press(keys: readonly string[]) {
   const key = keys.at(-1) as string;

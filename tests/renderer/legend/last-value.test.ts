@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lastChange, withUnit } from '../../../renderer/legend/last-value.ts';
 import { unitsOfKey } from '../../../renderer/legend/unit-choices.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Cadence } from '../../../service/series-math/types.ts';
 
 it('shows the very digits of the last value, with its unit', () => {

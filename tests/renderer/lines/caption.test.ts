@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
 import { captionOf } from '../../../renderer/lines/caption.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
-import { parseView, type ViewSearch } from '../../../renderer/view/view-search.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import type { ViewSearch } from '../../../service/view/address.ts';
+import { linesOf } from '../../../service/view/lines.ts';
+import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
@@ -16,11 +18,10 @@ function captionFor(
   search: ViewSearch = {},
   range = WHOLE,
 ) {
-  const [dataset = '', code = ''] = id.split('.');
   const first = dayNumber('2020-01-04') as number;
   const column: SeriesColumn = {
     id,
-    choice: { dataset, code, area: '' },
+    choice: parseSeriesId(id) as SeriesChoice,
     days: Int32Array.from(values, (_, i) => first + step * i),
     values,
     numbers: Float64Array.from(values, Number),

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseSeriesId, seriesId } from '../../../renderer/api/series-id.ts';
-import { codesText } from '../../../renderer/picker/describe-series.ts';
 import { FACETS, facetOf, facetValues, narrowed } from '../../../renderer/picker/facets.ts';
 import { findChoices, findLists } from '../../../renderer/picker/find-choices.ts';
 import { readIds, withRecent } from '../../../renderer/picker/kept-series.ts';
 import { namedState } from '../../../renderer/picker/named-state.ts';
 import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
-import { STATES } from '../../../service/contract/states.ts';
+import { codesText, parseSeriesId, seriesId } from '../../../service/datasets/series-choice.ts';
+import { STATES } from '../../../service/datasets/states.ts';
 
 const ids = (query: string, state = 'CA') => findChoices(query, state).map(seriesId);
 

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { parseSeriesId, seriesId } from '../../../renderer/api/series-id.ts';
-import { shortTitle } from '../../../renderer/picker/describe-series.ts';
 import { findChoices } from '../../../renderer/picker/find-choices.ts';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
 import { typeAhead } from '../../../renderer/picker/tree-keys.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
+import {
+  parseSeriesId,
+  type SeriesChoice,
+  seriesId,
+  shortTitle,
+} from '../../../service/datasets/series-choice.ts';
 
 const leaves = (nodes: readonly PickerNode[]): PickerNode[] =>
   nodes.flatMap((node) => (node.choice ? [node] : leaves(node.children ?? [])));
 
 describe('the tree of the picker', () => {
   it('holds every series that can be drawn exactly once', () => {
-    const drawn = DATASETS.filter(({ historyFrom }) => historyFrom !== null);
+    const drawn = DATASETS.filter(({ kind }) => kind === 'observations');
     const expected = drawn.reduce((sum, { series }) => sum + series.length, 0);
     const values = leaves(pickerTree('TX')).map(({ value }) => value);
     expect(values).toHaveLength(expected);
@@ -55,7 +59,7 @@ describe('finding and naming', () => {
   });
 
   it('shortens what chips and columns show', () => {
-    const short = (id: string) => shortTitle(parseSeriesId(id) ?? { dataset: '', code: '', area: '' });
+    const short = (id: string) => shortTitle(parseSeriesId(id) as SeriesChoice);
     expect(short('ui_weekly_claims.initial_claims_sa')).toBe('Initial claims, SA');
     expect(short('ui_weekly_claims.initial_claims_nsa')).toBe('Initial claims, NSA');
     expect(short('ui_state_weekly_claims.initial_claims.CA')).toBe('California: Initial claims, NSA');

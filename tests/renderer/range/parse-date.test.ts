@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shiftDays } from '../../../renderer/range/calendar.ts';
-import { parseDate, rangeProblem, readOpen } from '../../../renderer/range/parse-date.ts';
-import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
+import { parseDate, readOpen } from '../../../renderer/range/parse-date.ts';
+import { dateText, dayNumber, daysFromCivil, shiftDays } from '../../../service/calendar/dates.ts';
+import { rangeProblem } from '../../../service/view/range.ts';
 
 const context = { today: '2026-11-21', anchor: '2026-11-19' };
 const from = (text: string) => parseDate(text, 'from', context);

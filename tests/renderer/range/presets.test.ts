@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shiftDays, shiftMonths } from '../../../renderer/range/calendar.ts';
 import { lastPeriods, sinceRecessions } from '../../../renderer/range/more-ranges.ts';
-import { PRESETS, resolveRange } from '../../../renderer/range/presets.ts';
-import { dateText, dayNumber, daysFromCivil } from '../../../service/contract/dates.ts';
+import {
+  dateText,
+  dayNumber,
+  daysFromCivil,
+  shiftDays,
+  shiftMonths,
+} from '../../../service/calendar/dates.ts';
+import { resolveRange } from '../../../service/view/range.ts';
+import { PRESETS } from '../../../service/view/types.ts';
 
 const held = { from: '1993-04-01', to: '2024-02-29' };
 const anyDay = fc.integer({ min: daysFromCivil(1900, 1, 1), max: daysFromCivil(2100, 1, 1) }).map(dateText);

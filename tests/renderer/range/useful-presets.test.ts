@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../renderer/range/presets.ts';
 import { tooShort, usefulPresets } from '../../../renderer/range/too-short.ts';
+import { PRESETS } from '../../../service/view/types.ts';
 
 const held = { from: '1967-01-07', to: '2026-10-31' };
 

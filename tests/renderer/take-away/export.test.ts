@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SeriesChoice } from '../../../renderer/api/index.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
 import { askedOf, readChoice, usualChoice } from '../../../renderer/take-away/export-choice.ts';
 import { exportLines, inexactColumns, tableSize } from '../../../renderer/take-away/export-lines.ts';
 import { exportRequest } from '../../../renderer/take-away/export-request.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { publishedFiles } from '../../../renderer/take-away/published-files.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
-import { judgeTable } from '../../../service/export/table/judge-table.ts';
-import { layOut } from '../../../service/export/table/table-bytes.ts';
-import { anyLines, exportOf } from '../../export/table/tables-of-tests.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import type { DatasetId } from '../../../service/datasets/index.ts';
+import type { SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { layOut } from '../../../service/tables/table/table-bytes.ts';
+import { linesOf } from '../../../service/view/lines.ts';
+import { anyLines, exportOf } from '../../tables/table/tables-of-tests.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const days = Int32Array.from(['2024-01-01', '2024-02-01', '2024-03-01'], (date) => dayNumber(date) as number);
-const column = (dataset: string, code: string, values: string[]) => ({
+const column = (dataset: DatasetId, code: string, values: string[]) => ({
   id: `${dataset}.${code}`,
   choice: { dataset, code, area: '' },
   days,

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { chartSeries } from '../../../renderer/explore/shown-series.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { type ExportFormat, usualChoice } from '../../../renderer/take-away/export-choice.ts';
 import { exportLines } from '../../../renderer/take-away/export-lines.ts';
 import { exportRequest } from '../../../renderer/take-away/export-request.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
-import { judgeTable } from '../../../service/export/table/judge-table.ts';
-import { writeTable } from '../../../service/export/table/write-table.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { writeTable } from '../../../service/tables/table/write-table.ts';
+import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const CODES = ['quits_level_sa', 'hires_level_sa', 'job_openings_level_sa', 'quits_rate_sa'];
@@ -25,7 +25,7 @@ function drawn(search: Record<string, string>) {
   const { view } = parseView({ series: 'jolts.quits_level_sa', ...search });
   const columns = CODES.map((code) => ({
     id: `jolts.${code}`,
-    choice: { dataset: 'jolts', code, area: '' },
+    choice: { dataset: 'jolts' as const, code, area: '' },
     days,
     values: ['3400', '3450'],
     numbers: Float64Array.of(3400, 3450),

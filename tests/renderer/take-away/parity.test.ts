@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SeriesColumn } from '../../../renderer/api/types.ts';
-import { withIndexDates } from '../../../renderer/lines/index-dates.ts';
-import { asksOf, linesOf } from '../../../renderer/lines/lines.ts';
 import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
-import { parseView, type ViewSearch, viewSearch } from '../../../renderer/view/view-search.ts';
-import { dateText, dayNumber } from '../../../service/contract/dates.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { todayText } from '../../../service/calendar/today.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
+import { type ViewSearch, viewSearch } from '../../../service/view/address.ts';
+import { asksOf, linesOf, withIndexDates } from '../../../service/view/lines.ts';
+import type { SeriesColumn } from '../../../service/view/types.ts';
 import { serviceWithKey } from './real-service.ts';
 
 /** What is drawn is what the API answers to the request that the app copies, and what its CSV holds: for twenty-one views. */
@@ -75,7 +76,7 @@ async function pagesOf(path: string): Promise<{ date: string; value: string }[]>
 
 async function columnOf(search: ViewSearch): Promise<SeriesColumn> {
   const { view } = parseView({ series: search.series ?? '' });
-  const ask = asksOf(parseView(search).view, RANGE)[0];
+  const ask = asksOf(parseView(search).view, RANGE, todayText())[0];
   const [request] = requestsOf(view, ask?.range ?? RANGE).requests;
   const rows = await pagesOf(request ? requestPath(request) : '');
   const { choice } = view.series[0] as (typeof view.series)[number];

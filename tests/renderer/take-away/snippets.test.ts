@@ -9,7 +9,7 @@ import { javascriptSnippet } from '../../../renderer/take-away/snippets/javascri
 import { powerQuerySnippet } from '../../../renderer/take-away/snippets/power-query.ts';
 import { pythonSnippet } from '../../../renderer/take-away/snippets/python.ts';
 import { rSnippet } from '../../../renderer/take-away/snippets/r.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 import { serviceWithKey } from './real-service.ts';
 

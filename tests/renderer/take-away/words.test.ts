@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chartSeries } from '../../../renderer/explore/shown-series.ts';
-import { linesOf } from '../../../renderer/lines/lines.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { fileStem, provenanceOf } from '../../../renderer/take-away/provenance.ts';
-import { parseView } from '../../../renderer/view/view-search.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
 import { citation } from '../../../service/contract/citation.ts';
-import { dayNumber } from '../../../service/contract/dates.ts';
+import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const { view } = parseView({ series: 'jolts.quits_level_sa,yields.US10Y:hidden', formulas: 'a/1000' });
@@ -45,12 +45,14 @@ describe('what goes with a view', () => {
         origin: origins[i],
         last_update: null,
       }));
-      const shown = lines
-        .slice(0, 1)
-        .flatMap((line) => [
-          line,
-          { ...line, id: 'us_exports.asia', choice: { dataset: 'us_exports', code: 'asia', area: '' } },
-        ]);
+      const shown = lines.slice(0, 1).flatMap((line) => [
+        line,
+        {
+          ...line,
+          id: 'us_exports.asia',
+          choice: { dataset: 'us_exports' as const, code: 'asia', area: '' },
+        },
+      ]);
       const catalog = { datasets } as unknown as Catalog;
       return provenanceOf(shown, RANGE, catalog, { now: '2026-11-21T10:00:00Z', version: '0.1.0' }).is_sample;
     };

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seriesId } from '../../../renderer/api/series-id.ts';
 import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
-import { MOST_SERIES } from '../../../renderer/view/types.ts';
-import { parseView, viewSearch } from '../../../renderer/view/view-search.ts';
-import { DATASETS } from '../../../service/contract/catalogue/index.ts';
-import { dateText, daysFromCivil } from '../../../service/contract/dates.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dateText, daysFromCivil } from '../../../service/calendar/dates.ts';
 import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
+import { DATASETS } from '../../../service/datasets/index.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
+import { viewSearch } from '../../../service/view/address.ts';
+import { MOST_SERIES } from '../../../service/view/types.ts';
 
-const drawable = DATASETS.filter(({ historyFrom }) => historyFrom !== null);
+const drawable = DATASETS.filter(({ kind }) => kind === 'observations');
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
 const range = fc.tuple(day, day).map((two) => {
   const [from, to] = two.sort() as [string, string];

@@ -1,0 +1,88 @@
+/**
+ * Calendar days. On the wire a date is text, `YYYY-MM-DD`; in the store it is a day number, days since 1970-01-01.
+ * Neither is ever a local-time `Date`.
+ */
+
+const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/**
+ * @returns the day number of a real calendar day written `YYYY-MM-DD` (years 0001 to 9999), or `undefined` for anything
+ * else: `2024-02-30`, `2024-1-5`, `20240105`.
+ */
+export function dayNumber(text: string): number | undefined {
+  const found = FORM.exec(text);
+  if (!found) return undefined;
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  if (year < 1) return undefined;
+  const days = daysFromCivil(year, month, day);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && dateText(days) === text ? days : undefined;
+}
+
+/** @returns `YYYY-MM-DD` of a day number. */
+export function dateText(day: number): string {
+  const number = civilNumber(day);
+  return `${pad(Math.floor(number / 10000), 4)}-${pad(Math.floor(number / 100) % 100, 2)}-${pad(number % 100, 2)}`;
+}
+
+/** @returns the civil date of a day number as the number YYYYMMDD. */
+export function civilNumber(day: number): number {
+  // Days to civil date, after Howard Hinnant, 'chrono-Compatible Low-Level Date Algorithms' (proleptic Gregorian).
+  const shifted = day + 719468;
+  const era = Math.floor(shifted / 146097);
+  const dayOfEra = shifted - era * 146097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return year * 10000 + month * 100 + dayOfMonth;
+}
+
+/** @returns 0 (Sunday) to 6 (Saturday). */
+export function weekday(day: number): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+/** @returns the day number of a civil date; the month is 1 to 12, a day beyond its month runs over into the next. */
+export function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146097 + dayOfEra - 719468;
+}
+
+/**
+ * @param date a real day, `YYYY-MM-DD`.
+ * @returns the day `months` later (negative: earlier), on the same day of the month or on the month's last day where it has
+ * no such day: 2024-03-31 − 1 month is 2024-02-29. Not before 0001-01-01.
+ */
+export function shiftMonths(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const index = year * 12 + (month - 1) + months;
+  if (index < 12) return '0001-01-01';
+  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
+  return dateText(
+    Math.min(daysFromCivil(target.year, target.month, day), lastDayOfMonth(target.year, target.month)),
+  );
+}
+
+/** @returns the day `days` later (negative: earlier). Not before 0001-01-01. */
+export function shiftDays(date: string, days: number): string {
+  const first = daysFromCivil(1, 1, 1);
+  return dateText(Math.max(first, (dayNumber(date) ?? first) + days));
+}
+
+/** @returns the day number of the last day of a month. */
+export function lastDayOfMonth(year: number, month: number): number {
+  return month === 12 ? daysFromCivil(year, 12, 31) : daysFromCivil(year, month + 1, 1) - 1;
+}
+
+function pad(n: number, width: number): string {
+  return String(n).padStart(width, '0');
+}

@@ -1,0 +1,190 @@
+import { basename } from 'node:path';
+import type { CallFailure, ServiceCalls } from '../contract/control.ts';
+import type { FailedRun } from '../contract/data-state.ts';
+import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
+import { Failure } from '../contract/failure.ts';
+import type { FileToIngest, IngestRun, RefreshedSource } from '../contract/ingest.ts';
+import type { Storage } from '../contract/storage.ts';
+import type { RecentCalls } from '../http/index.ts';
+import type { Schedule } from '../ingest/schedule/index.ts';
+import type { IngestWorker } from '../ingest/worker/index.ts';
+import type { Keys } from '../keys/index.ts';
+import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
+import {
+  type AnswerOf,
+  type CallHandlers,
+  type Handle,
+  handleBy,
+  type InputOf,
+  plainFailure,
+} from '../process/rpc.ts';
+import { exportTable } from '../tables/table/index.ts';
+import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
+import { rememberFailedRuns } from './failed-runs.ts';
+import { keyCalls } from './key-calls.ts';
+
+/** Answers the calls of a host. */
+export type ControlCaller = {
+  call: Handle;
+  /** Cancels all calls and the schedule. */
+  close(): Promise<void>;
+};
+
+export type ControlParts = {
+  ingest: IngestWorker;
+  reader: ExplanationReader;
+  keys: Keys;
+  calls: RecentCalls;
+  /** Where the user's keys of publishers are; absent where the service has no host and no environment to ask. */
+  publisherKeys: PublisherKeySource | undefined;
+  diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
+  mirror: string | undefined;
+  now: () => Date;
+  log: (line: string) => void;
+  backUps: {
+    storage: () => Storage;
+    /** @throws Failure 'invalid_file' where there is none of that name. */
+    find: (name: string) => FileToIngest;
+  };
+  /** @returns the file of an incident. @throws Failure 'invalid_file' where it has none that can be rescued. */
+  damagedFile: (incident: string) => FileToIngest;
+  /** @returns how many datasets were filled. */
+  makeSample: () => Promise<number>;
+  /** Starts the schedule with the way in which it is to refresh. */
+  openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
+};
+
+const BUG = 'An error in Almanac itself; the log of the service says more.';
+/** So many of the newest runs are told. */
+const RUNS_TOLD = 100;
+
+/** @returns the caller; the schedule runs from now on. */
+export function createControlCaller(parts: ControlParts): ControlCaller {
+  const { ingest, mirror, log, openSchedule, publisherKeys } = parts;
+  const failed = rememberFailedRuns(parts.now);
+  const schedule: Schedule = openSchedule((dataset, signal) =>
+    noted({ dataset, kind: 'refresh', is_scheduled: true, location: '' }, signal, async () => {
+      const { keys, notes } = await keysForRefresh(dataset, publisherKeys, signal);
+      for (const note of notes) log(`${dataset}: ${note}`);
+      return changedBy(
+        await ingest.refresh(dataset, { trigger: 'schedule', settings: settingsFor(), keys, signal }),
+      );
+    }),
+  );
+  const handlers: CallHandlers<ServiceCalls> = {
+    import: ({ files, allowShrink = false, allowJumps = false }, context) =>
+      noted(
+        { dataset: null, kind: 'import', is_scheduled: false, location: files.map(fileName).join(', ') },
+        context.signal,
+        () => ingest.import(files, { ...context, allowShrink, allowJumps }),
+      ),
+    preview: ({ file }, context) => ingest.preview(file, context),
+    refresh: refreshAll,
+    'data-state': () => schedule.state(),
+    'auto-refresh': ({ is_on }) => schedule.setAutoRefresh(is_on),
+    'pause-schedule': () => {
+      schedule.pause();
+      return null;
+    },
+    'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
+    runs: () => ({ runs: schedule.runs(RUNS_TOLD), failed: failed.list() }),
+    'make-sample': async () => ({ datasets: await parts.makeSample() }),
+    'export-table': (job, { signal, onProgress }) =>
+      exportTable(job, signal, (rows) =>
+        onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
+      ),
+    storage: () => parts.backUps.storage(),
+    'back-up': (_, { signal }) => ingest.backUp({ signal }),
+    restore: (from, { signal }) =>
+      ingest.restore('file' in from ? from.file : parts.backUps.find(from.backUp), { signal }),
+    rescue: ({ incident }, { signal, onProgress }) =>
+      ingest.rescue(parts.damagedFile(incident), { signal, onProgress }),
+    diagnostics: (_, { signal }) => parts.diagnostics(signal),
+    ...explanationCalls(parts.reader, parts.now),
+    ...keyCalls(parts.keys, parts.calls),
+  };
+  const closing = new AbortController();
+  const handle = handleBy<ServiceCalls>(handlers);
+
+  /** What a call says wins over the user's settings. */
+  function settingsFor(contact?: string, allowFred?: boolean) {
+    const kept = schedule.refreshSettings();
+    return { mirror, contact: contact ?? kept.contact, allowFred: allowFred ?? kept.allow_fred };
+  }
+
+  async function refreshAll(
+    { datasets, contact, allowFred, keys: given, ...input }: InputOf<ServiceCalls['refresh']>,
+    context: Parameters<CallHandlers<ServiceCalls>['refresh']>[1],
+  ): Promise<AnswerOf<ServiceCalls['refresh']>> {
+    const sources: RefreshedSource[] = [];
+    const failures: ({ dataset: string } & CallFailure)[] = [];
+    for (const dataset of datasets) {
+      const settings = settingsFor(contact, allowFred);
+      const { keys, notes } = given
+        ? { keys: given, notes: [] }
+        : await keysForRefresh(dataset, publisherKeys, context.signal);
+      try {
+        const fetched = await noted(
+          { dataset, kind: 'refresh', is_scheduled: false, location: '' },
+          context.signal,
+          () => ingest.refresh(dataset, { ...input, ...context, settings, keys }),
+        );
+        schedule.noteRefresh(dataset, { changed: changedBy(fetched) });
+        sources.push(...withNotes(fetched, notes));
+      } catch (error) {
+        if (context.signal.aborted) throw error;
+        const failure = plainFailure(error, (bug) => tellBug(bug, log));
+        schedule.noteRefresh(dataset, { failure: failure.message });
+        failures.push({ dataset, ...failure, message: [failure.message, ...notes].join(' ') });
+      }
+    }
+    return { sources, failures };
+  }
+
+  /** Does the work of a run, and remembers it where it fails otherwise than by being cancelled. */
+  async function noted<Result>(
+    run: Omit<FailedRun, 'id' | 'failed_at' | 'message'>,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!signal.aborted) failed.note({ ...run, message: error instanceof Failure ? error.message : BUG });
+      throw error;
+    }
+  }
+
+  return {
+    call: (name, input, context) =>
+      handle(name, input, { ...context, signal: AbortSignal.any([context.signal, closing.signal]) }),
+    async close() {
+      closing.abort();
+      await schedule.close();
+    },
+  };
+}
+
+/** Writes an error of ours to the log. @returns what the caller is told of it. */
+export function tellBug(error: unknown, log: (line: string) => void): string {
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return BUG;
+}
+
+/** @returns the sources, the first of which also tells what was to be known before anything was fetched. */
+function withNotes(sources: readonly RefreshedSource[], notes: readonly string[]): RefreshedSource[] {
+  return sources.map((source, at) =>
+    at === 0 ? { ...source, notes: [...notes, ...source.notes] } : { ...source },
+  );
+}
+
+/** What a person knows a file by. */
+function fileName({ path, name }: FileToIngest): string {
+  return name ?? basename(path);
+}
+
+/** How many observations a refresh has added or revised. */
+function changedBy(sources: readonly RefreshedSource[]): number {
+  const count = ({ added, revised }: IngestRun) => added + revised;
+  return sources.reduce((sum, { runs }) => sum + runs.reduce((before, run) => before + count(run), 0), 0);
+}

@@ -1,0 +1,28 @@
+import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
+import { type IngestWorkerOptions, openIngestWorker } from '../ingest/worker/index.ts';
+import { almanacVersion } from '../process/version.ts';
+
+/**
+ * How this process and its files are. The files are read in a thread of their own, so that neither requests nor a refresh
+ * that is under way have to wait.
+ */
+export async function serviceDiagnostics(
+  options: IngestWorkerOptions,
+  port: number,
+  signal: AbortSignal,
+): Promise<ServiceDiagnostics> {
+  const thread = openIngestWorker(options);
+  try {
+    return {
+      ...(await thread.inspect({ signal })),
+      pid: process.pid,
+      version: almanacVersion(),
+      node: process.versions.node,
+      address: `127.0.0.1:${port}`,
+      up_seconds: Math.round(process.uptime()),
+      memory_bytes: process.memoryUsage.rss(),
+    };
+  } finally {
+    await thread.close();
+  }
+}

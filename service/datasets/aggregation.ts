@@ -1,0 +1,27 @@
+import type { Aggregation, Series } from './types.ts';
+
+/** Which ways to a lower frequency mean something for a series, and why another does not. */
+
+/** What of a series its aggregation depends on; the catalogue's series and that of the API both have it. */
+type Summed = Pick<Series, 'code' | 'unit' | 'seasonalAdjustment' | 'allowedAggregations'>;
+
+/**
+ * @returns why `method` means nothing for the series, and what does: a whole sentence; `undefined` where it may be used.
+ */
+export function aggregationWarning(series: Summed, method: Aggregation): string | undefined {
+  const { code, allowedAggregations: allowed } = series;
+  if (allowed.includes(method)) return undefined;
+  if (allowed.length === 0) return `${code} is a list of a day: it cannot be put together over time.`;
+  return `${code} ${reason(series)}. Use ${allowed.join(' or ')}.`;
+}
+
+function reason({ code, unit, seasonalAdjustment }: Summed): string {
+  if (seasonalAdjustment === 'SAAR') {
+    return 'is at an annual rate: every month tells what a year would bring, so the sum of an annualised rate is meaningless';
+  }
+  if (unit.startsWith('percent') || unit.includes(' per ')) {
+    return 'is a rate: the sum of rates is meaningless';
+  }
+  if (code.endsWith('_avg')) return 'is a moving average: its sum counts every week several times';
+  return 'tells how much there is at a time: a sum counts the same again in every period';
+}

@@ -1,0 +1,62 @@
+import { CONSTITUENTS } from './constituents/definition.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from './factors_affecting_reserve_balances/definition.ts';
+import { JOLTS } from './jolts/definition.ts';
+import { PERSONAL_INCOME_AND_OUTLAYS } from './personal_income_and_outlays/definition.ts';
+import type { Definition, Series } from './types.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from './ui_state_weekly_claims/definition.ts';
+import { UI_WEEKLY_CLAIMS } from './ui_weekly_claims/definition.ts';
+import { US_DEBT } from './us_debt/definition.ts';
+import { US_EXPORTS } from './us_exports/definition.ts';
+import { YIELDS } from './yields/definition.ts';
+
+export { YIELD_CODES, type YieldCode } from './yields/definition.ts';
+
+/** The table of datasets, in the order in which the API, the screens and a refresh have them. A new one takes a line here. */
+const TABLE = [
+  UI_WEEKLY_CLAIMS,
+  JOLTS,
+  UI_STATE_WEEKLY_CLAIMS,
+  PERSONAL_INCOME_AND_OUTLAYS,
+  US_EXPORTS,
+  FACTORS_AFFECTING_RESERVE_BALANCES,
+  US_DEBT,
+  YIELDS,
+  CONSTITUENTS,
+] as const;
+
+/** The id of a dataset; a `Record<DatasetId, …>` that lacks one does not compile. */
+export type DatasetId = (typeof TABLE)[number]['id'];
+export type Dataset = Definition<DatasetId>;
+
+/** Every dataset: those of the economic-data group first. */
+export const DATASETS: readonly Dataset[] = TABLE;
+
+/** The lists of members: the store and the API keep those of one dataset. */
+export const LISTS = CONSTITUENTS;
+/** The observations of the market-data group. The long CSV without a column `dataset` is of them. */
+export const MARKET_OBSERVATIONS = YIELDS;
+
+/** The path suffixes of the economic-data group. */
+export const ECONOMIC_DATASET_IDS: readonly DatasetId[] = DATASETS.filter(
+  ({ group }) => group === 'economic-data',
+).map(({ id }) => id);
+
+const BY_ID: ReadonlyMap<string, Dataset> = new Map(DATASETS.map((dataset) => [dataset.id, dataset]));
+const BY_CODE = new Map(
+  DATASETS.flatMap((dataset) => dataset.series.map((series) => [`${dataset.id}/${series.code}`, series])),
+);
+
+/** @returns the dataset with this id (the API's path suffix), or `undefined`. */
+export function findDataset(id: DatasetId): Dataset;
+export function findDataset(id: string): Dataset | undefined;
+export function findDataset(id: string): Dataset | undefined {
+  return BY_ID.get(id);
+}
+
+/**
+ * @returns the series of a dataset by its exact code, or `undefined`. Constituents imported under a code of the user's
+ * own are not in the catalogue and give `undefined`.
+ */
+export function findSeries(datasetId: string, code: string): Series | undefined {
+  return BY_CODE.get(`${datasetId}/${code}`);
+}

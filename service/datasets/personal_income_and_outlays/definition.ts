@@ -1,0 +1,53 @@
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { ObservationsDefinition } from '../types.ts';
+
+export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_income_and_outlays'> = {
+  id: 'personal_income_and_outlays',
+  kind: 'observations',
+  group: 'economic-data',
+  title: 'Personal income and outlays',
+  description: 'Monthly personal income from table 2.6 of the national income and product accounts.',
+  frequency: 'Monthly',
+  publisher: 'US Bureau of Economic Analysis',
+  source: {
+    name: 'Personal Income and Outlays',
+    url: 'https://www.bea.gov/data/income-saving/personal-income',
+  },
+  licence: PUBLIC_DOMAIN,
+  release: {
+    text: 'In the last week of the month after the month described, 08:30 ET',
+    lagDays: 60,
+    timeEastern: '08:30',
+  },
+  observedOn: 'first of month',
+  historyFrom: '1959-01-01',
+  byState: false,
+  headline: 'total_personal_income',
+  notes: [
+    'In millions of dollars as BEA publishes it; the FRED series PI is the same in billions.',
+    'An annual rate: a month’s figure is what a year at that pace would bring, so months are averaged and never summed.',
+    'Each release revises the months before; every late September years are revised.',
+  ],
+  series: [
+    {
+      code: 'total_personal_income',
+      title: 'Personal income, seasonally adjusted at annual rates',
+      description:
+        'Income of persons from all sources, in current dollars, seasonally adjusted at annual rates.',
+      group: 'Personal income',
+      unit: 'millions of US dollars',
+      unitShort: '$ mn',
+      multiplier: 6,
+      frequency: 'Monthly',
+      frequencyDetail: 'Monthly',
+      seasonalAdjustment: 'SAAR',
+      defaultAggregation: 'avg',
+      allowedAggregations: ['avg', 'eop'],
+      publisherIds: [
+        { system: 'BEA', id: 'A065RC' },
+        { system: 'FRED', id: 'PI', scale: { unit: 'billions of US dollars', power: 3 } },
+      ],
+      synonyms: ['income', 'household income', 'earnings', 'wages', 'nipa', 'table 2.6', 't20600', 'pio'],
+    },
+  ],
+};

@@ -1,0 +1,108 @@
+import { DATASETS, type Dataset } from './index.ts';
+import { isStateCode } from './states.ts';
+import type { Series } from './types.ts';
+
+export type SearchHit = { dataset: Dataset; series: Series; score: number };
+
+/** Points for a word of the query that is a whole word, or the beginning of one, of a field; the best field counts. */
+const FIELDS = {
+  title: { whole: 10, start: 7 },
+  code: { whole: 8, start: 6 },
+  synonyms: { whole: 6, start: 4 },
+  ids: { whole: 6, start: 5 },
+  dataset: { whole: 3, start: 2 },
+} as const;
+type Field = keyof typeof FIELDS;
+
+const EXACT_CODE = 1000;
+const WHOLE_TITLE = 40;
+const WHOLE_SYNONYM = 30;
+const HEADLINE = 5;
+const TITLE_START = 3;
+
+type Entry = {
+  dataset: Dataset;
+  series: Series;
+  words: Record<Field, readonly string[]>;
+  title: string;
+  synonyms: readonly string[];
+  ids: readonly string[];
+};
+
+let index: readonly Entry[] | undefined;
+
+/**
+ * Finds series by what people type: words of title, code, dataset, synonyms or publishers' ids, each whole or begun.
+ * Every word of the query must match something. An exact code or publisher's id comes first; equal scores keep the
+ * catalogue's order. Pure; the index is built on the first call.
+ * @returns at most `limit` hits, best first; none for an empty query.
+ */
+export function searchCatalogue(query: string, limit = 20): SearchHit[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  index ??= DATASETS.flatMap((dataset) => dataset.series.map((series) => entryOf(dataset, series)));
+  const hits: SearchHit[] = [];
+  for (const entry of index) {
+    const score = scoreOf(entry, query.trim().toLowerCase(), words);
+    if (score > 0) hits.push({ dataset: entry.dataset, series: entry.series, score });
+  }
+  return hits.sort((a, b) => b.score - a.score).slice(0, limit);
+}
+
+function entryOf(dataset: Dataset, series: Series): Entry {
+  const ids = series.publisherIds.map(({ id }) => id.toLowerCase());
+  return {
+    dataset,
+    series,
+    words: {
+      title: wordsOf(`${series.title} ${series.group}`),
+      code: wordsOf(series.code),
+      synonyms: series.synonyms.flatMap(wordsOf),
+      ids: [...ids, ...ids.flatMap(wordsOf)],
+      dataset: wordsOf(`${dataset.title} ${dataset.id} ${dataset.publisher}`),
+    },
+    title: wordsOf(series.title).join(' '),
+    synonyms: series.synonyms.map((synonym) => wordsOf(synonym).join(' ')),
+    ids: [series.code.toLowerCase(), ...ids],
+  };
+}
+
+function scoreOf(entry: Entry, typed: string, words: readonly string[]): number {
+  if (entry.ids.some((id) => isSameId(id, typed))) return EXACT_CODE;
+  let score = 0;
+  for (const word of words) {
+    const points = bestOf(entry, word);
+    if (points === 0) return 0;
+    score += points;
+  }
+  const phrase = words.join(' ');
+  if (entry.title === phrase) score += WHOLE_TITLE;
+  else if (entry.title.startsWith(phrase)) score += TITLE_START;
+  if (entry.synonyms.includes(phrase)) score += WHOLE_SYNONYM;
+  if (entry.dataset.headline === entry.series.code) score += HEADLINE;
+  return score;
+}
+
+/** FRED's ids of state series begin with the state: `CAICLAIMS` is `{ST}ICLAIMS`. */
+function isSameId(id: string, typed: string): boolean {
+  if (!id.startsWith('{st}')) return id === typed;
+  return isStateCode(typed.slice(0, 2).toUpperCase()) && typed.slice(2) === id.slice(4);
+}
+
+function bestOf(entry: Entry, word: string): number {
+  let best = 0;
+  for (const field of Object.keys(FIELDS) as Field[]) {
+    const { whole, start } = FIELDS[field];
+    if (best >= whole) continue;
+    for (const candidate of entry.words[field]) {
+      if (candidate === word) best = Math.max(best, whole);
+      else if (candidate.startsWith(word)) best = Math.max(best, start);
+    }
+  }
+  return best;
+}
+
+/** Letters and digits; a dot inside a word stays (`h.4.1`, `1.5`). */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+(?:\.[a-z0-9]+)*/g) ?? [];
+}

@@ -1,0 +1,86 @@
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
+import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
+
+const SHARED = {
+  unit: 'persons',
+  unitShort: 'persons',
+  multiplier: 0,
+  frequency: 'Weekly',
+  frequencyDetail: 'Weekly, ending Saturday',
+  seasonalAdjustment: 'NSA',
+  defaultAggregation: 'avg',
+  counted: 'claims',
+} as const;
+const SYNONYMS = [
+  'unemployment',
+  'unemployment insurance',
+  'jobless claims',
+  'state claims',
+  'claims by state',
+  'eta 539',
+];
+
+const INITIAL: Series = {
+  ...SHARED,
+  code: 'initial_claims',
+  title: 'Initial claims by state, not seasonally adjusted',
+  description: 'New applications for unemployment insurance in the week, in each state.',
+  group: 'Initial claims by state',
+  allowedAggregations: ['avg', 'sum', 'eop'],
+  publisherIds: [
+    { system: 'DOL', id: 'ar539 c3 + c7' },
+    { system: 'FRED', id: '{ST}ICLAIMS' },
+  ],
+  synonyms: ['new claims', 'initial jobless claims', ...SYNONYMS],
+};
+const CONTINUED: Series = {
+  ...SHARED,
+  code: 'continued_claims',
+  title: 'Continued claims by state, not seasonally adjusted',
+  description: 'Persons who claimed a further week of unemployment insurance, in each state.',
+  group: 'Continued claims by state',
+  allowedAggregations: ['avg', 'eop'],
+  publisherIds: [
+    { system: 'DOL', id: 'ar539 c8 + c12' },
+    { system: 'FRED', id: '{ST}CCLAIMS' },
+  ],
+  synonyms: ['continuing claims', 'insured unemployment', ...SYNONYMS],
+  extraLagDays: 7,
+};
+
+export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_claims'> = {
+  id: 'ui_state_weekly_claims',
+  kind: 'observations',
+  group: 'economic-data',
+  title: 'Weekly unemployment claims by state',
+  description:
+    'Weekly initial and continued claims of the 50 states, DC, Puerto Rico and the Virgin Islands.',
+  frequency: 'Weekly',
+  publisher: 'US Department of Labor, Employment and Training Administration',
+  source: { name: 'ETA 539 report', url: 'https://oui.doleta.gov/unemploy/DataDownloads.asp' },
+  licence: PUBLIC_DOMAIN,
+  release: {
+    text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
+    lagDays: 5,
+    timeEastern: '08:30',
+  },
+  observedOn: 'Saturday',
+  historyFrom: '1986-02-15',
+  byState: true,
+  headline: 'initial_claims',
+  // Both are not seasonally adjusted.
+  nationalSums: {
+    nation: UI_WEEKLY_CLAIMS,
+    pairs: [
+      { state: 'initial_claims', nation: 'initial_claims_nsa', words: 'initial claims' },
+      { state: 'continued_claims', nation: 'continued_claims_nsa', words: 'continued claims' },
+    ],
+  },
+  notes: [
+    'Continued claims lag initial claims by one week.',
+    'Workshare (short-time compensation) equivalents are included, as in the national figures: c3 + c7 and c8 + c12 of the ETA 539 file.',
+    'Not seasonally adjusted; recent weeks are revised for some weeks, and before 1987 not every state is there.',
+  ],
+  series: [INITIAL, CONTINUED],
+};

@@ -1,0 +1,123 @@
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
+
+const SHARED = [
+  'unemployment',
+  'unemployment insurance',
+  'claims',
+  'jobless claims',
+  'weekly claims',
+  'ui',
+  'layoffs',
+];
+
+/** What the two kinds of claims are, and where the Department of Labor and FRED keep them. */
+const INITIAL = {
+  kind: 'initial',
+  title: 'Initial claims',
+  element: 'InitialClaims',
+  what: 'New applications for state unemployment insurance in the week',
+  fred: { sa: 'ICSA', nsa: 'ICNSA', average: 'IC4WSA' },
+  synonyms: ['new claims', 'first-time claims', 'initial jobless claims', ...SHARED],
+} as const;
+const CONTINUED = {
+  kind: 'continued',
+  title: 'Continued claims',
+  element: 'ContinuedClaims',
+  what: 'Persons who claimed a further week of state unemployment insurance',
+  fred: { sa: 'CCSA', nsa: 'CCNSA', average: 'CC4WSA' },
+  synonyms: ['continuing claims', 'insured unemployment', 'insured unemployed', ...SHARED],
+} as const;
+type Kind = typeof INITIAL | typeof CONTINUED;
+
+const WEEKLY = {
+  unit: 'persons',
+  unitShort: 'persons',
+  multiplier: 0,
+  frequency: 'Weekly',
+  frequencyDetail: 'Weekly, ending Saturday',
+} as const;
+
+function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
+  const words = adjusted === 'sa' ? 'seasonally adjusted' : 'not seasonally adjusted';
+  return {
+    ...WEEKLY,
+    code: `${of.kind}_claims_${adjusted}`,
+    title: `${of.title}, ${words}`,
+    description: `${of.what}, ${words}.`,
+    group: of.title,
+    seasonalAdjustment: adjusted === 'sa' ? 'SA' : 'NSA',
+    defaultAggregation: 'avg',
+    // Continued claims are a number of people at a time: their sum over weeks counts the same people again.
+    allowedAggregations: of.kind === 'initial' ? ['avg', 'sum', 'eop'] : ['avg', 'eop'],
+    publisherIds: [
+      { system: 'DOL', id: `${of.element}/${adjusted.toUpperCase()}` },
+      { system: 'FRED', id: of.fred[adjusted] },
+    ],
+    synonyms: of.synonyms,
+    counted: 'claims',
+    ...lag(of),
+  };
+}
+
+function average(of: Kind): Series {
+  return {
+    ...WEEKLY,
+    code: `${of.kind}_claims_sa_4w_avg`,
+    title: `${of.title}, 4-week average, seasonally adjusted`,
+    description: `Mean of the week's and the three preceding weeks' seasonally adjusted ${of.kind} claims.`,
+    group: of.title,
+    seasonalAdjustment: 'SA',
+    defaultAggregation: 'avg',
+    allowedAggregations: ['avg', 'eop'],
+    publisherIds: [
+      { system: 'DOL', id: `${of.element}/SA4WK` },
+      { system: 'FRED', id: of.fred.average },
+    ],
+    synonyms: ['four-week moving average', '4-week moving average', '4 week average', ...of.synonyms],
+    historyFrom: '1967-01-28',
+    ...lag(of),
+  };
+}
+
+function lag(of: Kind): { extraLagDays?: number } {
+  return of.kind === 'continued' ? { extraLagDays: 7 } : {};
+}
+
+export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
+  id: 'ui_weekly_claims',
+  kind: 'observations',
+  group: 'economic-data',
+  title: 'Weekly unemployment claims',
+  description: 'National weekly initial and continued claims for unemployment insurance.',
+  frequency: 'Weekly',
+  publisher: 'US Department of Labor, Employment and Training Administration',
+  source: { name: 'Unemployment Insurance Weekly Claims', url: 'https://oui.doleta.gov/unemploy/claims.asp' },
+  licence: PUBLIC_DOMAIN,
+  release: {
+    text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
+    lagDays: 5,
+    timeEastern: '08:30',
+  },
+  observedOn: 'Saturday',
+  historyFrom: '1967-01-07',
+  byState: false,
+  headline: 'initial_claims_sa',
+  // The Department of Labor's XML of 28 September 2026 ended with the week of 29 August: that of 5 September, released on the 10th, was
+  // not in it.
+  fileLagDays: { 'dol-r539cy-xml': 21 },
+  notes: [
+    'Continued claims lag initial claims by one week: a release brings initial claims of one week and continued claims of the week before it.',
+    'The newest week is an advance figure and is revised the week after; seasonal factors are estimated anew every spring.',
+    'The Department of Labor’s own file holds a week some three weeks after its release. FRED has the newest weeks sooner, where it is allowed: on the Data screen, or with --fred on the command line.',
+    'State unemployment insurance only: federal employees, newly discharged veterans and emergency programmes are not in it.',
+  ],
+  series: [
+    claims(INITIAL, 'sa'),
+    claims(CONTINUED, 'sa'),
+    claims(INITIAL, 'nsa'),
+    claims(CONTINUED, 'nsa'),
+    average(INITIAL),
+    average(CONTINUED),
+  ],
+};

@@ -1,0 +1,112 @@
+import { PUBLIC_DOMAIN } from '../licence.ts';
+import type { ObservationsDefinition, Series } from '../types.ts';
+
+/** Short to long: the order of the curve. */
+export const YIELD_CODES = [
+  'US1M',
+  'US1_5M',
+  'US2M',
+  'US3M',
+  'US4M',
+  'US6M',
+  'US1Y',
+  'US2Y',
+  'US3Y',
+  'US5Y',
+  'US7Y',
+  'US10Y',
+  'US20Y',
+  'US30Y',
+] as const;
+export type YieldCode = (typeof YIELD_CODES)[number];
+
+/** Columns of the Treasury's CSV and XML, FRED's id where it has one, and the first date where later than 1990-01-02. */
+const COLUMNS: Record<
+  YieldCode,
+  { csv: string; xml: string; fred?: string; from?: string; also?: string[] }
+> = {
+  US1M: { csv: '1 Mo', xml: 'BC_1MONTH', fred: 'DGS1MO', from: '2001-07-31' },
+  US1_5M: { csv: '1.5 Month', xml: 'BC_1_5MONTH', from: '2025-02-18', also: ['6 week', 'six-week'] },
+  US2M: { csv: '2 Mo', xml: 'BC_2MONTH', from: '2018-10-16' },
+  US3M: { csv: '3 Mo', xml: 'BC_3MONTH', fred: 'DGS3MO', also: ['3m10y', 't-bill'] },
+  US4M: { csv: '4 Mo', xml: 'BC_4MONTH', from: '2022-10-19' },
+  US6M: { csv: '6 Mo', xml: 'BC_6MONTH', fred: 'DGS6MO' },
+  US1Y: { csv: '1 Yr', xml: 'BC_1YEAR', fred: 'DGS1' },
+  US2Y: { csv: '2 Yr', xml: 'BC_2YEAR', fred: 'DGS2', also: ['2s10s', 'spread', 'inversion'] },
+  US3Y: { csv: '3 Yr', xml: 'BC_3YEAR', fred: 'DGS3' },
+  US5Y: { csv: '5 Yr', xml: 'BC_5YEAR', fred: 'DGS5' },
+  US7Y: { csv: '7 Yr', xml: 'BC_7YEAR', fred: 'DGS7' },
+  US10Y: {
+    csv: '10 Yr',
+    xml: 'BC_10YEAR',
+    fred: 'DGS10',
+    also: ['2s10s', '3m10y', 'spread', 'inversion', 'ten-year', 'benchmark yield'],
+  },
+  US20Y: { csv: '20 Yr', xml: 'BC_20YEAR', fred: 'DGS20', from: '1993-10-01' },
+  US30Y: { csv: '30 Yr', xml: 'BC_30YEAR', fred: 'DGS30', also: ['long bond', 'thirty-year'] },
+};
+
+function tenor(code: YieldCode): Series {
+  const { csv, xml, fred, from, also = [] } = COLUMNS[code];
+  const length = code.slice(2, -1).replace('_', '.');
+  const [word, letter] = code.endsWith('M') ? ['month', 'mo'] : ['year', 'yr'];
+  return {
+    code,
+    title: `Treasury par yield, ${length}-${word}`,
+    description: `Par yield of a Treasury security with ${length} ${word}${length === '1' ? '' : 's'} to maturity, at constant maturity.`,
+    group: word === 'month' ? 'Months' : 'Years',
+    unit: 'percent per year',
+    unitShort: '%',
+    multiplier: 0,
+    frequency: 'Daily',
+    frequencyDetail: 'Daily, business days',
+    seasonalAdjustment: 'NSA',
+    defaultAggregation: 'avg',
+    allowedAggregations: ['avg', 'eop'],
+    publisherIds: [
+      { system: 'Treasury', id: csv },
+      { system: 'Treasury XML', id: xml },
+      ...(fred ? [{ system: 'FRED', id: fred }] : []),
+    ],
+    synonyms: [
+      `${length}${letter}`,
+      `${length}${word[0]}`,
+      `${length} ${word}`,
+      ...also,
+      'yield curve',
+      'treasuries',
+      'interest rates',
+      'rates',
+      'cmt',
+      'constant maturity',
+    ],
+    ...(from ? { historyFrom: from } : {}),
+  };
+}
+
+export const YIELDS: ObservationsDefinition<'yields'> = {
+  id: 'yields',
+  kind: 'observations',
+  group: 'market-data',
+  title: 'Treasury par yields',
+  description: 'The daily par yield curve of US Treasury securities, from one month to thirty years.',
+  frequency: 'Daily',
+  publisher: 'US Department of the Treasury',
+  source: {
+    name: 'Daily Treasury Par Yield Curve Rates',
+    url: 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve',
+  },
+  licence: PUBLIC_DOMAIN,
+  release: { text: 'The same business day, by about 18:00 ET', lagDays: 0, timeEastern: '18:00' },
+  observedOn: 'business day',
+  historyFrom: '1990-01-02',
+  byState: false,
+  headline: 'US10Y',
+  neverRevised: true,
+  notes: [
+    'Not every tenor was always there: 1 month from 2001-07-31, 1.5 months from 2025-02-18, 2 months from 2018-10-16, 4 months from 2022-10-19, 20 years from 1993-10-01.',
+    'The 30-year yield was not published from 2002-02-19 to 2006-02-08.',
+    'Par yields, read off a fitted curve: no single security need have traded at them.',
+  ],
+  series: YIELD_CODES.map(tenor),
+};

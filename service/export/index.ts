@@ -1,5 +1,0 @@
-/** The door of the export room. */
-export { exportBytes } from './export-bytes.ts';
-export { exportToFile, exportToStream } from './export-selection.ts';
-export { exportFileName } from './file-name.ts';
-export * from './types.ts';

@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Position } from '../store/index.ts';
+import { noteCall } from './asked.ts';
+import type { Caller, Site } from './context.ts';
+import { economicCaller } from './credentials.ts';
+import type { DataState } from './data-state.ts';
+import type { RawQuery } from './query.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+/** What a request of the economic-data group asks, checked. */
+export type Question = {
+  /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
+  canonical: string;
+  /** The paging token, not checked yet. */
+  token: string | undefined;
+};
+
+/** @throws Refusal 422 naming the parameter. */
+export type ReadQuestion<Asked> = (raw: RawQuery, accept: string | undefined, now: Date) => Asked;
+
+/** What to send: the question, where its page begins, and who asks. */
+export type PageAsked<Asked> = Asked & { after: Position | undefined; caller: Caller };
+
+/**
+ * @param name of what the path answers; paging tokens are bound to it.
+ * @param path as it is remembered among the calls of a key.
+ * @param read checks the query.
+ * @param send answers it. It returns how many rows the answer has.
+ * @returns the handler of a path whose requests need a key and count against its limits. It refuses in the order of `api.md`:
+ *   401, 429, 422.
+ */
+export function economicHandler<Asked extends Question>(
+  site: Site,
+  { name, path }: { name: string; path: string },
+  read: ReadQuestion<Asked>,
+  send: (
+    asked: PageAsked<Asked>,
+    data: DataState,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => number | Promise<number>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined {
+  const question = rememberQuestions(read);
+  const { tokens } = site;
+  return (request, reply) => {
+    const data = site.data(request);
+    const raw = request.query as RawQuery;
+    const asked = attempt(() => question(request.url, raw, request.headers.accept, site.now()));
+    const binding = asked instanceof Refusal ? undefined : `${name}?${asked.canonical}`;
+    const caller = economicCaller(site, request, () =>
+      typeof raw.token_id === 'string' && binding !== undefined
+        ? tokens.read(raw.token_id, binding)
+        : undefined,
+    );
+    const answer = () => {
+      if (asked instanceof Refusal) throw asked;
+      const after = position(site, asked.token, caller, `${name}?${asked.canonical}`);
+      const rows = send({ ...asked, after, caller }, data, request, reply);
+      const note = (count: number) => {
+        const { statusCode } = reply.raw;
+        noteCall(site, request, path, statusCode, statusCode === 200 ? count : null);
+      };
+      if (typeof rows !== 'number') return rows.then(note);
+      note(rows);
+      return undefined;
+    };
+    const counted = site.takeFromLimits(caller, request, reply);
+    return counted ? counted.then(answer) : answer();
+  };
+}
+
+function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** @returns where the page begins. @throws Refusal 422 where the token is not this caller's for this question. */
+function position(
+  { tokens }: Site,
+  text: string | undefined,
+  caller: Caller,
+  binding: string,
+): Position | undefined {
+  if (text === undefined) return undefined;
+  const token = tokens.read(text, binding);
+  if (token.state === 'invalid' || token.callerId !== caller.id) {
+    throw invalid(
+      'token_id',
+      'token_id does not belong to this key and these parameters. Request next_url as it was given, or start again without token_id.',
+      'invalid_token',
+    );
+  }
+  if (token.state === 'expired') {
+    throw invalid(
+      'token_id',
+      'token_id is older than 24 hours. Start again without token_id.',
+      'expired_token',
+    );
+  }
+  return token.after;
+}
+
+/** Questions of each path that are remembered; with URLs of at most `LONGEST` characters about 1 MB in all. */
+const MOST = 50;
+const LONGEST = 1000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Programs ask the same again and again, and checking a question is a third of what answering one from the page cache costs.
+ * @returns `read` that remembers by URL and `Accept`. What is right depends on today, and a day begins with a minute
+ * in every time zone: nothing is remembered longer. Nor are URLs that hold a key, which must not stay in memory.
+ */
+function rememberQuestions<Asked extends Question>(
+  read: ReadQuestion<Asked>,
+): (url: string, ...question: Parameters<ReadQuestion<Asked>>) => Asked {
+  const known = new LRUCache<string, { accept: string | undefined; minute: number; asked: Asked }>({
+    max: MOST,
+  });
+  return (url, raw, accept, now) => {
+    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    const found = known.get(url);
+    if (found && found.minute === minute && found.accept === accept) return found.asked;
+    const asked = read(raw, accept, now);
+    if (raw.api_key === undefined && url.length <= LONGEST) known.set(url, { accept, minute, asked });
+    return asked;
+  };
+}

@@ -1,0 +1,246 @@
+import { distance } from 'fastest-levenshtein';
+import type { Static, TObject, TSchema } from 'typebox';
+import { dayNumber } from '../calendar/dates.ts';
+import type { Route } from './context.ts';
+import { invalid, type Refusal } from './refusal.ts';
+
+/** A query as it was parsed: a parameter that is given twice is a list. */
+export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A schema of a query parameter: JSON Schema, and what the texts of 422 need. `parameters.ts` makes them. */
+export type ParameterSchema = TSchema & {
+  type: 'string' | 'array' | 'integer';
+  description: string;
+  /** For the OpenAPI document. */
+  example?: unknown;
+  /** A value for the texts of 422: 'Add for example date_from=2020-01-01.' */
+  right: string;
+  /** For lists: what is wrong with an element that is not in `items.enum`, and what would be right. */
+  wrong?: (element: string) => string;
+  /** True where the value depends on others, and a check of the route decides about it. It is trimmed here. */
+  isCheckedLater?: boolean;
+  enum?: readonly string[];
+  items?: { enum: readonly string[] };
+  format?: 'date';
+  default?: unknown;
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+/**
+ * Functions to call after the parameter of the same name was read, given or not. They get what was read so far, and throw a
+ * Refusal where parameters do not fit together.
+ */
+export type Checks<Values> = { [Name in keyof Values]?: (values: Values) => void };
+
+/** @returns the checked values: texts, lists as arrays, whole numbers as bigint. @throws Refusal 422 naming the parameter. */
+export type ReadQuery<Values> = (raw: RawQuery, checks?: Checks<Values>) => Values;
+
+const LONGEST = 8000;
+/** The longest name of a parameter that is compared with the known ones. */
+const LONGEST_NAME = 25;
+
+/**
+ * @param schema the query parameters of a route.
+ * @param routes all routes; a parameter of another one is refused where the route says what to do instead.
+ * @returns what checks a query: each parameter once and without brackets, names, then the values in the order of the schema.
+ */
+export function openQuery<Schema extends TObject>(
+  schema: Schema,
+  { security, misplaced }: Pick<Route, 'security' | 'misplaced'>,
+  routes: readonly Pick<Route, 'query' | 'misplaced'>[],
+): ReadQuery<Static<Schema>> {
+  const properties = Object.entries(schema.properties) as unknown as [string, ParameterSchema][];
+  const required = new Set(schema.required);
+  const known = new Set(properties.map(([name]) => name));
+  if (security.includes('keyInQuery')) known.add(KEY);
+  const named = routes.filter((route) => route.misplaced);
+  const all = [...new Set([KEY, ...named.flatMap((route) => Object.keys(route.query.properties))])];
+  const lists = new Set(
+    routes.flatMap(({ query }) =>
+      Object.keys(query.properties).filter(
+        (name) => (query.properties[name] as ParameterSchema).type === 'array',
+      ),
+    ),
+  );
+  const read: ReadQuery<Record<string, unknown>> = (raw, checks = {}) => {
+    expectEachOnce(raw, lists);
+    if (misplaced) expectOwnNames(raw, known, all, misplaced);
+    const values: Record<string, unknown> = {};
+    for (const [name, one] of properties) {
+      const text = raw[name] as string | undefined;
+      if (text !== undefined) values[name] = checkedValue(name, text, one);
+      else if (required.has(name)) {
+        throw invalid(name, `${name} is missing. Add for example ${name}=${one.right}.`);
+      }
+      checks[name]?.(values);
+    }
+    return values;
+  };
+  return read as ReadQuery<Static<Schema>>;
+}
+
+function checkedValue(name: string, text: string, schema: ParameterSchema): unknown {
+  const { right } = schema;
+  if (text.trim() === '') throw invalid(name, `${name} is empty. Write for example ${name}=${right}.`);
+  if (text.length > LONGEST) {
+    throw invalid(name, `${name} has ${text.length} characters. Ask for less at once: at most ${LONGEST}.`);
+  }
+  if (schema.isCheckedLater) return text.trim();
+  if (schema.type === 'array') return elementsOf(name, text, schema);
+  if (schema.type === 'integer') return wholeNumber(name, text, schema);
+  if (schema.format === 'date' && dayNumber(text) === undefined) {
+    const reason = /^\d{4}-\d{2}-\d{2}$/.test(text)
+      ? 'is not a day of the calendar'
+      : 'is not a date in the form YYYY-MM-DD';
+    throw invalid(name, `${name} ${quoted(text)} ${reason}. Write for example ${name}=${right}.`);
+  }
+  if (schema.enum && !schema.enum.includes(text)) {
+    throw notKnown(name, text, schema.enum);
+  }
+  return text;
+}
+
+function notKnown(name: string, text: string, known: readonly string[]): Refusal {
+  const words = known.join(', ').replace(/, ([^,]+)$/, ' or $1');
+  return invalid(name, `${name}=${quoted(text)} is not known. Use ${words}.`);
+}
+
+function elementsOf(name: string, text: string, { items, wrong }: ParameterSchema): string[] {
+  const elements = list(text);
+  const known = items?.enum ?? [];
+  const unknown = elements.find((element) => !known.includes(element));
+  if (unknown === undefined) return elements;
+  throw wrong ? invalid(name, wrong(unknown)) : notKnown(name, unknown, known);
+}
+
+/** @returns the number that decimal digits say, however many. */
+function wholeNumber(name: string, text: string, { minimum = 0, maximum }: ParameterSchema): bigint {
+  if (/^\d+$/.test(text)) {
+    const found = BigInt(text);
+    if (found >= minimum && (maximum === undefined || found <= maximum)) return found;
+  }
+  const range = maximum === undefined ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
+  throw invalid(name, `${name} ${quoted(text)} is not a whole number ${range}.`);
+}
+
+/** @returns checked values as a query in one form and order: `series=A,B&date_from=2020-01-01`. They need no escaping. */
+export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+/** @returns the texts of a comma-separated list, trimmed, each once, in the order of their first place. */
+export function list(text: string): string[] {
+  return [...new Set(text.split(',').map((one) => one.trim()))];
+}
+
+/** @returns `text` fit to stand in a message: short, on one line. */
+export function quoted(text: string): string {
+  return `'${shortened(text)}'`;
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\p{Cc}/gu, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}
+
+/**
+ * Of `limit=5&limit=6` and `limit[]=5` some libraries read the first value, some the last, some a list: all paths refuse them.
+ * @param lists parameters that take several values, with commas between them.
+ * @throws Refusal 422 naming the parameter; it repeats no value, which may be a key.
+ */
+function expectEachOnce(query: RawQuery, lists: ReadonlySet<string>): void {
+  for (const name in query) {
+    const value = query[name];
+    const hasBrackets = name.includes('[');
+    if (!hasBrackets && typeof value === 'string') continue;
+    const plain = name.split('[', 1)[0] as string;
+    const right = lists.has(plain)
+      ? `Write ${plain}=A,B: all values in one, with commas between them.`
+      : `Write ${plain === '' ? 'NAME' : shortened(plain)}=VALUE once, without brackets.`;
+    throw invalid(
+      name.slice(0, 100),
+      hasBrackets
+        ? `The name of ${quoted(name)} has brackets. ${right}`
+        : `${shortened(name)} stands ${value?.length} times. ${right}`,
+    );
+  }
+}
+
+const KEY = 'api_key';
+
+/** What other services call these parameters. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  tenor: 'series',
+  tenors: 'series',
+  maturity: 'series',
+  series_id: 'series',
+  date: 'date_from',
+  from: 'date_from',
+  start: 'date_from',
+  start_date: 'date_from',
+  observation_start: 'date_from',
+  to: 'date_to',
+  end: 'date_to',
+  end_date: 'date_to',
+  observation_end: 'date_to',
+  vintage: 'as_of',
+  vintage_date: 'as_of',
+  vintage_dates: 'as_of',
+  freq: 'frequency',
+  token: 'token_id',
+  page: 'offset',
+  page_size: 'limit',
+  per_page: 'limit',
+};
+
+/**
+ * `api.md` says nothing of names that no route knows. A name that is nearly a parameter, or a parameter of another route, would be
+ * ignored, and the answer would be to another question than was asked: it is refused. Any other name is ignored, since tools
+ * add some of their own (`_=1` against caches).
+ * @param known names of this route, `all` those of every route.
+ * @throws Refusal 422.
+ */
+function expectOwnNames(
+  query: RawQuery,
+  known: ReadonlySet<string>,
+  all: readonly string[],
+  misplaced: (name: string) => string,
+): void {
+  for (const given in query) {
+    if (known.has(given)) continue;
+    const meant = meantBy(given, all);
+    // A key in the query is ignored where it means nothing: decisions.md, market-data group.
+    if (meant === undefined || (meant === KEY && !known.has(KEY))) continue;
+    if (known.has(meant)) throw invalid(given, `${quoted(given)} is not a parameter. Did you mean ${meant}?`);
+    const what =
+      given === meant ? `${given} means nothing here` : `${quoted(given)} is not a parameter; for ${meant}`;
+    throw invalid(given, `${what}: ${misplaced(meant)}`);
+  }
+}
+
+/** @returns the parameter that a name is, is nearly, or is called elsewhere; `undefined` where it is none. */
+function meantBy(given: string, all: readonly string[]): string | undefined {
+  if (given.length > LONGEST_NAME) return undefined;
+  const name = given.toLowerCase().replaceAll('-', '_');
+  if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
+  let found: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    const far = distance(name, one);
+    if (far < least && far <= allowance(name, one)) {
+      found = one;
+      least = far;
+    }
+  }
+  return found;
+}
+
+/** One letter of a short name; two of a longer one, or two that changed places: short names are too near to each other for more. */
+function allowance(name: string, known: string): number {
+  const letters = (text: string) => [...text].sort().join('');
+  return known.length > 5 || letters(name) === letters(known) ? 2 : 1;
+}

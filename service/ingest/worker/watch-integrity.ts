@@ -1,0 +1,77 @@
+import type { FolderInspection } from '../../contract/diagnostics.ts';
+import { DATA_FILE } from '../../contract/names.ts';
+import { isCheckDue, noteCheck } from '../../store/index.ts';
+import { type IngestWorkerOptions, openIngestWorker } from './open-ingest-worker.ts';
+
+export type IntegrityWatch = {
+  /** Looks now, whether a check is due; resolves when what was due is done. */
+  look(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The first look waits until the start is over; a look itself reads one small file. */
+const FIRST_LOOK_MS = 20_000;
+const LOOK_MS = 60_000;
+
+/**
+ * Reads the data file whole from time to time, in a thread of its own that can only read: once a week, after a run that did not come to
+ * its end, and where damage was met. What it finds is noted in the folder.
+ * @param inspect reads the files of the folder; for tests.
+ */
+export function watchIntegrity(
+  options: IngestWorkerOptions,
+  inspect: (signal: AbortSignal) => Promise<FolderInspection> = (signal) => inspectApart(options, signal),
+): IntegrityWatch {
+  const { dataDir, now, log } = options;
+  const ending = new AbortController();
+  let looking: Promise<void> | undefined;
+  let timer = setTimeout(lookAgain, FIRST_LOOK_MS).unref();
+
+  function lookAgain(): void {
+    void look().finally(() => {
+      if (!ending.signal.aborted) timer = setTimeout(lookAgain, LOOK_MS).unref();
+    });
+  }
+
+  async function check(): Promise<void> {
+    if (ending.signal.aborted || !isCheckDue(dataDir, now())) return;
+    try {
+      const { checks } = await inspect(ending.signal);
+      const result = checks.find(({ file }) => file === DATA_FILE)?.result ?? 'absent';
+      // Stopped in the middle it has found nothing.
+      if (ending.signal.aborted || result === 'absent') return;
+      noteCheck(dataDir, result, now());
+      if (result !== 'ok') log(`${DATA_FILE} is damaged: ${result}`);
+    } catch (error) {
+      if (!ending.signal.aborted) log(`${DATA_FILE} could not be checked: ${String(error)}`);
+    }
+  }
+
+  function look(): Promise<void> {
+    looking ??= check().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  return {
+    look,
+    async close() {
+      ending.abort();
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+async function inspectApart(options: IngestWorkerOptions, signal: AbortSignal): Promise<FolderInspection> {
+  const thread = openIngestWorker(options);
+  const stop = () => void thread.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await thread.inspect({ signal });
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await thread.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Failure } from '../contract/failure.ts';
+
+const LOOPBACK = '127.0.0.1';
+const ASK_MS = 1500;
+
+/**
+ * Finds out that a port cannot be had before anything is opened or made; 0 can always be had.
+ * @throws Failure 'port_in_use'.
+ */
+export async function expectFreePort(port: number): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  try {
+    const listening = once(probe, 'listening');
+    probe.listen({ host: LOOPBACK, port });
+    await listening;
+  } catch (error) {
+    throw await portFailure(port, error);
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** @returns the error of listening on a port as a Failure that says what to do; any other as it is. */
+export async function portFailure(port: number, error: unknown): Promise<unknown> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
+  return new Failure('port_in_use', `Port ${port} ${await reason(port, code)}`, {}, { cause: error });
+}
+
+async function reason(port: number, code: 'EADDRINUSE' | 'EACCES'): Promise<string> {
+  const other = 'or choose another port: --port 0 takes a free one.';
+  if (code === 'EACCES') return `may not be used by this account. Let it, ${other}`;
+  if (!(await isAlmanac(port))) return `is used by another program. Stop that program, ${other}`;
+  return `is used by another Almanac service. Use that one (http://${LOOPBACK}:${port}/docs), stop it, ${other}`;
+}
+
+/** @returns whether an Almanac answers there: it names itself to who comes without a key. */
+async function isAlmanac(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://${LOOPBACK}:${port}/yields/series=US10Y`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    await answer.body?.cancel();
+    return answer.headers.get('www-authenticate')?.includes('realm="Almanac"') ?? false;
+  } catch {
+    // It speaks no HTTP, or says nothing.
+    return false;
+  }
+}

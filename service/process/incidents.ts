@@ -1,0 +1,149 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../contract/failure.ts';
+import type { Incident, Rescue } from '../contract/incidents.ts';
+
+/** Remembers, beside the files of the set-asides themselves, what a person has dismissed and what a rescue brought. */
+export const INCIDENTS_FILE = 'incidents.json';
+
+/** Names that `setAside` of the store gives. */
+const SET_ASIDE = /^(data|keys)\.sqlite\.broken-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?$/;
+
+type Kept = {
+  removed: Pick<Incident, 'id' | 'what' | 'at'>[];
+  dismissed: string[];
+  rescues: Record<string, Rescue>;
+};
+
+/**
+ * @returns what happened to the files of a data folder, newest first. A file that was set aside tells of itself, so that nothing is
+ * missed where the process ended before it could write; the folder need not be there.
+ */
+export function incidentsOf(dataDir: string): Incident[] {
+  const kept = readKept(dataDir);
+  const damaged = namesIn(dataDir).flatMap((id): Omit<Incident, 'is_dismissed' | 'rescue'>[] => {
+    const [, what, date, hours, minutes, seconds] = SET_ASIDE.exec(id) ?? [];
+    if (what !== 'data' && what !== 'keys') return [];
+    const at = `${date}T${hours}:${minutes}:${seconds}.000Z`;
+    return [{ id, kind: 'damaged', what, at, file: join(dataDir, id) }];
+  });
+  const removed = kept.removed.map((one) => ({ ...one, kind: 'removed' as const, file: null }));
+  return [...damaged, ...removed]
+    .map((one) => ({
+      ...one,
+      is_dismissed: kept.dismissed.includes(one.id),
+      rescue: kept.rescues[one.id] ?? null,
+    }))
+    .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
+}
+
+/** @returns those that no person has dismissed yet. */
+export function openIncidents(dataDir: string): Incident[] {
+  return incidentsOf(dataDir).filter((one) => !one.is_dismissed);
+}
+
+/** Whether the data that were here went with a damaged or removed file: then nothing is made up in their place. */
+export function hasLostData(dataDir: string): boolean {
+  return incidentsOf(dataDir).some(({ what }) => what === 'data');
+}
+
+/** @returns the path of the damaged data file of an incident. @throws Failure 'invalid_file' where it has none. */
+export function damagedFile(dataDir: string, id: string): string {
+  const found = incidentsOf(dataDir).find((one) => one.id === id);
+  if (found?.file && found.what === 'data') return found.file;
+  throw new Failure('invalid_file', `There is no damaged data file ${id} to rescue from.`);
+}
+
+/** Notes that a file was deleted or replaced while the service ran. @throws the file system's error. */
+export function noteRemoved(dataDir: string, what: Incident['what'], now: Date): void {
+  const at = now.toISOString();
+  change(dataDir, (kept) => ({ ...kept, removed: [...kept.removed, { id: `removed-${at}`, what, at }] }));
+}
+
+/** Without effect where no incident has the id. @throws the file system's error. */
+export function dismissIncident(dataDir: string, id: string): void {
+  if (!incidentsOf(dataDir).some((one) => one.id === id)) return;
+  change(dataDir, (kept) => ({ ...kept, dismissed: [...new Set([...kept.dismissed, id])] }));
+}
+
+/** Keeps what a rescue brought with the incident of its file; without effect for a file that is none. @throws the file system's error. */
+export function noteRescue(dataDir: string, rescue: Rescue): void {
+  if (!incidentsOf(dataDir).some(({ id }) => id === rescue.file)) return;
+  change(dataDir, (kept) => ({ ...kept, rescues: { ...kept.rescues, [rescue.file]: rescue } }));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Whoever opens the folder says what is wrong with it.
+    return [];
+  }
+}
+
+/** A file that cannot be read is as none: then more is told than has to be, never less. */
+function readKept(dataDir: string): Kept {
+  const nothing: Kept = { removed: [], dismissed: [], rescues: {} };
+  const file = join(dataDir, INCIDENTS_FILE);
+  if (!existsSync(file)) return nothing;
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isKept(read) ? read : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+function isKept(read: unknown): read is Kept {
+  if (typeof read !== 'object' || read === null) return false;
+  const { removed, dismissed, rescues } = read as Partial<Record<keyof Kept, unknown>>;
+  const isRemoval = (one: unknown): boolean =>
+    typeof one === 'object' &&
+    one !== null &&
+    ['id', 'what', 'at'].every((name) => typeof (one as Record<string, unknown>)[name] === 'string');
+  return (
+    Array.isArray(removed) &&
+    removed.every(isRemoval) &&
+    Array.isArray(dismissed) &&
+    dismissed.every((id) => typeof id === 'string') &&
+    typeof rescues === 'object' &&
+    rescues !== null
+  );
+}
+
+/** Whole or not at all, and on the disk: written beside, then put in its place. */
+function change(dataDir: string, how: (kept: Kept) => Kept): void {
+  const file = join(dataDir, INCIDENTS_FILE);
+  const beside = `${file}.${process.pid}.new`;
+  const written = openSync(beside, 'w', 0o600);
+  try {
+    writeSync(written, `${JSON.stringify(how(readKept(dataDir)), null, 1)}\n`);
+    fsyncSync(written);
+  } finally {
+    closeSync(written);
+  }
+  renameSync(beside, file);
+}
+
+const NEW_KEYS = 'make new ones: almanac keys create --label L';
+
+/** @returns in a line for the log and the command line what happened and what helps. */
+export function incidentLine({ kind, what, at, file, rescue }: Incident): string {
+  const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  if (kind === 'removed')
+    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it; ${what === 'data' ? 'restore a back-up, or refresh' : NEW_KEYS}.`;
+  if (what === 'keys')
+    return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work; ${NEW_KEYS}`;
+  const offer =
+    rescue === null ? 'Rescue what can be read: ' : 'What could be read of it was rescued; to do so again: ';
+  return `data.sqlite was damaged and set aside on ${when} as ${file}. ${offer}almanac rescue '${file}'; or restore a back-up, or refresh.`;
+}

@@ -1,0 +1,85 @@
+import { dateText } from '../calendar/dates.ts';
+import type { Series } from '../datasets/types.ts';
+import type { Derivation } from '../derived/types.ts';
+import { askedFrequency, cadenceText, frequencyName } from '../series-math/frequency.ts';
+import { isRateUnits, unitsAxisText } from '../series-math/units.ts';
+import type { ExportContext } from './types.ts';
+
+const ORIGIN_SENTENCES = {
+  publisher: 'Fetched from the publisher.',
+  file: 'Imported from a file.',
+  sample: 'Sample data made up by Almanac: not real figures.',
+  none: 'Almanac holds no data of this dataset.',
+};
+
+/** @returns where the data came from, as a sentence for people. */
+export function originSentence({ origin }: ExportContext): string {
+  return ORIGIN_SENTENCES[origin ?? 'none'];
+}
+
+/** What the catalogue says of one series; constituents' codes that it does not list have the code alone. */
+export type SeriesDescription = Pick<Series, 'code'> &
+  Partial<
+    Pick<Series, 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment' | 'frequencyDetail'> & {
+      frequency: string;
+    }
+  >;
+
+/** @returns the catalogue's word on each series of a selection, in its order; of what was made of it, where it is not as published. */
+export function describeSeries({ selection }: ExportContext): SeriesDescription[] {
+  return selection.codes.map((code) => {
+    const series = selection.dataset.series.find((one) => one.code === code);
+    return series ? described(series, selection.derivation) : { code };
+  });
+}
+
+function described(series: Series, derivation: Derivation | undefined): SeriesDescription {
+  if (!derivation) return series;
+  const { units, indexDay, to } = derivation;
+  return {
+    ...series,
+    unit: unitsAxisText(units, series.unit, indexDay),
+    multiplier: isRateUnits(units) ? 0 : series.multiplier,
+    ...(to && {
+      frequency: frequencyName(to.cadence.frequency),
+      frequencyDetail: `${cadenceText(to.cadence)}, ${to.methods[series.code]}`,
+    }),
+  };
+}
+
+/** @returns what a reader must know of an export beside its rows; the same for the same data. */
+export function describeSelection(context: ExportContext) {
+  const { dataset, areas, from, to, derivation } = context.selection;
+  return {
+    dataset: dataset.id,
+    title: dataset.title,
+    origin: context.origin ?? null,
+    publisher: dataset.publisher,
+    source: dataset.source,
+    licence: dataset.licence,
+    date_from: from === undefined ? null : dateText(from),
+    date_to: to === undefined ? null : dateText(to),
+    ...(areas && { states: areas }),
+    ...describeDerivation(derivation),
+    notes: dataset.notes,
+    series: describeSeries(context).map((series) => ({
+      code: series.code,
+      title: series.title,
+      unit: series.unit,
+      multiplier: series.multiplier,
+      frequency: series.frequencyDetail,
+      seasonal_adjustment: series.seasonalAdjustment,
+    })),
+  };
+}
+
+/** @returns what was calculated, under the names of the API's parameters. */
+function describeDerivation(derivation: Derivation | undefined): Record<string, string> {
+  if (!derivation) return {};
+  const { units, indexDay, to } = derivation;
+  return {
+    units,
+    ...(to && { frequency: askedFrequency(to.cadence) }),
+    ...(indexDay !== undefined && { index_date: dateText(indexDay) }),
+  };
+}

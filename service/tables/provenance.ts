@@ -1,0 +1,46 @@
+import { dateText } from '../calendar/dates.ts';
+import { citation } from '../contract/citation.ts';
+import type { Provenance } from '../contract/table-export.ts';
+import { UNITS_NAMES } from '../contract/transforms.ts';
+import { describeSeries } from './description.ts';
+import type { RowTally } from './tally.ts';
+import type { ExportContext } from './types.ts';
+
+/** @returns where the numbers of an export come from and what was made of them, in the form that the app's own exports have. */
+export function provenanceOf(context: ExportContext, tally: RowTally): Provenance {
+  const { reader, selection, origin, created, version } = context;
+  const { dataset, from, to, derivation } = selection;
+  const now = created.toISOString();
+  const loaded = reader.holdings().find((one) => one.dataset === dataset.id)?.updatedAt ?? null;
+  const units = UNITS_NAMES[derivation?.units ?? 'lin'];
+  return {
+    title: dataset.title,
+    created: now,
+    app: `Almanac ${version}`,
+    range: {
+      from: tally.first ?? (from === undefined ? '' : dateText(from)),
+      to: tally.last ?? (to === undefined ? '' : dateText(to)),
+    },
+    is_sample: origin === 'sample',
+    lines: describeSeries(context).map(({ code, title = code, unit = '', frequencyDetail }) => {
+      const id = `${dataset.id}.${code}`;
+      return {
+        id,
+        title,
+        code: id,
+        formula: null,
+        publisher: dataset.publisher,
+        source: dataset.source.url,
+        origin: origin ?? null,
+        loaded,
+        units,
+        unit,
+        frequency: frequencyDetail ?? dataset.frequency,
+        notes: [...dataset.notes],
+        citation: citation({ publisher: dataset.publisher, title, id, loaded, now, version }),
+      };
+    }),
+    requests: [],
+    not_in_requests: [],
+  };
+}

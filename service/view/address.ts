@@ -1,0 +1,148 @@
+import { dayNumber } from '../calendar/dates.ts';
+import {
+  AGGREGATIONS,
+  ASKED_FREQUENCIES,
+  isAggregation,
+  isAskedFrequency,
+  isUnits,
+  UNITS,
+} from '../contract/transforms.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
+import { readHeading } from './heading.ts';
+import { isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';
+import { rangeSearch, readRange } from './range.ts';
+import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
+
+/** The search parameters of a chart's address, as text. What is at its default is left out, but for `series`. */
+export type ViewSearch = Partial<Record<WordName, string>>;
+
+/** What an address says wrongly: in words for the page, which shows the rest (`said`), and for whoever asks the API (`refused`). */
+export type Problem = {
+  parameter: WordName;
+  said: string;
+  refused: string;
+  /** The word that is not known, and those that are. */
+  near?: { word: string; known: readonly string[] };
+};
+
+/** @returns the parameters that belong to a chart's address, as text; the rest is dropped. */
+export function pickViewSearch(raw: Record<string, unknown>): ViewSearch {
+  const picked: ViewSearch = {};
+  for (const name of WORD_NAMES) if (raw[name] !== undefined) picked[name] = String(raw[name]);
+  return picked;
+}
+
+/** @returns the parameters that `readView` reads back as the same view. */
+export function viewSearch(view: View): ViewSearch {
+  const { series, formulas, range, details, explained } = view;
+  const slots = [...series, ...formulas].map((one) => one.slot);
+  const texts = series.map((one) => lineText({ ...one, name: seriesId(one.choice) }));
+  const formulaTexts = formulas.map((one) => lineText({ ...one, name: one.text }));
+  return {
+    series: texts.join(','),
+    ...(formulas.length > 0 && { formulas: formulaTexts.join(',') }),
+    ...(slots.some((slot, i) => slot !== i) && { colours: slots.join(',') }),
+    ...view.heading,
+    ...rangeSearch(range),
+    ...(view.units !== 'lin' && { units: view.units }),
+    ...(view.indexDate !== undefined && { index_date: view.indexDate }),
+    ...(view.frequency !== undefined && { frequency: view.frequency }),
+    ...(view.aggregation !== undefined && { aggregation: view.aggregation }),
+    ...(view.average !== undefined && { average: String(view.average) }),
+    ...(view.type !== 'line' && { type: view.type }),
+    ...(view.isLog && { scale: 'log' }),
+    ...(!view.hasRecessions && { recessions: 'off' }),
+    ...(!view.tableOpen && { table: 'closed' }),
+    ...(view.tableLayout === 'long' && { layout: 'long' }),
+    ...(!view.newestFirst && { order: 'oldest' }),
+    ...(details !== undefined && { details }),
+    ...(explained && { explain: `${explained.line}@${explained.date}` }),
+  };
+}
+
+/**
+ * Reads an address as the page does: what it says wrongly is replaced by what is usual, and told in `problems`. A bad link
+ * never fails.
+ * @param today `YYYY-MM-DD`, the last day that a range may name.
+ */
+export function readView(search: ViewSearch, today: string): { view: View; problems: readonly Problem[] } {
+  const { series, formulas, problems: ofLines } = readLines(search);
+  const problems: Problem[] = [...ofLines];
+  const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map((one) => `=${one.text}`)];
+  const oneOf = <Text extends string>(
+    name: 'units' | 'frequency' | 'aggregation' | 'type',
+    isWord: (text: string) => text is Text,
+    words: readonly Text[],
+  ): Text | undefined => {
+    const text = search[name];
+    if (text === undefined || isWord(text)) return text;
+    const what = `There is no ${name} '${text}', only ${words.join(', ')}.`;
+    problems.push({ parameter: name, said: `${what} It was left out.`, refused: what });
+    return undefined;
+  };
+  const range = readRange(search, today);
+  if ('problem' in range)
+    problems.push({ ...range.problem, said: `${range.problem.said} The whole range is shown instead.` });
+  const view: View = {
+    series,
+    formulas,
+    heading: readHeading(search),
+    range: 'choice' in range ? range.choice : { preset: 'Max' },
+    units: oneOf('units', isUnits, UNITS) ?? 'lin',
+    indexDate: readDay(search.index_date, problems),
+    frequency: oneOf('frequency', isAskedFrequency, ASKED_FREQUENCIES),
+    aggregation: oneOf('aggregation', isAggregation, AGGREGATIONS),
+    average: readAverage(search.average, problems),
+    type: oneOf('type', isLineType, LINE_TYPES) ?? 'line',
+    isLog: search.scale === 'log',
+    hasRecessions: search.recessions !== 'off',
+    tableOpen: search.table !== 'closed',
+    tableLayout: search.layout === 'long' ? 'long' : 'wide',
+    newestFirst: search.order !== 'oldest',
+    details: ids.find((id) => id === search.details && parseSeriesId(id) !== undefined),
+    explained: readExplained(search.explain, ids),
+  };
+  return { view, problems };
+}
+
+/**
+ * Reads an address as the API does: every word that says something of the lines must be right. The page's own words are passed
+ * over, whatever they say.
+ * @param today `YYYY-MM-DD`, the last day that a range may name.
+ * @returns the view, or the first thing that is wrong.
+ */
+export function readStrictly(search: ViewSearch, today: string): { view: View } | { problem: Problem } {
+  const { view, problems } = readView(search, today);
+  const [wrong] = [...problems, ...wrongFormulas(view)].filter(
+    ({ parameter }) => WORDS[parameter].of === 'lines',
+  );
+  return wrong ? { problem: wrong } : { view };
+}
+
+function readExplained(text: string | undefined, ids: readonly LineId[]): View['explained'] {
+  const at = text?.lastIndexOf('@') ?? -1;
+  if (text === undefined || at < 0) return undefined;
+  const [line, date] = [text.slice(0, at), text.slice(at + 1)];
+  return ids.includes(line) && dayNumber(date) !== undefined ? { line, date } : undefined;
+}
+
+function readAverage(text: string | undefined, problems: Problem[]): number | undefined {
+  if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
+  problems.push({
+    parameter: 'average',
+    said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
+    refused: `average '${text}' is no moving average. Write a number of periods, 2 to ${LONGEST_AVERAGE}.`,
+  });
+  return undefined;
+}
+
+function readDay(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text === undefined || dayNumber(text) !== undefined) return text;
+  problems.push({
+    parameter: 'index_date',
+    said: `'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`,
+    refused: `index_date '${text}' is no day written as YYYY-MM-DD. Write for example index_date=2020-02-01.`,
+  });
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import { dayNumber } from '../calendar/dates.ts';
+import { entryOf, type SeriesChoice, seriesId, shortTitle } from '../datasets/series-choice.ts';
+import type { Aggregation } from '../datasets/types.ts';
+import { indexAtOrAfter } from '../series-math/decimate.ts';
+import { type Derived, derive } from '../series-math/derive.ts';
+import type { Levels } from '../series-math/types.ts';
+import { unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { baseNote, droppedNote } from './notes.ts';
+import { isPlain, type LineRecipe, recipeOf, wayDown } from './recipes.ts';
+import type { DateRange, Line, LineColumn, SeriesColumn, ShownSeries, View } from './types.ts';
+
+/** A series with all of it that is loaded and what is made of that, before it is cut to the range: formulas are made of it. */
+export type DerivedLine = Line & {
+  choice: SeriesChoice;
+  published: SeriesColumn;
+  made: LineRecipe;
+  /** How it goes to a lower frequency; `null`: not at all. */
+  method: Aggregation | null;
+};
+
+/** One shown series as a line. @param column what is loaded of it; a line that is not plain needs the whole history. */
+export function deriveLine(
+  view: View,
+  { choice, slot, hidden, style }: ShownSeries,
+  column: SeriesColumn,
+  range: DateRange,
+): DerivedLine {
+  const { series } = entryOf(choice);
+  const made = recipeOf(view, choice, style, range);
+  const { whole, dropped, base } = derivedColumn(column, made);
+  const [first, last] = [dayNumber(range.from) ?? 0, dayNumber(range.to) ?? 0];
+  // What is missing out of sight needs no word.
+  const missed = dropped.filter(({ date }) => date >= first && date <= last);
+  const isLost = whole.days.length === 0 && column.days.length > 0;
+  const based = isLost && base ? [] : baseNote(made.recipe, { base }, column);
+  const notes = [
+    ...made.notes,
+    ...missed.map((one) => droppedNote(one, made)),
+    ...based,
+    ...(isLost && based.length === 0 ? ['Nothing can be computed of the observations that are there.'] : []),
+  ];
+  return {
+    id: seriesId(choice),
+    slot,
+    hidden,
+    style,
+    title: shortTitle(choice),
+    choice,
+    formula: undefined,
+    units: made.units,
+    unit: valueUnit(made.units, series.unitShort),
+    unitText: averaged(unitsAxisText(made.units, series.unitShort, base?.day), made.recipe.average),
+    cadence: made.recipe.to?.cadence ?? made.from,
+    to: made.recipe.to,
+    average: made.recipe.average,
+    baseDay: base?.day,
+    column: cut(whole, range),
+    notes,
+    published: column,
+    made,
+    method: wayDown(view, choice, style).method,
+  };
+}
+
+/** @returns the text of an axis with its moving average. */
+export function averaged(text: string, average: number | undefined): string {
+  return average === undefined ? text : `${text}, ${average}-period average`;
+}
+
+/** @returns the part of a column that lies in a range. */
+export function cut(column: LineColumn, { from, to }: DateRange): LineColumn {
+  return cutColumn(column, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
+}
+
+/** @returns the part of a column between two days, both included, without copying its numbers. */
+export function cutColumn<Column extends LineColumn>(column: Column, from: number, to: number): Column {
+  const start = indexAtOrAfter(column.days, from);
+  const end = indexAtOrAfter(column.days, to + 1);
+  if (start === 0 && end === column.days.length) return column;
+  return {
+    ...column,
+    days: column.days.subarray(start, end),
+    values: column.values.slice(start, end),
+    numbers: column.numbers.subarray(start, end),
+    ...(column.exact && { exact: column.exact.slice(start, end) }),
+  };
+}
+
+/** @returns values as a column; the numbers are for drawing only. */
+export function columnOf(id: string, { days, values, exact }: Levels): LineColumn {
+  return { id, days, values, numbers: Float64Array.from(values, Number), ...(exact && { exact }) };
+}
+
+type Made = Pick<Derived, 'dropped' | 'base'> & { whole: LineColumn };
+/** The columns of what was made: choosing units back and forth makes none twice. */
+const columns = new WeakMap<Derived, LineColumn>();
+
+function derivedColumn(column: SeriesColumn, made: LineRecipe): Made {
+  if (isPlain(made)) return { whole: column, dropped: [], base: undefined };
+  const done = derivedOnce(column, made.from, made.recipe);
+  const whole = columns.get(done) ?? columnOf(column.id, done.series);
+  columns.set(done, whole);
+  return { whole, dropped: done.dropped, base: done.base };
+}
+
+/** What was made of which values; what is unloaded is forgotten. */
+const known = new WeakMap<readonly string[], Map<string, Derived>>();
+
+/** `derive`, which computes nothing twice. */
+export const derivedOnce: typeof derive = (series, from, recipe) => {
+  const ofValues = known.get(series.values) ?? new Map<string, Derived>();
+  known.set(series.values, ofValues);
+  const key = JSON.stringify(recipe);
+  const before = ofValues.get(key);
+  if (before) return before;
+  const done = derive(series, from, recipe);
+  ofValues.set(key, done);
+  return done;
+};

@@ -1,0 +1,208 @@
+import { dateText } from '../calendar/dates.ts';
+import { type Aligned, periodText } from '../series-math/align.ts';
+import type { Derived, Recipe } from '../series-math/derive.ts';
+import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
+import { formulaSeries } from '../series-math/formula-series.ts';
+import type { FormulaValues } from '../series-math/formula-values.ts';
+import { frequencyName, isSameCadence, outputCadence } from '../series-math/frequency.ts';
+import type { Cadence } from '../series-math/types.ts';
+import { unitsAxisText, valueUnit } from '../series-math/units.ts';
+import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
+import { formulaId, slotLetter } from './line-words.ts';
+import { baseNote } from './notes.ts';
+import { indexStart, wayDown } from './recipes.ts';
+import type { DateRange, Line, ShownFormula, View } from './types.ts';
+
+/**
+ * A formula of shown series as a line: of their values at the lowest frequency among them, each made there as it is shown; then
+ * in units of its own (FRED's order: frequency, units, formula).
+ */
+export function formulaLine(
+  view: View,
+  shown: ShownFormula,
+  series: readonly DerivedLine[],
+  range: DateRange,
+): Line {
+  const { text, slot, hidden, style } = shown;
+  const id = formulaId({ text });
+  const made = evaluateFormula(view, shown, series);
+  const recipe = formulaRecipe(view, shown, range);
+  const { units, average } = recipe;
+  const line = {
+    ...{ id, slot, hidden, style, title: text, choice: undefined, formula: text, units, average },
+    to: undefined,
+  } as const;
+  const nothing = columnOf(id, { days: new Int32Array(0), values: [] });
+  if ('message' in made)
+    return {
+      ...line,
+      unit: '',
+      unitText: text,
+      cadence: { frequency: 'd' },
+      baseDay: undefined,
+      column: nothing,
+      notes: [made.message],
+    };
+
+  const { aligned, used, unit } = made;
+  const done = derivedOnce(made.series, aligned.cadence, recipe);
+  const column = cut(columnOf(id, done.series), range);
+  return {
+    ...line,
+    unit: valueUnit(units, unit),
+    unitText: averaged(unitsAxisText(units, unit || text, done.base?.day), average),
+    cadence: aligned.cadence,
+    baseDay: done.base?.day,
+    column,
+    notes: [
+      ...aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
+      ...frequencyNote(shown, aligned.cadence),
+      ...(column.days.length === 0 ? [emptyNote(made, done, recipe)] : baseNote(recipe, done, made.series)),
+    ],
+  };
+}
+
+/** Where a formula cannot have the frequency that it is to have. */
+function frequencyNote({ style: { frequency } }: ShownFormula, cadence: Cadence): string[] {
+  if (frequency === undefined || frequency === 'own') return [];
+  if (isSameCadence(outputCadence(cadence, frequency), cadence)) return [];
+  return [`It stays ${frequencyName(cadence.frequency).toLowerCase()}, the lowest frequency of its lines.`];
+}
+
+/** What is made of a formula's values, as `recipeOf` says it of a series; the chart's units and average are of its lines alone. */
+export function formulaRecipe(
+  view: Pick<View, 'indexDate'>,
+  { style }: Pick<ShownFormula, 'style'>,
+  range: DateRange,
+): Recipe {
+  const { units = 'lin', average = 1 } = style;
+  return {
+    units,
+    ...(units === 'nbd' && indexStart(view, style, range)),
+    ...(average > 1 && { average }),
+  };
+}
+
+/** A formula worked out: of which lines, how they were brought together, and what came of it on each day. */
+export type EvaluatedFormula = {
+  formula: Formula;
+  /** The lines that stand in it, and the letters that name them there, in the same order as `aligned.values`. */
+  used: readonly DerivedLine[];
+  letters: readonly string[];
+  aligned: Aligned;
+  series: FormulaValues;
+  /** Of its values; '' where they have none. */
+  unit: string;
+};
+
+/** @returns what a formula makes of all that is loaded of the lines in it, or what is wrong with its text. */
+export function evaluateFormula(
+  view: Pick<View, 'series'>,
+  { text, style }: Pick<ShownFormula, 'text' | 'style'>,
+  series: readonly DerivedLine[],
+): EvaluatedFormula | { message: string } {
+  const lines = new Map(series.map((line) => [slotLetter(line.slot), line]));
+  const parsed = parseFormula(text, view.series.map(({ slot }) => slotLetter(slot)).sort());
+  if (!parsed.isRight) return { message: parsed.message };
+  const { formula, variables: letters } = parsed;
+  const used = letters.flatMap((letter) => lines.get(letter) ?? []);
+  if (used.length < letters.length) return { message: 'Its series are not loaded.' };
+  const { frequency } = style;
+  const to = frequency === undefined || frequency === 'own' ? undefined : outputCadence(DAYS, frequency);
+  const { series: made, ...worked } = workedOut([text, frequency, style.aggregation], used, () =>
+    formulaSeries(
+      formula,
+      letters,
+      VARIABLES.map((letter) => alignable(lines.get(letter), style)),
+      to,
+      derivedOnce,
+    ),
+  );
+  const placeOf = (index: number) => letters.indexOf(VARIABLES[index] ?? '');
+  const aligned = { ...worked, notes: worked.notes.map((note) => ({ ...note, index: placeOf(note.index) })) };
+  return { formula, used, letters, aligned, series: made, unit: unitOf(formula, used) };
+}
+
+const DAYS: Cadence = { frequency: 'd' };
+
+/** A line, and how it meets the others: as the formula says, where it says so and that means something for the line. */
+function alignable(line: DerivedLine | undefined, { aggregation }: ShownFormula['style']) {
+  if (line === undefined) return undefined;
+  const { published, made } = line;
+  const method = aggregation ? wayDown(EACH, line.choice, { aggregation }).method : line.method;
+  return { series: published, cadence: made.from, recipe: made.recipe, method };
+}
+
+const EACH = { aggregation: undefined };
+
+type Worked = ReturnType<typeof formulaSeries>;
+/** What came of a formula of which values: a pan or a hidden line works nothing out again, and what is unloaded is forgotten. */
+const known = new WeakMap<readonly string[], Map<string, { of: readonly DerivedLine[]; worked: Worked }>>();
+
+function workedOut(asked: readonly unknown[], used: readonly DerivedLine[], work: () => Worked): Worked {
+  const values = used[0]?.published.values;
+  if (values === undefined) return work();
+  const ofValues = known.get(values) ?? new Map<string, { of: readonly DerivedLine[]; worked: Worked }>();
+  known.set(values, ofValues);
+  const key = JSON.stringify([...asked, used.map(({ made, method }) => [made.recipe, method])]);
+  const before = ofValues.get(key);
+  const isSame = before?.of.every((line, i) => line.published.values === used[i]?.published.values);
+  if (before && isSame && before.of.length === used.length) return before.worked;
+  const worked = work();
+  ofValues.set(key, { of: used, worked });
+  return worked;
+}
+
+/** Sums and differences of one unit keep it; a product, ratio or power has none. */
+function unitOf(formula: Formula, used: readonly DerivedLine[]): string {
+  const units = new Set(used.map(({ unit }) => unit));
+  return units.size === 1 && isSum(formula) ? ([...units][0] as string) : '';
+}
+
+function isSum(formula: Formula): boolean {
+  if (formula.kind === 'minus') return isSum(formula.of);
+  if (formula.kind !== 'operation') return formula.kind === 'variable';
+  const isAdded = formula.operator === '+' || formula.operator === '-';
+  return isAdded && isSum(formula.left) && isSum(formula.right);
+}
+
+/**
+ * Why a formula's line has no value to draw: an empty line is never left without a word.
+ * @param shown what its own units and average made of its values, before the cut to the range.
+ * @returns a whole sentence.
+ */
+function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, recipe: Recipe): string {
+  const { series, used, aligned } = made;
+  const [first, last] = [shown.series.days[0], shown.series.days.at(-1)];
+  if (first !== undefined && last !== undefined) {
+    const [from, to] = [first, last].map((day) => periodText(day, shown.cadence));
+    return first === last
+      ? `Its one value is of ${from}, which is not shown.`
+      : `Its values are of ${from} to ${to}: none lies in the range.`;
+  }
+  const [based] = shown.base ? [] : baseNote(recipe, shown, series);
+  if (based !== undefined) return based;
+  if (series.days.length > 0)
+    return 'Nothing can be computed of its values in these units (a value to compare with is missing, or is zero).';
+
+  const without = used.filter(({ published }) => published.days.length === 0);
+  if (without.length > 0)
+    return `There are no observations of ${without.map(({ title }) => title).join(' and ')}.`;
+  const lost = used.filter((_, i) => aligned.values[i]?.every((value) => value === undefined) ?? true);
+  if (lost.length > 0) return `Nothing can be made of ${lost.map(({ title }) => title).join(' and ')} here.`;
+
+  const { zero, power } = series.without;
+  const where = series.without.missing > 0 ? 'every date on which all its lines have a value' : 'every date';
+  if (zero > 0 && power > 0) return `It divides by zero, or takes a power that is no number, on ${where}.`;
+  if (zero > 0) return `It divides by zero on ${where}.`;
+  if (power > 0) return `It takes a root of a negative number, or a power that is too large, on ${where}.`;
+  return noDateNote(made);
+}
+
+function noDateNote({ used, letters, aligned }: EvaluatedFormula): string {
+  const spans = used.map((_, i) => {
+    const days = Array.from(aligned.days).filter((__, at) => aligned.values[i]?.[at] !== undefined);
+    return `${letters[i]} ${dateText(days[0] ?? 0)} to ${dateText(days.at(-1) ?? 0)}`;
+  });
+  return `Its lines have no date in common: ${spans.join(', ')}.`;
+}

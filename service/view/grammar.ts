@@ -1,0 +1,166 @@
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../contract/transforms.ts';
+import { LINE_TYPES, LONGEST_AVERAGE, MOST_SERIES, PRESETS } from './types.ts';
+
+/**
+ * The one table of the words of a chart's address. The page reads and writes them, `GET /api/v1/view` and `almanac view` read
+ * them, and its description in OpenAPI is made of it.
+ */
+export type Word = {
+  /** What it says: of the lines; or how the page shows them, which the API accepts and passes over. */
+  of: 'lines' | 'page';
+  /** A value in EBNF (ISO 14977); names that are not here are in `RULES`. */
+  value: string;
+  /** What it means, for the reference. */
+  text: string;
+  example: string;
+};
+
+const terminals = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' | ');
+const flag = (word: string, text: string): Word => ({
+  of: 'page',
+  value: `"${word}"`,
+  text,
+  example: word,
+});
+
+/** In the order in which an address has them. */
+export const WORDS = {
+  series: {
+    of: 'lines',
+    value: '[ series line, { ",", series line } ]',
+    text: `The series, each with what it has of its own after colons. Without it: the public debt and its two parts. A view has at most ${MOST_SERIES} lines, formulas among them.`,
+    example: 'jolts.quits_rate_sa:pc1,ui_weekly_claims.initial_claims_sa',
+  },
+  formulas: {
+    of: 'lines',
+    value: 'formula line, { ",", formula line }',
+    text: 'Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; `colours` gives other letters.',
+    example: 'a/b*100',
+  },
+  colours: {
+    of: 'lines',
+    value: 'slot, { ",", slot }',
+    text: 'The place of each line in the palette, each once, formulas last: 0 is the letter a in formulas, 1 is b. Without it: 0, 1, 2 in their order.',
+    example: '1,0',
+  },
+  hidden: {
+    of: 'lines',
+    value: 'series id, { ",", series id }',
+    text: 'Series that are not drawn and not answered, but that formulas can take. The same as `:hidden` after a series.',
+    example: 'jolts.quits_rate_sa',
+  },
+  title: { of: 'page', value: 'text', text: 'A title over the chart.', example: 'Quits' },
+  subtitle: { of: 'page', value: 'text', text: 'A line under the title.', example: 'Monthly' },
+  range: {
+    of: 'lines',
+    value: `${terminals(PRESETS)} | back`,
+    text: 'So far back from the last observation of the series. Without it, and without from: all there is.',
+    example: '5Y',
+  },
+  from: {
+    of: 'lines',
+    value: 'day',
+    text: 'First day, before `range`. Without `to` the range ends with the last observation.',
+    example: '2020-02-01',
+  },
+  to: { of: 'lines', value: 'day', text: 'Last day, with `from`; not in the future.', example: '2024-12-31' },
+  units: {
+    of: 'lines',
+    value: 'units',
+    text: 'What the values of every series are told in that says nothing of its own: FRED’s units, made after the frequency.',
+    example: 'pc1',
+  },
+  index_date: {
+    of: 'lines',
+    value: 'day',
+    text: 'Where an index (`nbd`) is 100. Without it: at the first observation in the range, of each line.',
+    example: '2020-02-01',
+  },
+  frequency: {
+    of: 'lines',
+    value: 'frequency',
+    text: 'A lower frequency of every series that says nothing of its own.',
+    example: 'q',
+  },
+  aggregation: {
+    of: 'lines',
+    value: 'aggregation',
+    text: 'How observations are put together to it. Without it, and where it means nothing for a series: the series’ own way.',
+    example: 'avg',
+  },
+  average: {
+    of: 'lines',
+    value: 'number',
+    text: `Moving average over so many periods, 2 to ${LONGEST_AVERAGE}, of every series that says nothing of its own.`,
+    example: '4',
+  },
+  type: { of: 'page', value: 'type', text: 'How lines are drawn.', example: 'bar' },
+  scale: flag('log', 'A logarithmic axis.'),
+  recessions: flag('off', 'Without the shading of recessions.'),
+  table: flag('closed', 'Without the table under the chart.'),
+  layout: {
+    of: 'page',
+    value: '"long" | "wide"',
+    text: 'Of the table on the page, and of a CSV or Parquet file: a column a line (wide), or a row an observation (long).',
+    example: 'long',
+  },
+  order: flag('oldest', 'The table begins with the oldest observation.'),
+  details: {
+    of: 'page',
+    value: 'series id',
+    text: 'The series whose details are open.',
+    example: 'yields.US10Y',
+  },
+  explain: {
+    of: 'page',
+    value: 'line id, "@", day',
+    text: 'The number that is being explained.',
+    example: 'yields.US10Y@2024-01-02',
+  },
+} as const satisfies Record<string, Word>;
+
+export type WordName = keyof typeof WORDS;
+export const WORD_NAMES = Object.keys(WORDS) as readonly WordName[];
+
+/** Names in the values of `WORDS`, and their EBNF. A text is written in a URL as every value of a query is (RFC 3986). */
+export const RULES: Readonly<Record<string, string>> = {
+  'series line': 'series id, { ":", own }',
+  'formula line': 'formula, { ":", own }',
+  own: `units | day | frequency | "own" | aggregation | "usual" | "ma", number | "hidden" | "left" | "right" | type`,
+  'series id': 'dataset, ".", code, [ ".", state ]',
+  'line id': 'series id | "=", formula',
+  units: terminals(UNITS),
+  frequency: terminals(ASKED_FREQUENCIES),
+  aggregation: terminals(AGGREGATIONS),
+  type: terminals(LINE_TYPES),
+  back: '"-", number, ( "D" | "W" | "M" | "Q" | "Y" )',
+  formula: 'term, { ( "+" | "-" ), term }',
+  term: 'factor, { ( "*" | "/" ), factor }',
+  factor: 'power | "-", factor',
+  power: 'operand, [ "^", ( power | "-", factor ) ]',
+  operand: 'letter | decimal | "(", formula, ")"',
+  letter: terminals([...'abcdefgh']),
+  decimal: 'number, [ ".", number ] | ".", number',
+  slot: terminals([...'01234567']),
+  day: 'digit, digit, digit, digit, "-", digit, digit, "-", digit, digit',
+  number: 'digit, { digit }',
+  digit: terminals([...'0123456789']),
+};
+
+/**
+ * @returns the grammar of a chart's address in EBNF (ISO 14977), a rule a line. What has no rule is said in words there: the
+ * datasets, codes and states of the catalogue, and text.
+ */
+export function grammarText(): string {
+  const words = Object.entries(WORDS);
+  return [
+    `address = [ parameter, { "&", parameter } ] ;`,
+    `parameter = ${words.map(([name]) => `${name} parameter`).join(' | ')} ;`,
+    ...words.map(([name, { value }]) => `${name} parameter = "${name}=", ( ${value} ) ;`),
+    ...Object.entries(RULES).map(([name, rule]) => `${name} = ${rule} ;`),
+    'dataset = ? id of a dataset in the catalog ? ;',
+    'code = ? code of a series of the dataset ? ;',
+    'state = ? two-letter postal code, where the dataset is by state ? ;',
+    'text = ? any characters ? ;',
+  ].join('\n');
+}

@@ -1,0 +1,29 @@
+/** The door of the room: a chart's address as a view, and the lines that it draws. */
+export {
+  type Problem,
+  pickViewSearch,
+  readStrictly,
+  readView,
+  type ViewSearch,
+  viewSearch,
+} from './address.ts';
+export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
+export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
+export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
+export { headingText, LONGEST_HEADING } from './heading.ts';
+export { formulaId, slotLetter } from './line-words.ts';
+export { asksOf, linesOf, withIndexDates } from './lines.ts';
+export {
+  dayBack,
+  heldRange,
+  isPreset,
+  lastOf,
+  type RangeSearch,
+  rangeProblem,
+  rangeSearch,
+  readBack,
+  readRange,
+  resolveRange,
+} from './range.ts';
+export { recipeOf } from './recipes.ts';
+export * from './types.ts';

@@ -1,0 +1,212 @@
+import { dayNumber } from '../calendar/dates.ts';
+import {
+  AGGREGATIONS,
+  ASKED_FREQUENCIES,
+  isAggregation,
+  isAskedFrequency,
+  isUnits,
+  UNITS,
+} from '../contract/transforms.ts';
+import { DATASETS } from '../datasets/index.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+import type { Aggregation } from '../datasets/types.ts';
+import { parseFormula, plainFormula } from '../series-math/formula.ts';
+import {
+  LINE_TYPES,
+  type LineId,
+  type LineStyle,
+  type LineType,
+  LONGEST_AVERAGE,
+  MOST_SERIES,
+  type ShownFormula,
+  type ShownSeries,
+  type View,
+} from './types.ts';
+
+/**
+ * A line in an address: what it is, then what it has of its own, each after a colon and told apart by its look, in any order:
+ * `jolts.quits_rate_sa:pc1:q:avg:right:bar:ma3:hidden`, `us_debt.debt_held_by_public:nbd:2020-02-03:own`.
+ */
+type LineText = { name: string; style: LineStyle; hidden: boolean };
+
+/** What is wrong with a text of `series` or `formulas`, in words for the page and for whoever asks the API. */
+export type LineProblem = {
+  parameter: 'series' | 'formulas';
+  said: string;
+  refused: string;
+  /** The word that is not known, and those that are. */
+  near?: { word: string; known: readonly string[] };
+};
+
+const FIRST_SHOWN =
+  'us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public,us_debt.intragovernmental_holdings';
+
+/** What a formula may be written with; what it means is the business of `series-math`. */
+const FORMULA = /^[a-h0-9.+\-*/^() ]{1,200}$/;
+
+/** @returns a line as an address has it, which `parseLine` reads back. */
+export function lineText({ name, style, hidden }: LineText): string {
+  const { units, indexDate, frequency, aggregation, axis, type, average } = style;
+  const words = [
+    units,
+    indexDate,
+    frequency,
+    aggregation,
+    axis,
+    type,
+    average && `ma${average}`,
+    hidden && 'hidden',
+  ];
+  return [name, ...words.filter((word) => typeof word === 'string')].join(':');
+}
+
+/** Reads a line of an address; the words that mean nothing are in `unread`. */
+function parseLine(text: string): LineText & { unread: readonly string[] } {
+  const [name = '', ...words] = text.split(':');
+  const style: LineStyle = {};
+  const unread: string[] = [];
+  let hidden = false;
+  for (const word of words) {
+    if (isUnits(word)) style.units = word;
+    else if (isAskedFrequency(word) || word === 'own') style.frequency = word;
+    else if (isWay(word)) style.aggregation = word;
+    else if (word === 'left' || word === 'right') style.axis = word;
+    else if (isLineType(word)) style.type = word;
+    else if (word === 'hidden') hidden = true;
+    else if (/^ma\d/.test(word) && isAverage(word.slice(2), 1)) style.average = Number(word.slice(2));
+    else if (dayNumber(word) !== undefined) style.indexDate = word;
+    else unread.push(word);
+  }
+  return { name, style, hidden, unread };
+}
+
+const WORDS_OF_LINES = `units (${UNITS.join(' ')}), a frequency (${ASKED_FREQUENCIES.join(' ')} own), an aggregation (${AGGREGATIONS.join(' ')} usual), a moving average (ma1 to ma${LONGEST_AVERAGE}), the day of an index (2020-02-03), hidden, left, right, ${LINE_TYPES.join(', ')}`;
+
+/** @returns whether a text says how a line is drawn. */
+export function isLineType(text: string): text is LineType {
+  return (LINE_TYPES as readonly string[]).includes(text);
+}
+
+/** @param least number of periods: 1 says that there is none, where there would be one. */
+export function isAverage(text: string, least: 1 | 2): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= LONGEST_AVERAGE;
+}
+
+function isWay(text: string): text is Aggregation | 'usual' {
+  return isAggregation(text) || text === 'usual';
+}
+
+/** @returns series and formulas of an address, as many as fit, and what they say wrongly. */
+export function readLines(search: {
+  series?: string;
+  formulas?: string;
+  hidden?: string;
+  colours?: string;
+}): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
+  const problems: LineProblem[] = [];
+  const series = distinct('series', parts(search.series ?? FIRST_SHOWN), problems);
+  const formulas = distinct('formulas', parts(search.formulas), problems, plainFormula);
+  const hidden = new Set(parts(search.hidden));
+  const known = [
+    ...series.flatMap((line) => {
+      const choice = parseSeriesId(line.name);
+      if (choice) return [{ ...line, hidden: line.hidden || hidden.has(line.name), choice }];
+      problems.push(unknownSeries(line.name));
+      return [];
+    }),
+    ...formulas.flatMap((line) => {
+      if (FORMULA.test(line.name)) return [{ ...line, choice: undefined }];
+      const what = `'${line.name}' is no formula of series, such as a/b*100.`;
+      problems.push({ parameter: 'formulas', said: `${what} It was left out.`, refused: what });
+      return [];
+    }),
+  ];
+  for (const { name, choice } of known.slice(MOST_SERIES))
+    problems.push({
+      parameter: choice ? 'series' : 'formulas',
+      said: `The link names more than ${MOST_SERIES} series. '${name}' was left out.`,
+      refused: `A view has at most ${MOST_SERIES} lines, series and formulas together. '${name}' is one too many.`,
+    });
+  const fitting = known.slice(0, MOST_SERIES);
+  const slots = readSlots(search.colours, fitting.length);
+  const read: { series: ShownSeries[]; formulas: ShownFormula[] } = { series: [], formulas: [] };
+  for (const [i, { name, choice, style, hidden }] of fitting.entries()) {
+    const slot = slots[i] as number;
+    if (choice) read.series.push({ choice, slot, hidden, style });
+    else read.formulas.push({ text: name, slot, hidden, style });
+  }
+  return { ...read, problems };
+}
+
+/** @returns the identity of a formula among the lines. */
+export function formulaId({ text }: Pick<ShownFormula, 'text'>): LineId {
+  return `=${text}`;
+}
+
+/** @returns the letter by which formulas name the line of a slot: 0 → a. */
+export function slotLetter(slot: number): string {
+  return String.fromCharCode(97 + slot);
+}
+
+/** @returns the formulas that cannot be worked out: of the page's lines they are some, with a note in place of values. */
+export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formulas'>): LineProblem[] {
+  const letters = series.map(({ slot }) => slotLetter(slot)).sort();
+  return formulas.flatMap(({ text }) => {
+    const parsed = parseFormula(text, letters);
+    if (parsed.isRight) return [];
+    const refused = `The formula '${text}' cannot be worked out: ${parsed.message}`;
+    return [{ parameter: 'formulas' as const, said: parsed.message, refused }];
+  });
+}
+
+function parts(text: string | undefined): string[] {
+  return text?.split(',').filter((part) => part !== '') ?? [];
+}
+
+/** The first of each name, which may be written in more than one way. */
+function distinct(
+  parameter: 'series' | 'formulas',
+  texts: readonly string[],
+  problems: LineProblem[],
+  plain = (name: string) => name,
+): LineText[] {
+  const lines = new Map<string, LineText>();
+  for (const text of texts) {
+    const { unread, ...line } = parseLine(text);
+    const name = plain(line.name);
+    if (lines.has(name)) continue;
+    lines.set(name, { ...line, name });
+    for (const word of unread)
+      problems.push({
+        parameter,
+        said: `'${word}' after '${line.name}' in the link means nothing. It was left out.`,
+        refused: `'${word}' after '${line.name}' means nothing. After a line may stand, each after a colon: ${WORDS_OF_LINES}.`,
+      });
+  }
+  return [...lines.values()];
+}
+
+let seriesIds: readonly string[] | undefined;
+
+function unknownSeries(name: string): LineProblem {
+  seriesIds ??= DATASETS.filter(({ kind }) => kind !== 'list').flatMap(({ id, byState, series }) =>
+    series.map(({ code }) => seriesId({ dataset: id, code, area: byState ? 'CA' : '' })),
+  );
+  const what = `There is no series '${name}'.`;
+  return {
+    parameter: 'series',
+    said: `${what} It was left out.`,
+    refused: `${what} Write dataset.code, and of state-level series dataset.code.STATE.`,
+    near: { word: name, known: seriesIds },
+  };
+}
+
+/** Colours are worth no notice: where the list does not fit, they are given out afresh. */
+function readSlots(text: string | undefined, count: number): readonly number[] {
+  const slots = text?.split(',').map(Number) ?? [];
+  const fits =
+    slots.length === count &&
+    new Set(slots).size === count &&
+    slots.every((slot) => Number.isInteger(slot) && slot >= 0 && slot < MOST_SERIES);
+  return fits ? slots : Array.from({ length: count }, (_, i) => i);
+}

@@ -1,0 +1,77 @@
+import { dateText } from '../calendar/dates.ts';
+import { seriesId } from '../datasets/series-choice.ts';
+import { parseFormula } from '../series-math/formula.ts';
+import { deriveLine } from './derive-lines.ts';
+import { formulaLine } from './formula-lines.ts';
+import { formulaId, slotLetter } from './line-words.ts';
+import { isPlain, recipeOf } from './recipes.ts';
+import type { Ask, DateRange, Line, LineId, LineStyle, SeriesColumn, View } from './types.ts';
+
+/**
+ * @returns what must be loaded to draw a view: of each series the range, or all of the history where something is made of it that
+ * needs what lies around the range (the year before, a whole period, the day of an index).
+ * @param today `YYYY-MM-DD`, the last day of a whole history.
+ */
+export function asksOf(view: View, range: DateRange, today: string): Ask[] {
+  const letters = view.series.map((one) => slotLetter(one.slot));
+  const inFormulas = new Set(
+    view.formulas.flatMap(({ text }) => {
+      const parsed = parseFormula(text, letters);
+      return parsed.isRight ? parsed.variables : [];
+    }),
+  );
+  return view.series.map(({ choice, slot, style }) => {
+    const isRaw = isPlain(recipeOf(view, choice, style, range)) && !inFormulas.has(slotLetter(slot));
+    return { choice, range: isRaw ? range : { from: '0001-01-01', to: today } };
+  });
+}
+
+/**
+ * @param columns what is loaded of what `asksOf` asks. @param isLoading more may come: nothing is called empty yet.
+ * @returns the view's lines in its order, formulas last.
+ */
+export function linesOf(
+  view: View,
+  columns: readonly SeriesColumn[],
+  range: DateRange,
+  isLoading = false,
+): Line[] {
+  const series = view.series.flatMap((shown) => {
+    const column = columns.find(({ id }) => id === seriesId(shown.choice));
+    return column ? [withRest(deriveLine(view, shown, column, range), column.rest)] : [];
+  });
+  const rest = series.find(({ column }) => column.rest !== undefined)?.column.rest;
+  const formulas = view.formulas.map((formula) => withRest(formulaLine(view, formula, series, range), rest));
+  return [...series, ...(isLoading ? formulas.map(withoutNotesWhereEmpty) : formulas)];
+}
+
+/** What is made of half a series is not whole either. */
+function withRest<Of extends Line>(line: Of, rest: SeriesColumn['rest']): Of {
+  return rest === undefined || line.column.rest === rest
+    ? line
+    : { ...line, column: { ...line.column, rest } };
+}
+
+function withoutNotesWhereEmpty(line: Line): Line {
+  return line.column.days.length === 0 ? { ...line, notes: [] } : line;
+}
+
+/**
+ * A view whose indices keep the day of their 100 whatever its range becomes, and which a request can name: where nobody has
+ * asked for a day, the one that each line has.
+ * @param lines of the view as it is on the screen.
+ */
+export function withIndexDates(view: View, lines: readonly Line[]): View {
+  if (view.indexDate !== undefined) return view;
+  const days = new Map(lines.map(({ id, baseDay }) => [id, baseDay]));
+  const dated = <Shown extends { style: LineStyle }>(shown: Shown, id: LineId): Shown => {
+    const day = days.get(id);
+    if (day === undefined || shown.style.indexDate !== undefined) return shown;
+    return { ...shown, style: { ...shown.style, indexDate: dateText(day) } };
+  };
+  return {
+    ...view,
+    series: view.series.map((one) => dated(one, seriesId(one.choice))),
+    formulas: view.formulas.map((one) => dated(one, formulaId(one))),
+  };
+}

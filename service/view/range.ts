@@ -1,0 +1,143 @@
+import { dayNumber, shiftDays, shiftMonths } from '../calendar/dates.ts';
+import { assertNever } from '../contract/failure.ts';
+import { type Back, type DateRange, PRESETS, type Preset, type RangeChoice } from './types.ts';
+
+/** @returns the text as it is written everywhere; `undefined` where it is none. Letters of any case, any kind of minus. */
+export function readBack(text: string): Back | undefined {
+  const found = /^\s*[-−–]\s*(\d{1,4})\s*([DWMQY])\s*$/i.exec(text);
+  const count = Number(found?.[1]);
+  return found && count > 0 ? (`-${count}${found[2]?.toUpperCase()}` as Back) : undefined;
+}
+
+/** @returns the day that lies so far before `date`, not before 0001-01-01. */
+export function dayBack(date: string, back: Back): string {
+  const count = Number(back.slice(1, -1));
+  const unit = back.slice(-1);
+  if (unit === 'D' || unit === 'W') return shiftDays(date, -count * (unit === 'W' ? 7 : 1));
+  return shiftMonths(date, -count * (unit === 'M' ? 1 : unit === 'Q' ? 3 : 12));
+}
+
+/** @returns whether a text names a range at one click. */
+export function isPreset(text: string): text is Preset {
+  return (PRESETS as readonly string[]).includes(text);
+}
+
+/** @returns the last so many periods: a preset where there is one of that length. */
+export function lastOf(back: Back): RangeChoice {
+  const name = back.slice(1);
+  return isPreset(name) ? { preset: name } : { back };
+}
+
+/** @param held first and last day of what is shown. @returns the days that a choice stands for. */
+export function resolveRange(choice: RangeChoice, held: DateRange): DateRange {
+  // An open range may begin after the last observation: then it is that one day.
+  if ('since' in choice) return { from: choice.since, to: [choice.since, held.to].sort()[1] as string };
+  if ('back' in choice) return { from: dayBack(held.to, choice.back), to: held.to };
+  if (!('preset' in choice)) return choice;
+  return { from: presetFrom(choice.preset, held), to: held.to };
+}
+
+function presetFrom(preset: Preset, { from, to }: DateRange): string {
+  switch (preset) {
+    case '1M':
+    case '3M':
+    case '6M':
+      return shiftMonths(to, -Number(preset[0]));
+    case 'YTD':
+      return `${to.slice(0, 4)}-01-01`;
+    case '1Y':
+      return shiftMonths(to, -12);
+    case '5Y':
+      return shiftMonths(to, -60);
+    case '10Y':
+      return shiftMonths(to, -120);
+    case 'Max':
+      return from;
+    default:
+      return assertNever(preset);
+  }
+}
+
+/**
+ * @param held first and last day of each series that is shown, `YYYY-MM-DD`; null of one that holds nothing.
+ * @param today `YYYY-MM-DD`.
+ * @returns first and last day that is held of any of them; the last ten years where nothing is.
+ */
+export function heldRange(
+  held: readonly { first: string | null; last: string | null }[],
+  today: string,
+): DateRange {
+  const from = held.flatMap(({ first }) => first ?? []).sort()[0];
+  const to = held
+    .flatMap(({ last }) => last ?? [])
+    .sort()
+    .at(-1);
+  return { from: from ?? `${Number(today.slice(0, 4)) - 10}-01-01`, to: to ?? today };
+}
+
+/** A range as an address has it: `range=5Y` or `range=-18M`, `from=2020-02-01`, or both days; nothing for all there is. */
+export type RangeSearch = { range?: string; from?: string; to?: string };
+
+/** @returns what `readRange` reads back. */
+export function rangeSearch(choice: RangeChoice): RangeSearch {
+  if ('since' in choice) return { from: choice.since };
+  if ('back' in choice) return { range: choice.back };
+  if ('preset' in choice) return choice.preset === 'Max' ? {} : { range: choice.preset };
+  return { from: choice.from, to: choice.to };
+}
+
+/** What is wrong with a range: the parameter, in words for the page (`said`) and for whoever asks the API (`refused`). */
+export type RangeProblem = { parameter: 'range' | 'from' | 'to'; said: string; refused: string };
+
+/** @param today `YYYY-MM-DD`, the last day that a range may name. @returns the range, or what is wrong with it. */
+export function readRange(
+  { range, from, to }: RangeSearch,
+  today: string,
+): { choice: RangeChoice } | { problem: RangeProblem } {
+  if (from !== undefined && to === undefined && dayNumber(from) !== undefined && from <= today)
+    return { choice: { since: from } };
+  if (from !== undefined || to !== undefined) {
+    const problem = datesProblem(from, to, today);
+    return problem ? { problem } : { choice: { from: from as string, to: to as string } };
+  }
+  if (range === undefined) return { choice: { preset: 'Max' } };
+  if (isPreset(range)) return { choice: { preset: range } };
+  const back = readBack(range);
+  if (back) return { choice: lastOf(back) };
+  const what = `There is no range '${range}', only ${PRESETS.join(', ')} and such as -18M.`;
+  return { problem: { parameter: 'range', said: what, refused: what } };
+}
+
+function datesProblem(from = '', to = '', today: string): RangeProblem | undefined {
+  const bad = [from, to].find((text) => dayNumber(text) === undefined);
+  if (bad !== undefined) {
+    const said = `'${bad}' in the link is no day written as YYYY-MM-DD.`;
+    if (bad === '' && from > today)
+      return { parameter: 'from', said, refused: inFuture('from', from, today) };
+    const parameter = bad === from ? 'from' : 'to';
+    const example = `for example ${parameter}=2020-02-01`;
+    const refused =
+      bad === ''
+        ? `${parameter} has no day. Add ${example}.`
+        : `${parameter} '${bad}' is no day written as YYYY-MM-DD. Write ${example}.`;
+    return { parameter, said, refused };
+  }
+  if (to > today)
+    return {
+      parameter: 'to',
+      said: `The link's range ends on ${to}, in the future.`,
+      refused: inFuture('to', to, today),
+    };
+  const said = rangeProblem(from, to);
+  if (said === undefined) return undefined;
+  return { parameter: 'from', said, refused: `from ${from} is after to ${to}. It must be on or before it.` };
+}
+
+function inFuture(parameter: 'from' | 'to', day: string, today: string): string {
+  return `${parameter} ${day} is in the future. The latest possible date is today, ${today}.`;
+}
+
+/** @returns why two days are no range, or `undefined` when they are one. */
+export function rangeProblem(from: string, to: string): string | undefined {
+  return from <= to ? undefined : `The range would begin on ${from} and end before that, on ${to}.`;
+}

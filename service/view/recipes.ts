@@ -1,0 +1,99 @@
+import { dayNumber } from '../calendar/dates.ts';
+import { AGGREGATION_NAMES, frequencyText, type Units } from '../contract/transforms.ts';
+import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
+import type { Aggregation } from '../datasets/types.ts';
+import type { Recipe } from '../series-math/derive.ts';
+import {
+  cadenceOf,
+  cadenceText,
+  compareFrequencies,
+  isSameCadence,
+  outputCadence,
+} from '../series-math/frequency.ts';
+import type { Cadence } from '../series-math/types.ts';
+import type { DateRange, LineStyle, View } from './types.ts';
+
+/** What is made of a shown series, and what is to be said of that. */
+export type LineRecipe = { from: Cadence; recipe: Recipe; units: Units; notes: readonly string[] };
+
+/** What the chart has for every line that has none of its own. */
+export type ChartStyle = Pick<View, 'units' | 'indexDate' | 'frequency' | 'aggregation' | 'average'>;
+
+/** @param range what is on the screen: an index begins with it where neither line nor view names a day. */
+export function recipeOf(
+  view: ChartStyle,
+  choice: SeriesChoice,
+  style: LineStyle,
+  range: DateRange,
+): LineRecipe {
+  const from = cadenceOf(entryOf(choice).dataset);
+  const units = style.units ?? view.units;
+  const average = style.average ?? view.average ?? 1;
+  const { to, notes } = lowered(view, choice, style, from);
+  const recipe: Recipe = {
+    units,
+    ...(units === 'nbd' && indexStart(view, style, range)),
+    ...(average > 1 && { average }),
+    ...(to && { to }),
+  };
+  return { from, recipe, units, notes };
+}
+
+/** The lower frequency that a line is shown at, and what is to be said of it. */
+function lowered(
+  view: ChartStyle,
+  choice: SeriesChoice,
+  style: LineStyle,
+  from: Cadence,
+): { to?: NonNullable<Recipe['to']>; notes: string[] } {
+  const { series } = entryOf(choice);
+  const asked = style.frequency ?? view.frequency;
+  if (asked === undefined || asked === 'own') return { notes: [] };
+  const cadence = outputCadence(from, asked);
+  const own = cadenceText(from).replace(/^./, (letter) => letter.toLowerCase());
+  if (compareFrequencies(cadence.frequency, from.frequency) <= 0) {
+    const isSaid = style.frequency !== undefined && !isSameCadence(cadence, from);
+    const isWeeks = cadence.frequency === 'w' && from.frequency === 'w' && !isSameCadence(cadence, from);
+    if (isWeeks) return { notes: [`It stays ${own}: other weeks cannot be made of these.`] };
+    return { notes: isSaid ? [`It stays ${own}: there is nothing more frequent.`] : [] };
+  }
+  const { wanted, method } = wayDown(view, choice, style);
+  if (method === null) return { notes: [`It stays ${own}: it is not to be aggregated.`] };
+  const notes = [
+    `${frequencyText(asked)}: ${METHOD_WORDS[method]} of ${series.frequency.toLowerCase()} observations.`,
+  ];
+  if (method !== wanted && wanted !== null)
+    notes.push(
+      `${AGGREGATION_NAMES[wanted]} means nothing for ${series.unit}${series.seasonalAdjustment === 'SAAR' ? ' at an annual rate' : ''}: ${METHOD_WORDS[method]} is shown.`,
+    );
+  return { to: { cadence, method }, notes };
+}
+
+/** How a series goes to a lower frequency: as is asked, where that means something for it; `null`: not at all. */
+export function wayDown(
+  view: Pick<View, 'aggregation'>,
+  choice: SeriesChoice,
+  { aggregation }: Pick<LineStyle, 'aggregation'>,
+): Record<'wanted' | 'method', Aggregation | null> {
+  const { defaultAggregation: usual, allowedAggregations: allowed } = entryOf(choice).series;
+  const wanted = aggregation === 'usual' ? usual : (aggregation ?? view.aggregation ?? usual);
+  return { wanted, method: wanted && allowed.includes(wanted) ? wanted : usual };
+}
+
+/** Where an index has its 100: the day that is asked for, or else the first value from the beginning of the range on. */
+export function indexStart(
+  view: Pick<View, 'indexDate'>,
+  style: Pick<LineStyle, 'indexDate'>,
+  range: DateRange,
+): Pick<Recipe, 'indexDay' | 'indexFrom'> {
+  const date = style.indexDate ?? view.indexDate;
+  const indexDay = date === undefined ? undefined : dayNumber(date);
+  return indexDay === undefined ? { indexFrom: dayNumber(range.from) ?? 0 } : { indexDay };
+}
+
+const METHOD_WORDS = { avg: 'the average', sum: 'the sum', eop: 'the last value' } as const;
+
+/** Whether nothing is done to the published values. */
+export function isPlain({ recipe: { units, to, average } }: LineRecipe): boolean {
+  return units === 'lin' && to === undefined && average === undefined;
+}

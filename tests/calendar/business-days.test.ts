@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ObservedOn } from '../../service/calendar/business-days.ts';
+import {
+  businessDayOnOrAfter,
+  easternTime,
+  federalHolidays,
+  isBusinessDay,
+  isFederalHoliday,
+  newestReleased,
+  observedOnOrBefore,
+  releaseDay,
+} from '../../service/calendar/business-days.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { findDataset, findSeries } from '../../service/datasets/index.ts';
+
+/** The day number of a date that is known to be real. */
+function day(text: string): number {
+  const found = dayNumber(text);
+  if (found === undefined) throw new Error(`${text} is no date`);
+  return found;
+}
+
+function scheduleOf(dataset: string, code: string) {
+  const found = findDataset(dataset);
+  const series = findSeries(dataset, code);
+  if (!found || !series) throw new Error(`${dataset}/${code} is not in the catalogue`);
+  return { ...found, extraLagDays: series.extraLagDays ?? 0 };
+}
+
+function newest(dataset: string, code: string, now: string): string {
+  return dateText(newestReleased(scheduleOf(dataset, code), Date.parse(now)));
+}
+
+describe('federal holidays', () => {
+  // The table of the Office of Personnel Management for each year.
+  it.each([
+    [
+      2026,
+      [
+        '2026-01-01',
+        '2026-01-19',
+        '2026-02-16',
+        '2026-05-25',
+        '2026-06-19',
+        '2026-07-03',
+        '2026-09-07',
+        '2026-10-12',
+        '2026-11-11',
+        '2026-11-26',
+        '2026-12-25',
+      ],
+    ],
+    [
+      2022,
+      [
+        '2021-12-31',
+        '2022-01-17',
+        '2022-02-21',
+        '2022-05-30',
+        '2022-06-20',
+        '2022-07-04',
+        '2022-09-05',
+        '2022-10-10',
+        '2022-11-11',
+        '2022-11-24',
+        '2022-12-26',
+      ],
+    ],
+    [
+      2020,
+      [
+        '2020-01-01',
+        '2020-01-20',
+        '2020-02-17',
+        '2020-05-25',
+        '2020-07-03',
+        '2020-09-07',
+        '2020-10-12',
+        '2020-11-11',
+        '2020-11-26',
+        '2020-12-25',
+      ],
+    ],
+  ])('of %i are kept on the days of the official table', (year, dates) => {
+    expect(federalHolidays(year).map(dateText)).toEqual(dates);
+  });
+
+  it('knows New Year kept in the year before', () => {
+    expect(isFederalHoliday(day('2021-12-31'))).toBe(true);
+    expect(isFederalHoliday(day('2022-01-01'))).toBe(false);
+    expect(isBusinessDay(day('2022-01-03'))).toBe(true);
+  });
+
+  it('has no Juneteenth before 2021 and no Martin Luther King day before 1986', () => {
+    expect(isBusinessDay(day('2020-06-19'))).toBe(true);
+    expect(isBusinessDay(day('2021-06-18'))).toBe(false);
+    expect(isBusinessDay(day('1985-01-21'))).toBe(true);
+  });
+
+  it('never fall on a weekend, and leave 248 to 253 business days a year', () => {
+    for (let year = 1978; year <= 2100; year++) {
+      for (const holiday of federalHolidays(year))
+        expect([0, 6]).not.toContain((((holiday + 4) % 7) + 7) % 7);
+      let count = 0;
+      for (let d = day(`${year}-01-01`); d <= day(`${year}-12-31`); d++) if (isBusinessDay(d)) count++;
+      expect(count).toBeGreaterThanOrEqual(248);
+      expect(count).toBeLessThanOrEqual(253);
+    }
+  });
+});
+
+describe('easternTime', () => {
+  it.each([
+    ['2026-03-08T06:59:00Z', '2026-03-08', 119],
+    ['2026-03-08T07:00:00Z', '2026-03-08', 180],
+    ['2026-11-01T05:59:00Z', '2026-11-01', 119],
+    ['2026-11-01T06:00:00Z', '2026-11-01', 60],
+    ['2026-07-01T03:00:00Z', '2026-06-30', 23 * 60],
+    ['2026-12-01T04:59:59Z', '2026-11-30', 23 * 60 + 59],
+  ])('%s is %s, minute %i', (now, date, minutes) => {
+    expect(easternTime(Date.parse(now))).toEqual({ day: day(date), minutes });
+  });
+});
+
+describe('newestReleased', () => {
+  it.each([
+    // Claims: Thursday 08:30 ET brings the Saturday before; continued claims the one before that.
+    ['ui_weekly_claims', 'initial_claims_sa', '2026-09-24T12:29:00Z', '2026-09-12'],
+    ['ui_weekly_claims', 'initial_claims_sa', '2026-09-24T12:30:00Z', '2026-09-19'],
+    ['ui_weekly_claims', 'continued_claims_sa', '2026-09-24T12:30:00Z', '2026-09-12'],
+    // H.4.1: Thursday 16:30 ET; Thanksgiving moves it to Friday.
+    ['factors_affecting_reserve_balances', 'loans', '2026-09-24T20:30:00Z', '2026-09-23'],
+    ['factors_affecting_reserve_balances', 'loans', '2026-11-26T23:00:00Z', '2026-11-18'],
+    ['factors_affecting_reserve_balances', 'loans', '2026-11-27T22:00:00Z', '2026-11-25'],
+    // Debt: the next business day 16:15 ET; Friday's comes on Monday.
+    ['us_debt', 'total_public_debt_outstanding', '2026-09-26T23:00:00Z', '2026-09-24'],
+    ['us_debt', 'total_public_debt_outstanding', '2026-09-28T20:15:00Z', '2026-09-25'],
+    // Yields: the same day 18:00 ET, none on Columbus Day.
+    ['yields', 'US10Y', '2026-10-12T23:00:00Z', '2026-10-09'],
+    ['yields', 'US10Y', '2026-10-13T22:00:00Z', '2026-10-13'],
+    // Personal income of July came on 26 August 2026; the rule waits for the end of the month.
+    ['personal_income_and_outlays', 'total_personal_income', '2026-09-28T13:00:00Z', '2026-07-01'],
+    // JOLTS of July came on 1 September 2026, of September will on 3 November.
+    ['jolts', 'hires_rate_sa', '2026-09-20T13:00:00Z', '2026-07-01'],
+    ['us_exports', 'asia', '2026-09-20T13:00:00Z', '2026-07-01'],
+  ])('%s/%s at %s is %s', (dataset, code, now, date) => {
+    expect(newest(dataset, code, now)).toBe(date);
+  });
+
+  it('is the last observation whose release day has come', () => {
+    const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2060, 0, 1) });
+    const which = fc.constantFrom(
+      scheduleOf('ui_weekly_claims', 'initial_claims_sa'),
+      scheduleOf('ui_weekly_claims', 'continued_claims_sa'),
+      scheduleOf('factors_affecting_reserve_balances', 'loans'),
+      scheduleOf('us_debt', 'debt_held_by_public'),
+      scheduleOf('yields', 'US2Y'),
+      scheduleOf('jolts', 'hires_rate_sa'),
+    );
+    fc.assert(
+      fc.property(which, moment, (schedule, now) => {
+        const date = newestReleased(schedule, now);
+        expect(observedOnOrBefore(schedule.observedOn, date)).toBe(date);
+        expect(releaseDay(schedule, date)).toBeLessThanOrEqual(easternTime(now).day);
+        let next = date + 1;
+        while (observedOnOrBefore(schedule.observedOn, next) !== next) next++;
+        expect(releaseDay(schedule, next)).toBeGreaterThanOrEqual(easternTime(now).day);
+      }),
+    );
+  });
+});
+
+describe('observedOnOrBefore', () => {
+  it.each<[ObservedOn, string, string]>([
+    ['Saturday', '2026-11-21', '2026-11-21'],
+    ['Saturday', '2026-11-20', '2026-11-14'],
+    ['Wednesday', '2026-11-20', '2026-11-18'],
+    ['first of month', '2024-02-29', '2024-02-01'],
+    ['business day', '2026-11-26', '2026-11-25'],
+    ['business day', '2026-11-29', '2026-11-27'],
+    ['Saturday', '1969-12-31', '1969-12-27'],
+  ])('%s on or before %s is %s', (kind, before, date) => {
+    expect(dateText(observedOnOrBefore(kind, day(before)))).toBe(date);
+  });
+
+  it('and businessDayOnOrAfter are never further than five days away', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20_000, max: 50_000 }), (from) => {
+        const on = businessDayOnOrAfter(from);
+        expect(on - from).toBeLessThanOrEqual(4);
+        expect(isBusinessDay(on)).toBe(true);
+        expect(observedOnOrBefore('business day', on)).toBe(on);
+      }),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { explanationCalls } from '../../service/calls/explanation-calls.ts';
+import { openReader } from '../../service/store/index.ts';
+import { makeFolder, publishRows, runOf } from '../store/folder.ts';
+
+const DEBT = { dataset: 'us_debt', series: 'debt_held_by_public', area: '' };
+const day = (date: string) => dayNumber(date) as number;
+
+/** Debt of two days, the second of which was revised by another file. */
+function open() {
+  const folder = makeFolder();
+  const source = 'fiscaldata-debt-csv';
+  const row = (date: string, value: string) => ({ code: DEBT.series, area: '', day: day(date), value });
+  publishRows(folder.path, runOf('us_debt', { source, location: 'one.csv', sha256: 'aa' }), [
+    row('2025-03-05', '1.10'),
+    row('2025-03-06', '2.20'),
+  ]);
+  publishRows(
+    folder.path,
+    runOf('us_debt', { source, location: 'two.csv', sha256: 'bb', fetchedAt: '2026-02-01T00:00:00Z' }),
+    [row('2025-03-06', '2.30')],
+  );
+  const reader = openReader(folder.path);
+  onTestFinished(() => {
+    reader.close();
+    folder[Symbol.dispose]();
+  });
+  return explanationCalls(reader, () => new Date('2026-03-01T12:00:00Z'));
+}
+
+test('a value is told with the file that brought it, its place there, and what it replaced', async () => {
+  const told = await open().explain({ ...DEBT, date: '2025-03-06' });
+  expect(told).toMatchObject({
+    ...DEBT,
+    date: '2025-03-06',
+    reason: null,
+    before: '2025-03-05',
+    after: null,
+  });
+  expect(told.current).toEqual({
+    value: '2.30',
+    place: 'line 1',
+    first_seen: '2026-02-01T00:00:00Z',
+    superseded_at: null,
+    is_rounding: false,
+    run: {
+      id: 2,
+      kind: 'import',
+      origin: 'file',
+      source_title: expect.stringContaining('Debt to the Penny'),
+      location: 'two.csv',
+      sha256: 'bb',
+      fetched_at: '2026-02-01T00:00:00Z',
+    },
+  });
+  expect(told.replaced).toMatchObject([
+    { value: '2.20', place: 'line 2', superseded_at: '2026-02-01T00:00:00Z', run: { location: 'one.csv' } },
+  ]);
+});
+
+test('where there is no observation, the reason and the nearest dates are told', async () => {
+  const { explain } = open();
+  const saturday = await explain({ ...DEBT, date: '2025-03-08' });
+  expect(saturday).toMatchObject({ current: null, replaced: [], before: '2025-03-06', after: null });
+  expect(saturday.reason).toMatch(/2025-03-08 is a Saturday/);
+  const never = await explain({ ...DEBT, series: 'total_public_debt_outstanding', date: '2025-03-07' });
+  expect(never).toMatchObject({ current: null, reason: null, before: null, after: null });
+});
+
+test('revisions of one series come newest first, with what brought them', () => {
+  expect(open().revisions(DEBT)).toEqual({
+    ...DEBT,
+    revisions: [
+      {
+        date: '2025-03-06',
+        old_value: '2.20',
+        new_value: '2.30',
+        first_seen: '2026-01-01T00:00:00Z',
+        superseded_at: '2026-02-01T00:00:00Z',
+        new_location: 'two.csv',
+      },
+    ],
+  });
+});
+
+test('what names no observation is wrong usage, in a sentence', async () => {
+  const { explain, revisions } = open();
+  const wrong = { code: 'wrong_usage', message: expect.stringMatching(/\.$/) };
+  const claims = { dataset: 'ui_state_weekly_claims', series: 'initial_claims' };
+  await expect(explain({ ...DEBT, date: '2025-3-6' })).rejects.toMatchObject(wrong);
+  await expect(explain({ ...DEBT, series: 'nothing', date: '2025-03-06' })).rejects.toMatchObject(wrong);
+  await expect(explain({ ...DEBT, area: 'CA', date: '2025-03-06' })).rejects.toMatchObject(wrong);
+  await expect(explain({ ...claims, area: '', date: '2025-03-08' })).rejects.toMatchObject(wrong);
+  expect(() => revisions({ dataset: 'constituents', series: 'SP500', area: '' })).toThrow(/history/);
+});

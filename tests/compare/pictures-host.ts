@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The built app of a tree at one place, on one data folder and on the same ports, so that no text differs between trees. */
+
+const PLACE = path.join(tmpdir(), 'almanac-pictures');
+const CLOCK = path.join(import.meta.dirname, 'pictures-clock.mjs');
+/** Programs whose clock is stopped. */
+const PROGRAMS = [
+  'host/browser-mode.js',
+  'service/main.js',
+  'service/ingest-thread.js',
+  'service/export-thread.js',
+];
+export const DATA_DIR = path.join(PLACE, 'data');
+export const PAGE_PORT = 4791;
+export const SERVICE_PORT = 4790;
+
+export type PictureHost = {
+  /** A new address that signs a page in; it works once. */
+  freshAddress(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** Waits until no other run has the place, and takes it. @returns what gives it back */
+export async function takePlace(): Promise<() => void> {
+  const lock = `${PLACE}.lock`;
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return () => rmSync(lock, { force: true });
+    } catch {
+      if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 2_000));
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Copies the bundles of a tree to the place, with a clock that stands still. */
+export function copyBuild(tree: string): void {
+  const build = path.join(tree, '.build');
+  if (!existsSync(path.join(build, 'host/browser-mode.js'))) throw new Error(`${tree} is not built.`);
+  rmSync(PLACE, { recursive: true, force: true });
+  mkdirSync(path.join(PLACE, '.build'), { recursive: true });
+  for (const part of ['host', 'service', 'renderer'])
+    cpSync(path.join(build, part), path.join(PLACE, '.build', part), { recursive: true });
+  for (const program of PROGRAMS) {
+    const file = path.join(PLACE, '.build', program);
+    if (existsSync(file))
+      writeFileSync(file, `import ${JSON.stringify(CLOCK)};\n${readFileSync(file, 'utf8')}`);
+  }
+  symlinkSync(path.join(tree, 'node_modules'), path.join(PLACE, 'node_modules'));
+  cpSync(path.join(tree, 'package.json'), path.join(PLACE, 'package.json'));
+}
+
+/** Starts the copied app on an empty data folder. */
+export async function startHost(
+  words: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PictureHost> {
+  rmSync(DATA_DIR, { recursive: true, force: true });
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(PLACE, '.build/host/browser-mode.js'),
+      ...['--no-open', '--stay', '--data-dir', DATA_DIR],
+      ...['--port', String(PAGE_PORT), '--service-port', String(SERVICE_PORT), ...words],
+    ],
+    { cwd: PLACE, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment } },
+  );
+  const next = addressesOf(child);
+  await next();
+  return {
+    freshAddress() {
+      const address = next();
+      child.stdin?.write('\n');
+      return address;
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      if (child.exitCode !== null) return;
+      child.kill('SIGINT');
+      await gone;
+    },
+  };
+}
+
+/** @returns what waits for the next address that the host prints */
+function addressesOf(child: ChildProcess): () => Promise<string> {
+  const printed: string[] = [];
+  let take: (address: string) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  for (const output of [child.stdout, child.stderr]) {
+    if (!output) continue;
+    createInterface({ input: output }).on('line', (line) => {
+      printed.push(line);
+      const address = /http:\/\/\S+#t=\S+/.exec(line)?.[0];
+      if (address) take(address);
+    });
+  }
+  child.once('exit', () => fail(new Error(`The host ended:\n${printed.join('\n')}`)));
+  return () =>
+    new Promise((resolve, reject) => {
+      take = resolve;
+      fail = reject;
+    });
+}

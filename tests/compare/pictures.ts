@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '../e2e/find-chromium.ts';
+import { accessScenes } from './pictures-access.ts';
+import { comparePictures } from './pictures-compare.ts';
+import { dataScenes, emptyScenes, withPublishers } from './pictures-data.ts';
+import { exploreScenes } from './pictures-explore.ts';
+import { exportScenes } from './pictures-export.ts';
+import { frameScenes } from './pictures-frame.ts';
+import { copyBuild, startHost, takePlace } from './pictures-host.ts';
+import { openStage, type Scene, SIZES, type Stage } from './pictures-stage.ts';
+
+/**
+ * Pictures of every screen and state of a built tree, to be compared with those of another one.
+ *   node tests/compare/pictures.ts collect TREE FOLDER [NAMES]   NAMES: a pattern of names of scenes
+ *   node tests/compare/pictures.ts compare BEFORE AFTER [FOLDER]  FOLDER: of the images that show what differs
+ */
+
+const USAGE = 'Usage: pictures.ts collect TREE FOLDER [NAMES] | compare BEFORE AFTER [FOLDER]';
+const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
+
+/** Scenes that share an app, in this order. */
+type Group = {
+  scenes: readonly Scene[];
+  words?: string[];
+  environment?: () => Promise<Record<string, string>>;
+};
+const GROUPS: readonly Group[] = [
+  { scenes: [...exploreScenes, ...exportScenes, ...frameScenes] },
+  { scenes: dataScenes, environment: withPublishers },
+  { scenes: accessScenes, environment: async () => WITHOUT_KEYCHAIN },
+  { scenes: emptyScenes, words: ['--no-sample'] },
+];
+
+const [command, first, second, third] = process.argv.slice(2);
+if (!first || !second || (command !== 'collect' && command !== 'compare')) throw new Error(USAGE);
+const chromiumPath = findChromium();
+const browser = await chromium.launch({
+  ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+  args: ['--no-sandbox', '--disable-quic', '--font-render-hinting=none', '--disable-lcd-text'],
+});
+try {
+  const isRight =
+    command === 'collect'
+      ? await collect(browser, path.resolve(first), path.resolve(second), new RegExp(third ?? ''))
+      : await comparePictures(await browser.newPage(), first, second, third ?? `${second}-differences`);
+  process.exitCode = isRight ? 0 : 1;
+} finally {
+  await browser.close();
+}
+// Replayed publishers, if any, would hold the process.
+process.exit();
+
+/** @returns whether every scene was reached */
+async function collect(chrome: Browser, tree: string, folder: string, names: RegExp): Promise<boolean> {
+  const giveBack = await takePlace();
+  const missed: string[] = [];
+  try {
+    copyBuild(tree);
+    for (const { scenes, words, environment } of GROUPS) {
+      const wanted = scenes.filter((scene) => scene.isOnce || names.test(scene.name));
+      if (!scenes.some(({ name }) => names.test(name))) continue;
+      const host = await startHost(words, await environment?.());
+      const context = await chrome.newContext({
+        viewport: SIZES[0],
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        colorScheme: 'light',
+        acceptDownloads: true,
+      });
+      try {
+        const stage = await openStage(context, await host.freshAddress(), folder);
+        for (const scene of wanted) missed.push(...(await take(stage, scene)));
+      } finally {
+        await context.close();
+        await host.stop();
+      }
+    }
+  } finally {
+    giveBack();
+  }
+  for (const line of missed) console.log(`Not reached: ${line}`);
+  return missed.length === 0;
+}
+
+/** @returns why the scene was not reached, if so */
+async function take(stage: Stage, scene: Scene): Promise<string[]> {
+  const began = performance.now();
+  try {
+    if (scene.isOwn) await scene.reach(stage);
+    for (const [i, size] of scene.isOwn ? [] : SIZES.entries()) {
+      await stage.page.setViewportSize(size);
+      if (i === 0 || !scene.isOnce) await scene.reach(stage);
+      await stage.page.waitForTimeout(250);
+      await stage.shoot(scene.name, scene.hasControls ?? false);
+    }
+    console.log(`${scene.name} ${Math.round(performance.now() - began)} ms`);
+    return [];
+  } catch (error) {
+    console.log(`${scene.name}: ${error}`);
+    await stage.save(`missed-${scene.name}`).catch(() => undefined);
+    return [`${scene.name}: ${String(error).split('\n')[0]}`];
+  }
+}

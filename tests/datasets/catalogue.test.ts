@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import {
+  DATASETS,
+  ECONOMIC_DATASET_IDS,
+  findDataset,
+  findSeries,
+  YIELD_CODES,
+} from '../../service/datasets/index.ts';
+
+/** Written from 'Series codes per dataset (exact)' of the specification. */
+const CODES: Record<string, string> = {
+  ui_weekly_claims:
+    'initial_claims_sa, continued_claims_sa, initial_claims_nsa, continued_claims_nsa, initial_claims_sa_4w_avg, continued_claims_sa_4w_avg',
+  jolts:
+    'hires_level_sa, hires_level_nsa, hires_rate_sa, hires_rate_nsa, job_openings_level_sa, job_openings_level_nsa, job_openings_rate_sa, job_openings_rate_nsa, quits_level_sa, quits_level_nsa, quits_rate_sa, quits_rate_nsa, layoffs_discharges_level_sa, layoffs_discharges_level_nsa, layoffs_discharges_rate_sa, layoffs_discharges_rate_nsa, total_separations_level_sa, total_separations_level_nsa, total_separations_rate_sa, total_separations_rate_nsa, other_separations_level_sa, other_separations_level_nsa, other_separations_rate_sa, other_separations_rate_nsa, job_openings_unemployed_ratio_sa, job_openings_unemployed_ratio_nsa',
+  ui_state_weekly_claims: 'initial_claims, continued_claims',
+  personal_income_and_outlays: 'total_personal_income',
+  us_exports: 'north_america, central_america, south_america, europe, asia, australia_oceania, africa',
+  factors_affecting_reserve_balances:
+    'treasury_securities_total, treasury_bills, treasury_notes_bonds_nominal, treasury_notes_bonds_inflation_indexed, treasury_inflation_compensation, federal_agency_debt_securities, mortgage_backed_securities, loans, repurchase_agreements, reverse_repurchase_agreements, treasury_general_account, term_deposits_held_by_depository_institutions, other_deposits_held_by_depository_institutions, other_assets_total',
+  us_debt: 'debt_held_by_public, intragovernmental_holdings, total_public_debt_outstanding',
+  yields: 'US1M, US1_5M, US2M, US3M, US4M, US6M, US1Y, US2Y, US3Y, US5Y, US7Y, US10Y, US20Y, US30Y',
+  constituents: 'SP500, IVV, SPY',
+};
+const FREQUENCIES = [
+  'Weekly',
+  'Monthly',
+  'Weekly',
+  'Monthly',
+  'Monthly',
+  'Weekly',
+  'Daily',
+  'Daily',
+  'Daily',
+];
+const ALL = DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ dataset, series })));
+
+/** One sentence: begins with a capital, ends with its only full stop. */
+const SENTENCE = /^[A-Z][^.!?]*(?:\d\.\d[^.!?]*)*\.$/;
+
+describe('the catalogue', () => {
+  it('has the datasets and codes of the specification, in its order', () => {
+    expect(DATASETS.map(({ id }) => id)).toEqual(Object.keys(CODES));
+    expect(ECONOMIC_DATASET_IDS).toEqual(Object.keys(CODES).slice(0, 7));
+    for (const { id, series } of DATASETS) expect(series.map(({ code }) => code).join(', ')).toBe(CODES[id]);
+    expect(YIELD_CODES.join(', ')).toBe(CODES.yields);
+    expect(DATASETS.map(({ frequency }) => frequency)).toEqual(FREQUENCIES);
+    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(59);
+  });
+
+  it('finds by exact id and code only', () => {
+    for (const { dataset, series } of ALL) {
+      expect(findDataset(dataset.id)).toBe(dataset);
+      expect(findSeries(dataset.id, series.code)).toBe(series);
+    }
+    expect(findDataset('US_DEBT')).toBeUndefined();
+    expect(findDataset('constructor')).toBeUndefined();
+    expect(findSeries('jolts', 'initial_claims_sa')).toBeUndefined();
+    expect(findSeries('us_debt', '')).toBeUndefined();
+  });
+
+  it('gives each publisher id to one series', () => {
+    const ids = ALL.flatMap(({ series }) => series.publisherIds.map(({ system, id }) => `${system}: ${id}`));
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+    const without = ALL.filter(
+      ({ dataset, series }) => dataset.id !== 'constituents' && series.publisherIds.length === 0,
+    );
+    expect(without).toEqual([]);
+  });
+
+  it('gives each series a title and description of its own', () => {
+    expect(new Set(ALL.map(({ series }) => series.title)).size).toBe(ALL.length);
+    expect(new Set(ALL.map(({ dataset, series }) => dataset.id + series.description)).size).toBe(ALL.length);
+  });
+
+  it.each(ALL.map(({ dataset, series }) => [`${dataset.id}/${series.code}`, dataset, series] as const))(
+    '%s is described in full',
+    (_name, dataset, series) => {
+      expect(series.description).toMatch(SENTENCE);
+      for (const text of [
+        series.title,
+        series.group,
+        series.unit,
+        series.unitShort,
+        series.frequencyDetail,
+      ]) {
+        expect(text).toMatch(/\S/);
+        expect(text).toBe(text.trim());
+      }
+      expect(series.frequency).toBe(dataset.frequency);
+      expect(series.synonyms.length).toBeGreaterThan(2);
+      for (const synonym of series.synonyms) expect(synonym).toBe(synonym.toLowerCase().trim());
+      expect(new Set(series.synonyms).size).toBe(series.synonyms.length);
+      if (series.historyFrom !== undefined) {
+        expect(dayNumber(series.historyFrom)).toBeGreaterThan(
+          dayNumber(dataset.kind === 'list' ? '' : dataset.historyFrom) ?? 0,
+        );
+      }
+    },
+  );
+
+  it.each(DATASETS.map((dataset) => [dataset.id, dataset] as const))(
+    '%s is described in full',
+    (_id, dataset) => {
+      expect(dataset.description).toMatch(SENTENCE);
+      expect(new URL(dataset.source.url).protocol).toBe('https:');
+      for (const text of [
+        dataset.title,
+        dataset.publisher,
+        dataset.source.name,
+        dataset.licence,
+        dataset.release.text,
+      ]) {
+        expect(text).toMatch(/\S/);
+      }
+      expect(dataset.notes.length).toBeGreaterThan(0);
+      for (const note of dataset.notes) expect(note).toMatch(/^[A-Z].*\.$/);
+      expect(dataset.release.timeEastern).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
+      expect(findSeries(dataset.id, dataset.headline)).toBeDefined();
+      if (dataset.kind === 'observations') expect(dayNumber(dataset.historyFrom)).toBeDefined();
+    },
+  );
+});
+
+describe('aggregation', () => {
+  it('defaults to an allowed method, or to none where none is', () => {
+    for (const { series } of ALL) {
+      if (series.defaultAggregation === null) expect(series.allowedAggregations).toEqual([]);
+      else expect(series.allowedAggregations).toContain(series.defaultAggregation);
+    }
+  });
+
+  it('sums only what is counted afresh in each period', () => {
+    const summed = ALL.filter(({ series }) => series.allowedAggregations.includes('sum'));
+    for (const { series } of summed) {
+      expect(series.seasonalAdjustment).not.toBe('SAAR');
+      expect(series.unitShort).not.toMatch(/%|ratio/);
+    }
+    expect(summed.map(({ series }) => series.code)).toEqual([
+      'initial_claims_sa',
+      'initial_claims_nsa',
+      ...['hires', 'quits', 'layoffs_discharges', 'total_separations', 'other_separations'].flatMap(
+        (flow) => [`${flow}_level_sa`, `${flow}_level_nsa`],
+      ),
+      'initial_claims',
+      ...(CODES.us_exports?.split(', ') ?? []),
+    ]);
+  });
+
+  it('has the defaults of the field', () => {
+    const defaults = [
+      ['ui_weekly_claims', 'initial_claims_sa', 'avg'],
+      ['jolts', 'job_openings_level_sa', 'eop'],
+      ['jolts', 'hires_level_nsa', 'sum'],
+      ['jolts', 'hires_rate_nsa', 'avg'],
+      ['personal_income_and_outlays', 'total_personal_income', 'avg'],
+      ['us_exports', 'asia', 'sum'],
+      ['factors_affecting_reserve_balances', 'loans', 'eop'],
+      ['us_debt', 'debt_held_by_public', 'eop'],
+      ['yields', 'US10Y', 'avg'],
+      ['constituents', 'SP500', null],
+    ] as const;
+    for (const [dataset, code, wanted] of defaults) {
+      expect(findSeries(dataset, code)?.defaultAggregation).toBe(wanted);
+    }
+  });
+});
+
+describe('what a reader must know', () => {
+  it.each([
+    ['ui_weekly_claims', /lag initial claims by one week/],
+    ['personal_income_and_outlays', /millions of dollars.*billions/],
+    ['us_exports', /Canada and Mexico/],
+    ['jolts', /unemployed persons per job opening/],
+    ['constituents', /no weights/],
+  ])('stands in the notes of %s', (dataset, note) => {
+    expect(findDataset(dataset)?.notes.join('\n')).toMatch(note);
+  });
+
+  it('continued claims come a week later, initial claims do not', () => {
+    for (const { dataset, series } of ALL) {
+      expect(series.extraLagDays).toBe(
+        /claims$/.test(dataset.id) && /^continued/.test(series.code) ? 7 : undefined,
+      );
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DATASETS } from '../../service/datasets/index.ts';
+import { searchCatalogue } from '../../service/datasets/search.ts';
+
+const ALL = DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ dataset, series })));
+const found = (query: string, limit?: number) =>
+  searchCatalogue(query, limit).map(({ dataset, series }) => `${dataset.id}/${series.code}`);
+
+describe('searchCatalogue', () => {
+  it.each([
+    ['unemployment', 'ui_weekly_claims/initial_claims_sa'],
+    ['jobless claims', 'ui_weekly_claims/initial_claims_sa'],
+    ['continuing claims', 'ui_weekly_claims/continued_claims_sa'],
+    ['quits', 'jolts/quits_level_sa'],
+    ['quits rate', 'jolts/quits_rate_sa'],
+    ['job openings', 'jolts/job_openings_level_sa'],
+    ['JTSJOL', 'jolts/job_openings_level_sa'],
+    ['jts000000000000000uor', 'jolts/job_openings_unemployed_ratio_sa'],
+    ['debt', 'us_debt/total_public_debt_outstanding'],
+    ['national debt', 'us_debt/total_public_debt_outstanding'],
+    ['10 year', 'yields/US10Y'],
+    ['10-year', 'yields/US10Y'],
+    ['10y', 'yields/US10Y'],
+    ['dgs10', 'yields/US10Y'],
+    ['1.5 month', 'yields/US1_5M'],
+    ['fed balance sheet', 'factors_affecting_reserve_balances/treasury_securities_total'],
+    ['QT', 'factors_affecting_reserve_balances/treasury_securities_total'],
+    ['TGA', 'factors_affecting_reserve_balances/treasury_general_account'],
+    ['rrp', 'factors_affecting_reserve_balances/reverse_repurchase_agreements'],
+    ['WDTGAL', 'factors_affecting_reserve_balances/treasury_general_account'],
+    ['mbs', 'factors_affecting_reserve_balances/mortgage_backed_securities'],
+    ['personal income', 'personal_income_and_outlays/total_personal_income'],
+    ['A065RC', 'personal_income_and_outlays/total_personal_income'],
+    ['exports china', 'us_exports/asia'],
+    ['CAICLAIMS', 'ui_state_weekly_claims/initial_claims'],
+    ['s&p 500', 'constituents/SP500'],
+    ['  Initial_Claims_NSA ', 'ui_weekly_claims/initial_claims_nsa'],
+  ])('%j finds %s first', (query, first) => {
+    expect(found(query)[0]).toBe(first);
+  });
+
+  it('finds both ends of a spread', () => {
+    expect(found('2s10s').sort()).toEqual(['yields/US10Y', 'yields/US2Y']);
+  });
+
+  it('puts every code and publisher id first, in any case', () => {
+    for (const { series } of ALL) {
+      for (const id of [series.code, ...series.publisherIds.map((each) => each.id)]) {
+        const typed = id.replace('{ST}', 'TX').toUpperCase();
+        const [best] = searchCatalogue(typed, 1);
+        expect([best?.series.code, ...(best?.series.publisherIds.map((each) => each.id) ?? [])]).toContain(
+          id,
+        );
+      }
+    }
+  });
+
+  it('wants every word matched, whole or begun', () => {
+    expect(found('quits zebra')).toEqual([]);
+    expect(found('initial debt')).toEqual([]);
+    expect(found('unemp cont')).toContain('ui_weekly_claims/continued_claims_sa');
+    expect(found('nemployment')).toEqual([]);
+  });
+
+  it('finds nothing for nothing, and no more than asked for', () => {
+    expect(found('')).toEqual([]);
+    expect(found(' — ')).toEqual([]);
+    expect(found('treasury', 3)).toHaveLength(3);
+    expect(found('treasury', 0)).toEqual([]);
+  });
+
+  it('narrows with every word that is added, and takes any text', () => {
+    const word = fc.constantFrom(
+      'claims',
+      'rate',
+      'treasury',
+      'sa',
+      'debt',
+      'job',
+      'us',
+      '10',
+      'year',
+      'h.4.1',
+    );
+    fc.assert(
+      fc.property(word, fc.oneof(word, fc.string()), (one, two) => {
+        const both = found(`${one} ${two}`, 100);
+        const alone = found(one, 100);
+        for (const hit of both) expect(alone).toContain(hit);
+      }),
+    );
+  });
+});

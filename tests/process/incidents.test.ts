@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeAskedSample } from '../../service/calls/sample-data.ts';
+import { composeApp } from '../../service/compose.ts';
+import {
+  damagedFile,
+  dismissIncident,
+  hasLostData,
+  incidentLine,
+  incidentsOf,
+  noteRemoved,
+  noteRescue,
+  openIncidents,
+} from '../../service/process/incidents.ts';
+import { setAside } from '../../service/store/index.ts';
+
+const AT = new Date('2026-11-22T12:00:00.000Z');
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-incidents-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+});
+
+function damage(file: 'data.sqlite' | 'keys.sqlite', at = AT): string {
+  const target = path.join(dataDir, file);
+  writeFileSync(target, 'damaged');
+  writeFileSync(`${target}-wal`, 'log');
+  return setAside(target, at);
+}
+
+describe('incidents', () => {
+  test('a file that was set aside tells of itself, its log does not, and nothing else does', () => {
+    const data = damage('data.sqlite');
+    const keys = damage('keys.sqlite', new Date('2026-11-22T12:00:01.000Z'));
+    const again = damage('data.sqlite');
+    for (const other of ['data.sqlite', 'data.sqlite.broken-yesterday', 'notes.broken-2026-11-22T12-00-00Z'])
+      writeFileSync(path.join(dataDir, other), '');
+    const common = { kind: 'damaged', is_dismissed: false, rescue: null };
+    expect(incidentsOf(dataDir)).toEqual([
+      { ...common, id: path.basename(keys), what: 'keys', at: '2026-11-22T12:00:01.000Z', file: keys },
+      { ...common, id: path.basename(again), what: 'data', at: AT.toISOString(), file: again },
+      { ...common, id: path.basename(data), what: 'data', at: AT.toISOString(), file: data },
+    ]);
+  });
+
+  test('what is dismissed stays so, of it alone, and nothing can be dismissed in advance', () => {
+    const data = path.basename(damage('data.sqlite'));
+    const keys = path.basename(damage('keys.sqlite'));
+    dismissIncident(dataDir, 'data.sqlite.broken-2026-11-23T12-00-00Z');
+    dismissIncident(dataDir, keys);
+    expect(openIncidents(dataDir).map(({ id }) => id)).toEqual([data]);
+    damage('data.sqlite', new Date('2026-11-23T12:00:00.000Z'));
+    expect(openIncidents(dataDir)).toHaveLength(2);
+    // Dismissed or not: data were lost here, and an empty folder is no first start.
+    for (const { id } of openIncidents(dataDir)) dismissIncident(dataDir, id);
+    expect([openIncidents(dataDir), hasLostData(dataDir)]).toEqual([[], true]);
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('.new'))).toEqual([]);
+  });
+
+  test.each(['', '{', '[]', 'null', '{"removed":[{}],"dismissed":[],"rescues":{}}', '{"dismissed":[7]}'])(
+    'a note that cannot be read (%s) tells more than it has to, never less',
+    (text) => {
+      const id = path.basename(damage('data.sqlite'));
+      dismissIncident(dataDir, id);
+      writeFileSync(path.join(dataDir, 'incidents.json'), text);
+      expect(openIncidents(dataDir).map((one) => one.id)).toEqual([id]);
+      noteRemoved(dataDir, 'keys', AT);
+      expect(openIncidents(dataDir)).toHaveLength(2);
+      expect(JSON.parse(readFileSync(path.join(dataDir, 'incidents.json'), 'utf8')).removed).toHaveLength(1);
+    },
+  );
+
+  test('a rescue stays with its file; only a damaged data file can be rescued from', () => {
+    const data = damage('data.sqlite');
+    const keys = damage('keys.sqlite');
+    const rescue = {
+      at: AT.toISOString(),
+      file: path.basename(data),
+      pages: { all: 3, unreadable: 1 },
+      datasets: [],
+      notes: [],
+    };
+    noteRescue(dataDir, rescue);
+    noteRescue(dataDir, { ...rescue, file: 'elsewhere.sqlite' });
+    expect(incidentsOf(dataDir).map((one) => one.rescue)).toEqual([null, rescue]);
+    expect(damagedFile(dataDir, path.basename(data))).toBe(data);
+    for (const id of [path.basename(keys), '../data.sqlite', 'data.sqlite', ''])
+      expect(() => damagedFile(dataDir, id)).toThrow(expect.objectContaining({ code: 'invalid_file' }));
+  });
+
+  test('each is told in a line with what helps', () => {
+    const data = damage('data.sqlite');
+    damage('keys.sqlite');
+    noteRemoved(dataDir, 'data', AT);
+    const lines = incidentsOf(dataDir).map(incidentLine);
+    expect(lines.every((line) => !line.includes('\n'))).toBe(true);
+    expect(lines.find((line) => line.includes(`almanac rescue '${data}'`))).toMatch(
+      /damaged.*restore a back-up, or refresh/,
+    );
+    expect(lines.find((line) => line.startsWith('keys.sqlite'))).toMatch(
+      /no longer work; make new ones: almanac keys create/,
+    );
+    expect(lines.find((line) => line.includes('removed or replaced'))).toMatch(
+      /2026-11-22 12:00 UTC.*restore a back-up/,
+    );
+  });
+
+  test('a folder that is not there has none', () => {
+    expect(incidentsOf(path.join(dataDir, 'none'))).toEqual([]);
+    mkdirSync(path.join(dataDir, 'empty'));
+    expect(hasLostData(path.join(dataDir, 'empty'))).toBe(false);
+  });
+});
+
+describe('after damage', () => {
+  const start = async (logs: string[] = []) => {
+    const app = await composeApp({
+      dataDir,
+      port: 80,
+      pageSize: 100,
+      sample: true,
+      now: () => AT,
+      log: (line) => logs.push(line),
+    });
+    onTestFinished(() => app.close());
+    return app;
+  };
+
+  test('nothing is made up in the place of the data, at this start or a later one; it is said until it is dismissed', async () => {
+    writeFileSync(path.join(dataDir, 'data.sqlite'), 'this is no database'.repeat(100));
+    const logs: string[] = [];
+    const first = await start(logs);
+    expect(first.reader.holdings()).toEqual([]);
+    expect(logs.join('\n')).toContain('data.sqlite was damaged and set aside');
+    await expect(makeAskedSample({ dataDir, now: () => AT })).rejects.toMatchObject({
+      code: 'wrong_usage',
+      message: expect.stringMatching(/no sample data .* dismiss the notice first/),
+    });
+    await first.close();
+    const [incident] = openIncidents(dataDir);
+    dismissIncident(dataDir, incident?.id ?? '');
+    const later: string[] = [];
+    const second = await start(later);
+    expect(second.reader.holdings()).toEqual([]);
+    expect(later).toEqual([]);
+    // Who has read it and asks for a sample gets one.
+    expect(await makeAskedSample({ dataDir, now: () => AT })).toBe(9);
+  });
+
+  test('damaged keys alone keep no first start from its sample', async () => {
+    writeFileSync(path.join(dataDir, 'keys.sqlite'), 'no keys'.repeat(100));
+    const app = await start();
+    expect(app.reader.holdings()).toHaveLength(9);
+    expect(openIncidents(dataDir)).toMatchObject([{ what: 'keys' }]);
+  });
+});

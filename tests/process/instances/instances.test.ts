@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  announceInstance,
+  type Instance,
+  ownProcessStart,
+  removeInstance,
+  runningInstance,
+  runningInstances,
+} from '../../../service/process/instances/index.ts';
+
+/** Temporary files of this test alone: the list of folders stands among them. */
+const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-instances-')));
+vi.stubEnv('TMPDIR', own);
+vi.stubEnv('TEMP', own);
+vi.stubEnv('ALMANAC_DATA_DIR', path.join(own, 'usual'));
+
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(fileOf(folder), { force: true });
+});
+
+function announced(changes: Partial<Instance> = {}): Instance {
+  const dataDir = mkdtempSync(path.join(own, 'data-'));
+  made.push(dataDir);
+  const instance: Instance = {
+    kind: 'browser',
+    dataDir,
+    pid: process.pid,
+    processStart: ownProcessStart(),
+    startedAt: '2026-11-21T10:00:00.000Z',
+    pagePort: 5000,
+    servicePort: 4780,
+    secret: 'secret',
+    ...changes,
+  };
+  announceInstance(instance);
+  return instance;
+}
+const fileOf = (folder: string) => path.join(folder, 'running.json');
+
+test('who runs on a folder is found there, in a file for this account alone', ({ skip }) => {
+  const instance = announced();
+  expect(runningInstance(instance.dataDir)).toEqual(instance);
+  skip(process.platform === 'win32', 'Windows has no such modes');
+  expect(statSync(fileOf(instance.dataDir)).mode & 0o777).toBe(0o600);
+});
+
+test('a file that was open to others is not while it holds a secret', ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no such modes');
+  const { dataDir, ...rest } = announced();
+  writeFileSync(fileOf(dataDir), '{}', { mode: 0o644 });
+  announceInstance({ dataDir, ...rest });
+  expect(statSync(fileOf(dataDir)).mode & 0o777).toBe(0o600);
+});
+
+test('what a killed one left does not run, and is replaced', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
+  await once(child, 'spawn');
+  const { pid = 0 } = child;
+  const instance = announced({ pid, processStart: null });
+  expect(runningInstance(instance.dataDir)?.pid).toBe(pid);
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  expect(runningInstance(instance.dataDir)).toBeUndefined();
+  const next = { ...instance, pid: process.pid, processStart: ownProcessStart() };
+  announceInstance(next);
+  expect(runningInstance(instance.dataDir)).toEqual(next);
+});
+
+test('a killed one that its parent takes no notice of does not run', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'what state a process is in is looked up in /proc');
+  // The shell becomes a program that never asks after its children; until it has, the shell itself would.
+  const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  await vi.waitFor(
+    () => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep'),
+    10_000,
+  );
+  const { dataDir } = announced({ pid, processStart: null });
+  expect(runningInstance(dataDir)?.pid).toBe(pid);
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z/), 10_000);
+  expect(runningInstance(dataDir)).toBeUndefined();
+  parent.kill('SIGKILL');
+});
+
+test('another process that got the same number is not taken for it', ({ skip }) => {
+  skip(ownProcessStart() === null, 'this system does not tell when a process started');
+  expect(runningInstance(announced({ processStart: 'another boot 1' }).dataDir)).toBeUndefined();
+});
+
+test.each([
+  ['nothing', ''],
+  ['half a file', '{"kind":"browser","pid":'],
+  ['another shape', '{"kind":"browser","pid":"1"}'],
+  [
+    'a process that cannot be',
+    '{"kind":"browser","dataDir":"/","pid":-1,"processStart":null,"startedAt":"","pagePort":1,"servicePort":1,"secret":""}',
+  ],
+])('%s in the file is nobody', (_, text) => {
+  const { dataDir } = announced();
+  writeFileSync(fileOf(dataDir), text);
+  expect(runningInstance(dataDir)).toBeUndefined();
+});
+
+test('only its own file is removed by a process that ends', () => {
+  const { dataDir } = announced({ pid: process.ppid, processStart: null });
+  removeInstance(dataDir);
+  expect(existsSync(fileOf(dataDir))).toBe(true);
+  expect(JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))).toMatchObject({ pid: process.ppid });
+});
+
+test('all that run are listed, the oldest first, and those that ended are forgotten', () => {
+  const late = announced({ startedAt: '2026-11-21T12:00:00.000Z' });
+  const early = announced({ startedAt: '2026-11-21T09:00:00.000Z', kind: 'desktop' });
+  const gone = announced({ pid: 2 ** 30, processStart: null });
+  expect(runningInstances().map(({ dataDir }) => dataDir)).toEqual([early.dataDir, late.dataDir]);
+  removeInstance(late.dataDir);
+  expect(runningInstances()).toEqual([early]);
+  expect(existsSync(fileOf(gone.dataDir))).toBe(true);
+});

@@ -1,0 +1,10 @@
+import type { ObservationRows } from '../../service/store/index.ts';
+import { type RowFormat, rowBytes } from '../../service/tables/row-bytes.ts';
+
+/** @returns rows with their bytes as the API has them: JSON objects joined by ',', or lines of CSV. */
+export function encoded<Rows extends ObservationRows>(
+  rows: Rows,
+  format: RowFormat,
+): Rows & { body: Buffer } {
+  return { ...rows, body: rowBytes(rows, format) };
+}

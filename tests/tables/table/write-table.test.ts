@@ -1,0 +1,263 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TableExport } from '../../../service/contract/table-export.ts';
+import { exportTable } from '../../../service/tables/table/index.ts';
+import { judgeTable } from '../../../service/tables/table/judge-table.ts';
+import { writeTable } from '../../../service/tables/table/write-table.ts';
+import { anyLines, DEBT, exportOf } from './tables-of-tests.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-table-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (name: string) => readFileSync(path.join(folder, name));
+const never = new AbortController().signal;
+
+/** Pythons that a machine may have: the readers of workbooks and Parquet files that people use. */
+const pythonWith = (modules: string) =>
+  ['/usr/bin/python3', 'python3'].find(
+    (python) => spawnSync(python, ['-c', `import ${modules}`]).status === 0,
+  );
+const OPENPYXL = pythonWith('openpyxl');
+const PANDAS = pythonWith('pandas');
+const PYARROW = pythonWith('pandas, pyarrow');
+
+describe('a CSV', () => {
+  test('has a receipt that is true, and provenance, receipt and requests beside it', async () => {
+    const { receipt, file, sidecar } = await writeTable(exportOf(), folder);
+    const bytes = read('golden_sample.csv');
+    expect([file, sidecar]).toEqual(['golden_sample.csv', 'golden_sample.csv.json']);
+    expect(readdirSync(folder).sort()).toEqual(['golden_sample.csv', 'golden_sample.csv.json']);
+    expect(receipt).toEqual({
+      name: 'golden_sample.csv',
+      format: 'csv',
+      rows: 5,
+      observations: 5,
+      series: 2,
+      first: '2023-12-30',
+      last: '2024-01-06',
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      complete: true,
+    });
+    expect(JSON.parse(read('golden_sample.csv.json').toString())).toEqual({
+      ...exportOf().provenance,
+      receipt,
+    });
+  });
+
+  test('in a ZIP has its provenance with it, and the same export gives the same bytes', async () => {
+    const asked = exportOf({ zipped: true });
+    const { receipt, file, sidecar } = await writeTable(asked, folder);
+    expect([file, sidecar]).toEqual(['golden_sample.zip', null]);
+    const whole = read(file);
+    const parts = unzipSync(whole);
+    expect(Object.keys(parts)).toEqual(['golden_sample.csv', 'golden_sample.csv.json']);
+    const csv = parts['golden_sample.csv'] ?? new Uint8Array();
+    expect(receipt).toMatchObject({
+      name: 'golden_sample.csv',
+      bytes: csv.length,
+      sha256: createHash('sha256').update(csv).digest('hex'),
+    });
+    expect(JSON.parse(strFromU8(parts['golden_sample.csv.json'] ?? new Uint8Array())).receipt).toEqual(
+      receipt,
+    );
+    await writeTable(asked, folder);
+    expect(read(file)).toEqual(whole);
+  });
+});
+
+test('JSON holds the provenance, and texts; null where a line has no observation', async () => {
+  await writeTable(exportOf({ format: 'json' }), folder);
+  const { records, columns, ...rest } = JSON.parse(read('golden_sample.json').toString());
+  expect(rest).toEqual({ ...exportOf().provenance, layout: 'wide' });
+  expect(columns).toHaveLength(3);
+  expect(records.slice(0, 2)).toEqual([
+    {
+      date: '2023-12-30',
+      'us_debt.total_public_debt_outstanding': null,
+      'ui_state_weekly_claims.initial_claims.CA_PC1': '-3.30189',
+    },
+    {
+      date: '2024-01-02',
+      'us_debt.total_public_debt_outstanding': '34000000000000.10',
+      'ui_state_weekly_claims.initial_claims.CA_PC1': null,
+    },
+  ]);
+  await writeTable(exportOf({ format: 'json', layout: 'long', lines: [DEBT] }), folder);
+  expect(JSON.parse(read('golden_sample.json').toString()).records[1]).toEqual({
+    date: '2024-01-03',
+    series: DEBT.series,
+    value: '38967833861543.11',
+  });
+});
+
+test('Parquet holds dates, exact texts, doubles and the provenance', async () => {
+  await writeTable(exportOf({ format: 'parquet' }), folder);
+  const bytes = read('golden_sample.parquet');
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const facts = parquetMetadata(file).key_value_metadata?.find(({ key }) => key === 'almanac')?.value ?? '';
+  expect(JSON.parse(facts)).toEqual(exportOf().provenance);
+  const rows = await parquetReadObjects({ file });
+  expect(rows).toHaveLength(5);
+  expect(rows[2]).toEqual({
+    date: new Date('2024-01-03T00:00:00Z'),
+    'us_debt.total_public_debt_outstanding': '38967833861543.11',
+    'us_debt.total_public_debt_outstanding_double': 38967833861543.11,
+    'ui_state_weekly_claims.initial_claims.CA_PC1': null,
+    'ui_state_weekly_claims.initial_claims.CA_PC1_double': null,
+  });
+});
+
+test('a CSV is read by pandas without any option', async ({ skip }) => {
+  skip(!PANDAS, 'no Python with pandas here');
+  await writeTable(exportOf(), folder);
+  const script = `import json, sys, pandas as pd
+f = pd.read_csv(sys.argv[1], dtype=str)
+print(json.dumps([list(f.columns), f.fillna('').values.tolist()[2]]))`;
+  const told = execFileSync(PANDAS ?? '', ['-c', script, path.join(folder, 'golden_sample.csv')]);
+  expect(JSON.parse(told.toString())).toEqual([
+    ['date', ...exportOf().lines.map(({ column }) => column)],
+    ['2024-01-03', '38967833861543.11', ''],
+  ]);
+});
+
+test('Parquet is read by pandas and pyarrow', async ({ skip }) => {
+  skip(!PYARROW, 'no Python with pandas and pyarrow here');
+  await writeTable(exportOf({ format: 'parquet', layout: 'long' }), folder);
+  const script = `import json, sys, pandas as pd
+f = pd.read_parquet(sys.argv[1])
+print(json.dumps([[str(d)[:10], s, t, v] for d, s, t, v in zip(f.date, f.series, f.state, f.value)]))`;
+  const told = execFileSync(PYARROW ?? '', ['-c', script, path.join(folder, 'golden_sample.parquet')]);
+  expect(JSON.parse(told.toString())[2]).toEqual(['2024-01-03', DEBT.series, '', '38967833861543.11']);
+});
+
+test('a workbook has a README and a sheet a frequency: numbers where Excel holds them, text where not', async ({
+  skip,
+}) => {
+  skip(!OPENPYXL, 'no Python with openpyxl here, so no second reader of workbooks');
+  const { receipt } = await writeTable(exportOf({ format: 'xlsx' }), folder);
+  expect(receipt).toMatchObject({ rows: 5, observations: 5, first: '2023-12-30', last: '2024-01-06' });
+  const script = path.join(import.meta.dirname, '..', 'read-back.py');
+  const told = execFileSync(OPENPYXL ?? '', [script, path.join(folder, 'golden_sample.xlsx')]);
+  const { sheets } = JSON.parse(told.toString()) as { sheets: Record<string, unknown[][]> };
+  expect(Object.keys(sheets)).toEqual(['README', 'Daily', 'Weekly, ending Saturday']);
+  expect(sheets.Daily).toEqual([
+    ['date', 'us_debt.total_public_debt_outstanding'],
+    ['2024-01-02', '34000000000000.10'],
+    ['2024-01-03', '38967833861543.11'],
+    ['2024-01-05', '34000000000001.00'],
+  ]);
+  expect(sheets['Weekly, ending Saturday']).toEqual([
+    ['date', 'ui_state_weekly_claims.initial_claims.CA_PC1'],
+    ['2023-12-30', -3.30189],
+    ['2024-01-06', 12],
+  ]);
+  const readme = (sheets.README ?? []).map((row) => row.join(' '));
+  expect(readme.find((line) => line.startsWith('Exact text'))).toContain('Sheet Daily: us_debt.total_public');
+  expect(readme.find((line) => line.startsWith('Origin'))).toContain('Sample data');
+  expect(readme.find((line) => line.startsWith('API request'))).toContain('/api/v1/economic-data/us_debt?');
+});
+
+test('every export has the rows and observations that are drawn, whatever the lines are', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLines, async (lines) => {
+      const drawn = lines.reduce((sum, { dates }) => sum + dates.length, 0);
+      const days = (of: typeof lines) => new Set(of.flatMap(({ dates }) => dates)).size;
+      const sheets = [...Map.groupBy(lines, ({ frequency }) => frequency).values()];
+      const expected: Record<string, number> = {
+        'csv wide': days(lines),
+        'csv long': drawn,
+        'json long': drawn,
+        'parquet wide': days(lines),
+        'xlsx wide': sheets.reduce((sum, same) => sum + days(same), 0),
+      };
+      for (const [name, rows] of Object.entries(expected)) {
+        const [format, layout] = name.split(' ') as [TableExport['format'], TableExport['layout']];
+        const { receipt } = await writeTable(exportOf({ lines, format, layout }), folder);
+        expect([name, receipt.rows, receipt.observations]).toEqual([name, rows, drawn]);
+      }
+    }),
+    { numRuns: 8 },
+  );
+});
+
+describe('a request', () => {
+  const broken = (over: object) => () => judgeTable(JSON.stringify({ ...exportOf(), ...over }));
+  test('is refused with what is wrong in it', () => {
+    expect(() => judgeTable('{')).toThrow('This is no table to export: it is not JSON.');
+    expect(broken({ name: '../../etc/passwd' })).toThrow('/name');
+    expect(broken({ lines: [{ ...DEBT, column: '=1+1' }] })).toThrow('/lines/0/column');
+    expect(broken({ lines: [DEBT, DEBT] })).toThrow('two lines have the column us_debt.');
+    expect(broken({ lines: [{ ...DEBT, values: ['1'] }] })).toThrow('3 dates and 1 values');
+    expect(broken({ lines: [{ ...DEBT, values: ['1', '=2', '3'] }] })).toThrow(
+      "the value '=2' on 2024-01-03",
+    );
+    expect(broken({ lines: [{ ...DEBT, dates: ['2024-01-02', '2024-02-30', '2024-03-01'] }] })).toThrow(
+      "the date '2024-02-30'",
+    );
+    expect(broken({ lines: [{ ...DEBT, dates: ['2024-01-02', '2024-01-02', '2024-03-01'] }] })).toThrow(
+      '2024-01-02 after 2024-01-02',
+    );
+    expect(judgeTable(JSON.stringify(exportOf()))).toEqual(exportOf());
+  });
+});
+
+describe('in its thread', () => {
+  const request = () => path.join(folder, 'request');
+  test('a request is written, and one that is wrong is refused', async () => {
+    writeFileSync(request(), JSON.stringify(exportOf()));
+    const { receipt } = await exportTable({ request: request(), folder }, never);
+    expect(receipt).toMatchObject({ rows: 5, complete: true });
+    writeFileSync(request(), '[]');
+    await expect(exportTable({ request: request(), folder }, never)).rejects.toMatchObject({
+      code: 'wrong_usage',
+    });
+  });
+
+  test.each(['csv', 'json', 'parquet'] as const)('%s tells how many rows it has laid out', async (format) => {
+    const days = Array.from({ length: 12_000 }, (_, day) =>
+      new Date(86_400_000 * day).toISOString().slice(0, 10),
+    );
+    const line = { ...DEBT, dates: days, values: days.map((_, at) => `${at}.10`) };
+    writeFileSync(request(), JSON.stringify(exportOf({ format, lines: [line] })));
+    const told: number[] = [];
+    await exportTable({ request: request(), folder }, never, (rows) => told.push(rows));
+    expect(told.length).toBeGreaterThan(0);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(12_000);
+  });
+
+  test('an abort in the middle leaves no file under its name', async () => {
+    const many = Array.from({ length: 150_000 }, (_, day) =>
+      new Date(86_400_000 * day).toISOString().slice(0, 10),
+    );
+    const line = { ...DEBT, dates: many, values: many.map((_, at) => `${at}.10`) };
+    writeFileSync(request(), JSON.stringify(exportOf({ format: 'xlsx', lines: [line] })));
+    const stopping = new AbortController();
+    const writing = exportTable({ request: request(), folder }, stopping.signal);
+    const refused = expect(writing).rejects.toMatchObject({ code: 'cancelled' });
+    // The file is begun before the workbook, which takes long, is put together.
+    await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.part-'), {
+      timeout: 30_000,
+      interval: 2,
+    });
+    stopping.abort();
+    await refused;
+    expect(readdirSync(folder).filter((name) => name.endsWith('.xlsx'))).toEqual([]);
+    const over = new AbortController();
+    over.abort();
+    await expect(exportTable({ request: request(), folder }, over.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+});

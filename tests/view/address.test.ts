@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addSeries,
+  changeStyle,
+  moveLine,
+  removeSeries,
+  toggleHidden,
+} from '../../renderer/view/change-view.ts';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { pickViewSearch, readStrictly, readView, viewSearch } from '../../service/view/address.ts';
+import { headingText, LONGEST_HEADING } from '../../service/view/heading.ts';
+import { MOST_SERIES, type View } from '../../service/view/types.ts';
+import { anyView, everyChoice } from './some-views.ts';
+
+/** As a browser would: through the text of the address. */
+function throughUrl(search: Record<string, string | undefined>): Record<string, unknown> {
+  const text = new URLSearchParams(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+describe('the URL of a view', () => {
+  it('gives the very same view back', () => {
+    fc.assert(
+      fc.property(anyView, (shown) => {
+        const again = parseView(pickViewSearch(throughUrl(viewSearch(shown))));
+        expect(again).toEqual({ view: shown, problems: [] });
+      }),
+    );
+  });
+
+  it('never fails and never shows more than fits, whatever it says', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('us_debt.x', 'yields.US10Y,yields.US10Y', ',,', '2020-13-01'),
+    );
+    const bad = fc.record(
+      {
+        series: fc.oneof(text, fc.constantFrom('yields.US1Y:pc1:up', 'yields.US1Y:ma1:right:hidden')),
+        formulas: fc.oneof(text, fc.constantFrom('a-b:right', 'alert(1)', 'a,a')),
+        units: text,
+        index_date: text,
+        frequency: text,
+        aggregation: text,
+        type: text,
+        explain: fc.oneof(text, fc.constantFrom('yields.US10Y@2020-01-01', '@', 'x@2020-01-01')),
+        colours: text,
+        hidden: text,
+        range: text,
+        from: text,
+        to: text,
+        table: text,
+        details: text,
+        title: text,
+        subtitle: text,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(bad, (search) => {
+        const { view: shown, problems } = parseView(pickViewSearch(search));
+        expect(shown.series.length).toBeLessThanOrEqual(MOST_SERIES);
+        expect(parseView(viewSearch(shown))).toEqual({ view: shown, problems: [] });
+        for (const problem of problems) expect(problem).toMatch(/\.$/);
+      }),
+    );
+  });
+
+  it('takes words of a heading as one line of so many characters, without what would break an image', () => {
+    expect(headingText('  Debt\n\tof the\u202e US\u0000 ')).toBe('Debt of the US');
+    expect(headingText(' \u2067 ')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2 * LONGEST_HEADING }), (text) => {
+        const read = headingText(text);
+        expect([...(read ?? '')].length).toBeLessThanOrEqual(LONGEST_HEADING);
+        if (read !== undefined) expect(headingText(read)).toBe(read);
+        expect(parseView({ title: text }).view.heading).toEqual(read === undefined ? {} : { title: read });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('forgets a heading with the last line that it was about', () => {
+    const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
+    const left = removeSeries(one, 'yields.US10Y');
+    expect(left.heading).toEqual({ title: 'Curve' });
+    expect(removeSeries(left, 'yields.US2Y').heading).toEqual({});
+  });
+
+  it('shows a chart on the first visit, and nothing when everything was removed', () => {
+    expect(parseView({}).view.series.map((one) => seriesId(one.choice))).toContain(
+      'us_debt.total_public_debt_outstanding',
+    );
+    expect(parseView({ series: '' }).view.series).toEqual([]);
+  });
+
+  it('says what it left out', () => {
+    const { view: shown, problems } = parseView({
+      series: 'us_debt.nothing,yields.US10Y',
+      from: '2024-02-30',
+      to: '2024-03-01',
+    });
+    expect(shown.series.map((one) => seriesId(one.choice))).toEqual(['yields.US10Y']);
+    expect(shown.range).toEqual({ preset: 'Max' });
+    expect(problems).toEqual([
+      "There is no series 'us_debt.nothing'. It was left out.",
+      "'2024-02-30' in the link is no day written as YYYY-MM-DD. The whole range is shown instead.",
+    ]);
+  });
+
+  it('leaves out lists of constituents, which are no series over time', () => {
+    const { view, problems } = parseView({ series: 'constituents.SP500' });
+    expect(view.series).toEqual([]);
+    expect(problems).toEqual(["There is no series 'constituents.SP500'. It was left out."]);
+  });
+
+  it('asks state-level claims for a state', () => {
+    expect(parseView({ series: 'ui_state_weekly_claims.initial_claims' }).problems).toHaveLength(1);
+    expect(parseView({ series: 'ui_state_weekly_claims.initial_claims.CA' }).problems).toEqual([]);
+    expect(parseView({ series: 'ui_state_weekly_claims.initial_claims.XX' }).problems).toHaveLength(1);
+  });
+});
+
+const TODAY = '2026-11-20';
+const refusal = (search: Record<string, string>) => {
+  const read = readStrictly(pickViewSearch(search), TODAY);
+  return 'problem' in read ? read.problem : undefined;
+};
+
+describe('the strict reading of an address', () => {
+  it('refuses what the page leaves out and mentions of the lines, and nothing else but formulas that cannot be', () => {
+    const text = fc.constantFrom(
+      'up',
+      'pc1',
+      'q',
+      'avg',
+      '12',
+      '2020-02-03',
+      '-18M',
+      '',
+      'log',
+      'yields.US2Y',
+    );
+    const line = fc
+      .tuple(fc.constantFrom('yields.US10Y', 'jolts.x', 'a/b', 'b', ''), fc.array(text, { maxLength: 2 }))
+      .map(([name, words]) => [name, ...words].join(':'));
+    const lines = fc.array(line, { maxLength: 3 }).map((all) => all.join(','));
+    const search = fc.record(
+      {
+        ...{ series: lines, formulas: lines, units: text, index_date: text, frequency: text, type: text },
+        ...{ aggregation: text, average: text, range: text, from: text, to: text, title: text, scale: text },
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(search, (asked) => {
+        const { view, problems } = readView(asked, TODAY);
+        const refused = refusal(asked);
+        const said = problems.filter(({ parameter }) => parameter !== 'type');
+        if (said.length > 0) expect(refused).toEqual(said[0]);
+        else if (refused) expect([refused.parameter, view.formulas.length > 0]).toEqual(['formulas', true]);
+        else expect(readStrictly(asked, TODAY)).toEqual({ view });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [
+      'series',
+      { series: 'us_debt.nothing' },
+      /^There is no series 'us_debt\.nothing'\. Write dataset\.code,/,
+    ],
+    [
+      'series',
+      { series: 'yields.US10Y:up' },
+      /^'up' after 'yields\.US10Y' means nothing\. After a line may stand/,
+    ],
+    [
+      'formulas',
+      { series: 'yields.US10Y', formulas: 'a/b' },
+      /'b' is not a series of this formula\. There are: a\.$/,
+    ],
+    [
+      'formulas',
+      { series: 'yields.US10Y', formulas: 'a+' },
+      /^The formula 'a\+' cannot be worked out: .*ends too early/,
+    ],
+    ['formulas', { series: 'yields.US10Y', formulas: 'ln(a)' }, /^'ln\(a\)' is no formula of series/],
+    ['units', { units: 'up' }, /^There is no units 'up', only lin, chg,/],
+    ['frequency', { frequency: 'weekly' }, /^There is no frequency 'weekly', only d, w, m,/],
+    ['aggregation', { aggregation: 'mean' }, /^There is no aggregation 'mean', only avg, sum, eop\.$/],
+    [
+      'average',
+      { average: '1' },
+      /^average '1' is no moving average\. Write a number of periods, 2 to 520\.$/,
+    ],
+    ['index_date', { index_date: '2020' }, /^index_date '2020' is no day .* index_date=2020-02-01\.$/],
+    ['range', { range: '5 years' }, /^There is no range '5 years', only 1M, .* and such as -18M\.$/],
+    ['from', { from: '2020-02-30' }, /^from '2020-02-30' is no day written as YYYY-MM-DD\./],
+    ['from', { to: '2020-02-01' }, /^from has no day\. Add for example from=2020-02-01\.$/],
+    [
+      'from',
+      { from: '2021-01-01', to: '2020-01-01' },
+      /^from 2021-01-01 is after to 2020-01-01\. It must be/,
+    ],
+    ['from', { from: '2027-01-01' }, /^from 2027-01-01 is in the future\. .* today, 2026-11-20\.$/],
+    [
+      'to',
+      { from: '2020-01-01', to: '2027-01-01' },
+      /^to 2027-01-01 is in the future\. .* today, 2026-11-20\.$/,
+    ],
+  ])('names %s where it is wrong: %j', (parameter, search, message) => {
+    const { parameter: named, refused } = refusal({ series: 'yields.US10Y', ...search }) ?? {};
+    expect([named, refused]).toEqual([parameter, expect.stringMatching(message)]);
+  });
+
+  it('passes over what the page alone reads, whatever it says', () => {
+    const search = {
+      series: 'yields.US10Y',
+      type: 'x',
+      scale: 'x',
+      details: 'x',
+      explain: 'x',
+      title: '\u202e',
+    };
+    expect(refusal(search)).toBeUndefined();
+  });
+});
+
+describe('changes of a view', () => {
+  it('keep the colour of every series that stays', () => {
+    fc.assert(
+      fc.property(anyView, fc.constantFrom(...everyChoice), fc.nat(9), (shown, choice, place) => {
+        const slots = new Map(shown.series.map((one) => [seriesId(one.choice), one.slot]));
+        const first = shown.series[0];
+        const changed = [
+          addSeries(shown, choice),
+          ...(first
+            ? [
+                removeSeries(shown, seriesId(first.choice)),
+                moveLine(shown, seriesId(first.choice), place),
+                toggleHidden(shown, seriesId(first.choice)),
+              ]
+            : []),
+        ];
+        for (const { series } of changed) {
+          expect(new Set(series.map((one) => one.slot)).size).toBe(series.length);
+          expect(series.length).toBeLessThanOrEqual(MOST_SERIES);
+          for (const one of series) {
+            const before = slots.get(seriesId(one.choice));
+            if (before !== undefined) expect(one.slot).toBe(before);
+          }
+        }
+      }),
+    );
+  });
+
+  it('move a series to a place and leave the others in order', () => {
+    const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y' }).view;
+    const ids = (changed: View) => changed.series.map((one) => one.choice.code);
+    expect(ids(moveLine(shown, 'yields.US5Y', 0))).toEqual(['US5Y', 'US1Y', 'US2Y']);
+    expect(ids(moveLine(shown, 'yields.US1Y', 99))).toEqual(['US2Y', 'US5Y', 'US1Y']);
+    expect(ids(moveLine(shown, 'yields.US1Y', -1))).toEqual(['US1Y', 'US2Y', 'US5Y']);
+  });
+
+  it('take away the formulas that use a removed series, and keep the others', () => {
+    const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y', formulas: 'a-b,c/b' }).view;
+    expect(removeSeries(shown, 'yields.US1Y').formulas.map(({ text }) => text)).toEqual(['c/b']);
+  });
+
+  it('give a line a style of its own, and take it back', () => {
+    const shown = parseView({ series: 'yields.US1Y', formulas: 'a*2' }).view;
+    const styled = changeStyle(changeStyle(shown, 'yields.US1Y', { units: 'pc1' }), '=a*2', {
+      axis: 'right',
+    });
+    expect(viewSearch(styled)).toMatchObject({ series: 'yields.US1Y:pc1', formulas: 'a*2:right' });
+    expect(
+      changeStyle(changeStyle(styled, 'yields.US1Y', { units: undefined }), '=a*2', { axis: undefined }),
+    ).toEqual(shown);
+  });
+
+  it('close the details of a series that is removed', () => {
+    const shown = parseView({ series: 'yields.US1Y', details: 'yields.US1Y' }).view;
+    expect(shown.details).toBe('yields.US1Y');
+    expect(removeSeries(shown, 'yields.US1Y').details).toBeUndefined();
+  });
+});

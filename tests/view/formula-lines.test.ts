@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { AGGREGATIONS, UNITS } from '../../service/contract/transforms.ts';
+import type { ViewSearch } from '../../service/view/address.ts';
+import { asksOf, linesOf } from '../../service/view/lines.ts';
+import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';
+
+describe('formulas among the lines', () => {
+  it('compute formulas of what is shown, at the lowest frequency among it', () => {
+    const claims = column(
+      'ui_weekly_claims.initial_claims_sa',
+      weeks('2024-01-06', 17),
+      Array(17).fill('200000'),
+    );
+    const { view } = parseView({
+      series: 'jolts.quits_level_sa,ui_weekly_claims.initial_claims_sa',
+      formulas: 'a*1000/b',
+    });
+    const [, , ratio] = linesOf(view, [QUITS, claims], RANGE);
+    expect(show(ratio)).toEqual(['2024-03-01 15.70000', '2024-04-01 15.75000']);
+    expect(ratio?.notes).toEqual(['Initial claims, SA: weekly→monthly avg.']);
+    expect(asksOf(view, RANGE, '2026-11-20').map(({ range }) => range.from < RANGE.from)).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it('keep the unit of a sum, and say what is wrong with a formula', () => {
+    const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a-a,a/b,a+' });
+    const [, sum, unknown, open] = linesOf(view, [QUITS], RANGE);
+    expect([sum?.unit, show(sum)?.[0]]).toEqual(['thousands', '2024-03-01 0']);
+    expect([unknown?.notes[0], unknown?.column.values]).toEqual([
+      "'b' is not a series of this formula. There are: a.",
+      [],
+    ]);
+    expect(open?.notes[0]).toMatch(/ends too early/);
+  });
+
+  it('make the units of a formula’s lines at the frequency that they meet at, as FRED does', () => {
+    const claims = column(
+      'ui_weekly_claims.initial_claims_sa',
+      weeks('2023-01-07', 104),
+      Array.from({ length: 104 }, (_, i) => String(200_000 + i * i * 10)),
+    );
+    const search = {
+      series: 'jolts.quits_level_sa,ui_weekly_claims.initial_claims_sa:pc1',
+      formulas: 'b+a-a',
+    };
+    const formula = linesOf(parseView(search).view, [QUITS, claims], RANGE)[2];
+    const [, monthly] = linesOf(parseView({ ...search, frequency: 'm' }).view, [QUITS, claims], RANGE);
+    expect(show(formula)).toHaveLength(3);
+    expect(show(formula)).toEqual(show(monthly));
+    expect(formula?.notes).toEqual([
+      'Initial claims, SA: weekly→monthly avg, then percent change from year ago.',
+    ]);
+  });
+
+  it('are the same in a formula whether the chart names its lowest frequency or not', () => {
+    const claims = column(
+      'ui_weekly_claims.initial_claims_sa',
+      weeks('2023-01-07', 104),
+      Array.from({ length: 104 }, (_, i) => String(200_000 + ((i * 7919) % 1000) * 10)),
+    );
+    const own = fc.tuple(fc.constantFrom(...UNITS), fc.constantFrom('', ':ma3'), fc.constantFrom('', ':chg'));
+    const aggregation = fc.option(fc.constantFrom(...AGGREGATIONS), { nil: undefined });
+    fc.assert(
+      fc.property(
+        own,
+        aggregation,
+        fc.constantFrom('b', 'b-a', 'b/a'),
+        ([units, average, other], way, text) => {
+          const search = {
+            series: `jolts.quits_level_sa${other},ui_weekly_claims.initial_claims_sa:${units}${average}`,
+            formulas: text === 'b' ? 'b+a-a' : text,
+            index_date: '2023-05-01',
+            ...(way && { aggregation: way }),
+          };
+          const [mixed, asked] = [search, { ...search, frequency: 'm' }].map(
+            (one) =>
+              linesOf(parseView(one).view, [QUITS, claims], { from: '2023-01-01', to: '2024-12-31' })[2],
+          );
+          expect(show(mixed)).toEqual(show(asked));
+          expect(mixed?.unitText).toBe(asked?.unitText);
+        },
+      ),
+    );
+  });
+
+  it('are an index of a formula too, at the day of the chart', () => {
+    const shown = (search: ViewSearch) =>
+      linesOf(parseView({ series: 'jolts.quits_level_sa', ...search }).view, [QUITS], RANGE)[1];
+    expect(show(shown({ formulas: 'a*2:nbd' }))?.[0]).toBe('2024-03-01 100.00000');
+    const earlier = shown({ formulas: 'a*2:nbd', index_date: '2023-01-01' });
+    // 3140 ÷ 3000
+    expect(show(earlier)?.[0]).toBe('2024-03-01 104.66667');
+    expect(earlier?.unitText).toBe('Index, 2023-01-01 = 100');
+  });
+
+  it.each([
+    ['a/(a-a)', {}, 'It divides by zero on every date.'],
+    ['(-a)^0.5', {}, 'It takes a root of a negative number, or a power that is too large, on every date.'],
+    [
+      'a-b',
+      {},
+      /^Its lines have no date in common: a 2023-01-01 to 2024-12-01, b 1990-01-01 to 1990-03-01\.$/,
+    ],
+    ['a-c', {}, 'There are no observations of Job openings, level, SA.'],
+    [
+      'a:pc1',
+      { from: '2023-01-01', to: '2023-06-30' },
+      'Its values are of 2024-01 to 2024-12: none lies in the range.',
+    ],
+    ['b:pc1', {}, /^Nothing can be computed of its values in these units/],
+    ['a-d', {}, /^Nothing can be made of Quits, rate, SA here\.$|^Nothing can be made of /],
+  ])('say why a formula has nothing to show: %s', (text, range, why) => {
+    const hires = column('jolts.hires_level_sa', months(1990, 3), ['1', '2', '3']);
+    const openings = column('jolts.job_openings_level_sa', [], []);
+    const rate = column('jolts.quits_rate_sa', months(2024, 2), ['2.0', '2.1']);
+    const { view } = parseView({
+      series: `jolts.quits_level_sa,jolts.hires_level_sa,jolts.job_openings_level_sa,jolts.quits_rate_sa:pc1`,
+      formulas: text,
+    });
+    const line = linesOf(view, [QUITS, hires, openings, rate], { ...RANGE, ...range }).at(-1);
+    expect(line?.column.days).toHaveLength(0);
+    expect(line?.notes.at(-1)).toMatch(why);
+  });
+
+  it('are called empty only once everything is loaded', () => {
+    const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a*2' });
+    const nothing = { ...QUITS, days: new Int32Array(0), values: [], numbers: new Float64Array(0) };
+    expect(linesOf(view, [nothing], RANGE, true)[1]?.notes).toEqual([]);
+    expect(linesOf(view, [nothing], RANGE)[1]?.notes).toEqual([
+      'There are no observations of Quits, level, SA.',
+    ]);
+  });
+});
