@@ -109,6 +109,11 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
     '0',
     '--bail',
     '1',
+    // On a busy machine a test that is slow has caught nothing.
+    '--testTimeout',
+    '180000',
+    '--hookTimeout',
+    '180000',
     '--reporter',
     'json',
     '--outputFile',
@@ -118,12 +123,14 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
   const status = await run(root, ['node_modules/vitest/vitest.mjs', ...words]);
   if (!existsSync(report)) return [`${test} (the runner ended with ${status})`];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const failed = testResults.flatMap(({ name, status: state, assertionResults }) => {
+  const failed = testResults.flatMap(({ name, status: state, message, assertionResults }) => {
     const file = path.relative(root, name);
     const tests = assertionResults
       .filter((one) => one.status === 'failed')
       .map((one) => `${file} › ${one.fullName}`);
-    return tests.length === 0 && state === 'failed' ? [file] : tests;
+    return tests.length === 0 && state === 'failed'
+      ? [`${file} › as a whole: ${message?.split('\n')[0]}`]
+      : tests;
   });
   return failed.length === 0 && status !== 0 ? [`${test} (the runner ended with ${status})`] : failed;
 }

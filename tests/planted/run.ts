@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run planted -- [ROOM…] [--tree FOLDER] [--together] 
   --check     only says whether each fault still finds its place
   --table     appends a line of a Markdown table for each fault`;
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const FAULTS = [...SERVICE_FAULTS, ...ANSWERS_FAULTS, ...HOST_FAULTS, ...PAGE_FAULTS, ...SCREEN_FAULTS];
+const FAULTS = [...PAGE_FAULTS, ...SERVICE_FAULTS, ...ANSWERS_FAULTS, ...HOST_FAULTS, ...SCREEN_FAULTS];
 
 /** What fails without any fault, by file: run once. */
 const failingAlone = new Map<string, readonly string[]>();
