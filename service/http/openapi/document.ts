@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import { APP_NAME } from '../../contract/names.ts';
-import type { Route } from '../context.ts';
+import type { Operation, Route } from '../context.ts';
 import type { ParameterSchema } from '../query.ts';
 import {
   COMMON_RESPONSES,
@@ -14,13 +14,14 @@ import {
   SCHEMAS,
   SECURITY_SCHEMES,
 } from './components.ts';
+import { INVALID_KEY_EXAMPLES, LIMIT_EXAMPLES } from './examples.ts';
 
 /** What every refusal says, in one table for people; beside each operation stand those that it can have. */
-const REFUSALS: readonly [status: string, when: string, ...bodies: unknown[]][] = [
+const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][] = [
   [
     '401',
     'Economic data: the key is missing, empty, invalid or revoked',
-    { error: 'invalid_api_key', revoked: false },
+    INVALID_KEY_EXAMPLES.unknown.value.detail,
   ],
   ['401', 'Market data: the key is missing or invalid', 'Not authenticated'],
   ['403', 'Market data: the key is revoked', 'forbidden'],
@@ -34,17 +35,7 @@ const REFUSALS: readonly [status: string, when: string, ...bodies: unknown[]][] 
   ['405', 'The method is neither GET nor HEAD', 'Method Not Allowed'],
   ['421', 'The `Host` is not this service', 'Misdirected Request'],
   ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
-  [
-    '429',
-    'Economic data: a limit of the key is exceeded',
-    {
-      error: 'minute_limit_exceeded',
-      minute_remaining: 0,
-      minute_reset: 17,
-      day_remaining: 9123,
-      day_reset: 40211,
-    },
-  ],
+  ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
   ['500', 'A fault of the service', 'Internal Server Error'],
   ['503', 'The service is stopping, or its files cannot be read now', 'Service Unavailable'],
 ];
@@ -64,7 +55,8 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null.
 - **Market data** take the key in the header only, and are paged by \`limit\` and \`offset\`.
 - **Values** are text, exactly as the publisher wrote them. **Dates** are \`YYYY-MM-DD\`.
-- **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
+- **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters.
+- **A chart of the app is one request**: \`/api/v1/view\` takes the parameters of its address and answers its lines, formulas and moving averages included.
 - A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
 - Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
@@ -99,6 +91,10 @@ export function openapiDocument(
       {
         name: 'Economic data',
         description: 'Seven datasets, paged by token; 100 requests a minute, 10,000 a day',
+      },
+      {
+        name: 'Charts',
+        description: 'The lines of a chart by its address; counts as a request of economic data',
       },
       { name: 'Market data', description: 'Yields and constituents, paged by limit and offset' },
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
@@ -135,9 +131,9 @@ function operation({ operation, security, params, query, headers }: Route): obje
         headers: {
           ...(tag === 'Discovery' ? { ETag: headerRef('ETag') } : DATA_HEADERS),
           ...('429' in refusals ? LIMIT_HEADERS : {}),
-          ...('text/csv' in answer.content ? CSV_HEADERS : {}),
+          ...(answer.csv ? CSV_HEADERS : {}),
         },
-        content: answer.content,
+        content: contentOf(answer),
       },
       '304': responseRef('NotModified'),
       ...COMMON_RESPONSES,
@@ -146,10 +142,21 @@ function operation({ operation, security, params, query, headers }: Route): obje
   };
 }
 
+function contentOf({ json, csv, html }: Operation['answer']): object {
+  const schema =
+    typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
+  return {
+    ...(json && { 'application/json': { ...json, schema } }),
+    ...(csv && { 'text/csv': { schema: { type: 'string' }, example: `${csv}\n` } }),
+    ...(html && { 'text/html': { schema: { type: 'string' } } }),
+  };
+}
+
 function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     // What only the texts of 422 need stays out.
-    const { description, example, right, wrong, isCheckedLater, ...rest } = property as ParameterSchema;
+    const { description, example, right, wrong, isCheckedLater, isIgnored, ...rest } =
+      property as ParameterSchema;
     return {
       name,
       in: where,
