@@ -41,8 +41,8 @@ export async function collectApi(
     const bodies: string[] = [];
     for (const path of DOCUMENTS) bodies.push(await api.note(`documents/${path.slice(1)}`, { path }));
     const own = JSON.parse(bodies[0] ?? '') as OpenApi;
-    collection.note('documents/openapi by lines', JSON.stringify(own, null, 1));
-    collection.note('documents/catalogue by lines', JSON.stringify(JSON.parse(bodies[3] ?? ''), null, 1));
+    collection.note('documents/openapi sorted', sortedText(own));
+    collection.note('documents/catalogue sorted', sortedText(JSON.parse(bodies[3] ?? '')));
     const endpoints = endpointsOf(document ?? own);
     for (const endpoint of endpoints) {
       await api.noteAll('parameters', wrongQuestions(endpoint, endpoints));
@@ -66,6 +66,15 @@ export async function collectApi(
   } finally {
     await api.stop();
   }
+}
+
+/** @returns JSON by lines, the names of each object sorted: what is only told in another order is the same here. */
+function sortedText(value: unknown): string {
+  const sorted = (_: string, each: unknown): unknown =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each;
+  return JSON.stringify(value, sorted, 1);
 }
 
 /** Asks a service over sample data, which has every series, in small pages. @param document as `collectApi` has it. */

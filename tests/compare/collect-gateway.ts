@@ -10,6 +10,7 @@ import type { Tree } from './tree.ts';
 /** Asks the host in browser mode, as the page does and as it never would. */
 export type Page = {
   port: number;
+  collection: Collection;
   adapter: Adapter;
   note: (name: string, asked: Asked) => Promise<Answer>;
   /** The request as a page sends it that has signed in. */
@@ -37,12 +38,12 @@ export async function collectGateway(tree: Tree, collection: Collection, dataDir
       ...asked,
       headers: { Authorization: `Bearer ${bearer}`, ...asked.headers },
     });
-    const page: Page = { port, adapter: adapterOf(tree.root), note, signed };
+    const page: Page = { port, collection, adapter: adapterOf(tree.root), note, signed };
     await ask(port, signed({ path: '/yields/series=US2Y?limit=1' }));
     for (const action of page.adapter.actions) await noteAction(page, action);
     await noteFiles(tree, page);
     await noteForwarded(page);
-    await collectPageExports(page, collection);
+    await collectPageExports(page);
   } finally {
     await host.stop();
   }
@@ -107,14 +108,14 @@ async function noteAction(
 }
 
 /** The page's own files: their headers, and what is said of files that are not there. */
-async function noteFiles(tree: Tree, { note }: Page): Promise<void> {
+async function noteFiles(tree: Tree, page: Page): Promise<void> {
+  const { note } = page;
   const assets = path.join(tree.root, '.build/renderer/assets');
   const kinds = ['js', 'css', 'woff2', 'svg', 'map'];
   const names = existsSync(assets) ? readdirSync(assets).sort() : [];
   for (const kind of kinds) {
     const found = names.find((name) => name.endsWith(`.${kind}`));
-    if (found)
-      await noteHeaders(note, `files/asset of kind ${kind}`, { path: `/assets/${found}`, method: 'HEAD' });
+    if (found) await noteHeaders(page, `files/asset of kind ${kind}`, `/assets/${found}`);
   }
   for (const where of [
     '/',
@@ -126,7 +127,7 @@ async function noteFiles(tree: Tree, { note }: Page): Promise<void> {
     '/nothing/here',
     '/icon.svg',
   ]) {
-    await noteHeaders(note, `files${where === '/' ? '/root' : where}`, { path: where, method: 'HEAD' });
+    await noteHeaders(page, `files${where === '/' ? '/root' : where}`, where);
   }
   for (const where of [
     '/assets/none.js',
@@ -146,8 +147,11 @@ async function noteFiles(tree: Tree, { note }: Page): Promise<void> {
 }
 
 /** Length and hash of built files change with every build: only the other headers are told. */
-async function noteHeaders(note: Page['note'], name: string, asked: Asked): Promise<void> {
-  await note(name, { ...asked, headers: { 'Accept-Encoding': 'identity' } });
+async function noteHeaders({ port, collection }: Page, name: string, path: string): Promise<void> {
+  const asked = { path, method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } };
+  const answer = await ask(port, asked);
+  const { 'content-length': _, etag: __, ...headers } = answer.headers;
+  collection.note(`gateway/${name}`, await answerText(asked, { ...answer, headers }));
 }
 
 /** What is handed on to the service, with and without a sign-in, and one-use addresses. */

@@ -1,7 +1,6 @@
 import type { PageTable } from './adapters.ts';
 import { type Asked, answerText, ask } from './ask.ts';
 import type { Page } from './collect-gateway.ts';
-import type { Collection } from './collection.ts';
 
 /** A fixed table, written in every format and dialect as the page asks for it. */
 
@@ -108,21 +107,21 @@ const PUBLISHED = [
 ];
 
 /** Notes receipts, files and what stands beside them. */
-export async function collectPageExports(page: Page, collection: Collection): Promise<void> {
+export async function collectPageExports(page: Page): Promise<void> {
   const { adapter } = page;
   for (const [name, table] of tables())
-    await noteExport(page, collection, `page exports/${name}`, adapter.exportTable(table));
+    await noteExport(page, `page exports/${name}`, adapter.exportTable(table));
   for (const [name, table] of wrongTables())
-    await noteExport(page, collection, `page exports/wrong/${name}`, adapter.exportTable(table));
+    await noteExport(page, `page exports/wrong/${name}`, adapter.exportTable(table));
   for (const path of PUBLISHED)
-    await noteExport(page, collection, `page exports/published/${path}`, adapter.exportPublished(path));
+    await noteExport(page, `page exports/published/${path}`, adapter.exportPublished(path));
   const { path: where, body } = adapter.exportPublished(PUBLISHED[0] ?? '');
-  await noteExport(page, collection, 'page exports/published/no id', {
+  await noteExport(page, 'page exports/published/no id', {
     path: where.split('?')[0] ?? '',
     body,
   });
   const table = adapter.exportTable(tables()[0]?.[1] as PageTable);
-  await noteExport(page, collection, 'page exports/wrong/no id', {
+  await noteExport(page, 'page exports/wrong/no id', {
     ...table,
     path: table.path.split('?')[0] ?? '',
   });
@@ -131,8 +130,7 @@ export async function collectPageExports(page: Page, collection: Collection): Pr
 type Made = { file?: { url: string }; sidecar?: { url: string } | null };
 
 async function noteExport(
-  { port, signed }: Page,
-  collection: Collection,
+  { port, collection, signed }: Page,
   name: string,
   { path, body }: { path: string; body: unknown },
 ): Promise<void> {

@@ -34,6 +34,7 @@ export function openCollection(folder: string, scratch: string): Collection {
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}/g, '$1:PORT'],
+  [/^(host: .*):\d{4,5}$/gim, '$1:PORT'],
   [/alm_[\w-]{32,}/g, 'alm_KEY'],
   [/token_id=[\w.~%-]{20,}/g, 'token_id=TOKEN'],
   [/"latency":[\d.]+/g, '"latency":MS'],

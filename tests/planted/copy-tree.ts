@@ -123,15 +123,19 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
   const status = await run(root, ['node_modules/vitest/vitest.mjs', ...words]);
   if (!existsSync(report)) return [`${test} (the runner ended with ${status})`];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const failed = testResults.flatMap(({ name, status: state, message, assertionResults }) => {
-    const file = path.relative(root, name);
-    const tests = assertionResults
+  // At the first failure the other files are given up, and stand as failed without saying why.
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
       .filter((one) => one.status === 'failed')
-      .map((one) => `${file} › ${one.fullName}`);
-    return tests.length === 0 && state === 'failed'
-      ? [`${file} › as a whole: ${message?.split('\n')[0]}`]
-      : tests;
-  });
+      .map(({ fullName }) => `${path.relative(root, name)} › ${fullName}`),
+  );
+  const broken = testResults.filter(({ status: state, message }) => state === 'failed' && message);
+  if (failed.length === 0)
+    failed.push(
+      ...broken.map(
+        ({ name, message }) => `${path.relative(root, name)} › as a whole: ${message?.split('\n')[0]}`,
+      ),
+    );
   return failed.length === 0 && status !== 0 ? [`${test} (the runner ended with ${status})`] : failed;
 }
 
