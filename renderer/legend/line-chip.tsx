@@ -8,27 +8,13 @@ import { unitsWords } from '../../service/series-math/units.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 
-import { editFormula, slotLetter, type View } from '../view/index.ts';
+import { editFormula, slotLetter } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import { lastChange, withUnit } from './last-value.ts';
 import styles from './legend.module.css';
-import { LineMenu } from './line-menu.tsx';
+import { type LineChipProps, LineMenu } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
-
-export type LineChipProps = {
-  view: View;
-  line: Line;
-  place: number;
-  /** The places that it can be moved to. */
-  first: number;
-  last: number;
-  onChange: (view: View) => void;
-  onToggle: () => void;
-  onMove: (place: number) => void;
-  onRemove: () => void;
-  onDetails: () => void;
-};
 
 /** One shown line: its look, letter, title, what was done to it, last value and change; a press hides or shows it. */
 export function LineChip(props: LineChipProps) {
