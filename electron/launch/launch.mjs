@@ -14,6 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const COMMANDS = {
   start: () => import('./commands/start.mjs'),
   test: () => import('./commands/test.mjs'),
+  soak: () => import('./commands/soak.mjs'),
   dev: () => import('./commands/dev.mjs'),
   check: () => import('./commands/check.mjs'),
   bench: () => import('./commands/bench.mjs'),

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as Type from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
 import type { Dataset } from '../datasets/index.ts';
@@ -16,7 +16,7 @@ import {
   perYear,
 } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
-import { type ParameterSchema, quoted } from './query.ts';
+import type { ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
@@ -42,6 +42,14 @@ export const whole = (description: string, range: { minimum: number; maximum?: n
 const format = (description: string) =>
   Type.Optional(text(description, { enum: ['json', 'csv'], default: 'json', right: 'csv' }));
 
+/** `token_id`, where pages are asked for by token. */
+export const TOKEN_ID = Type.Optional(
+  text(
+    'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
+    { right: 'the-one-in-next_url' },
+  ),
+);
+
 /** @returns the query parameters of a dataset of the economic-data group. */
 export function economicParameters(dataset: Dataset) {
   return Type.Object({
@@ -57,12 +65,7 @@ export function economicParameters(dataset: Dataset) {
     ),
     ...derivationParameters(dataset),
     format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
-    token_id: Type.Optional(
-      text(
-        'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
-        { right: 'the-one-in-next_url' },
-      ),
-    ),
+    token_id: TOKEN_ID,
   });
 }
 

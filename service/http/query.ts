@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
+import { quoted, shortened } from '../contract/failure.ts';
 import type { Route } from './context.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
@@ -19,6 +20,8 @@ export type ParameterSchema = TSchema & {
   wrong?: (element: string) => string;
   /** True where the value depends on others, and a check of the route decides about it. It is trimmed here. */
   isCheckedLater?: boolean;
+  /** True where any value is accepted and none means anything. */
+  isIgnored?: boolean;
   enum?: readonly string[];
   items?: { enum: readonly string[] };
   format?: 'date';
@@ -70,6 +73,7 @@ export function openQuery<Schema extends TObject>(
     const values: Record<string, unknown> = {};
     for (const [name, one] of properties) {
       const text = raw[name] as string | undefined;
+      if (one.isIgnored) continue;
       if (text !== undefined) values[name] = checkedValue(name, text, one);
       else if (required.has(name)) {
         throw invalid(name, `${name} is missing. Add for example ${name}=${one.right}.`);
@@ -137,16 +141,6 @@ export function list(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim()))];
 }
 
-/** @returns `text` fit to stand in a message: short, on one line. */
-export function quoted(text: string): string {
-  return `'${shortened(text)}'`;
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-}
-
 /**
  * Of `limit=5&limit=6` and `limit[]=5` some libraries read the first value, some the last, some a list: all paths refuse them.
  * @param lists parameters that take several values, with commas between them.
@@ -194,7 +188,7 @@ const OTHER_WORDS = new Map(
  * @param known names of this route, `all` those of every route.
  * @throws Refusal 422.
  */
-function expectOwnNames(
+export function expectOwnNames(
   query: RawQuery,
   known: ReadonlySet<string>,
   all: readonly string[],

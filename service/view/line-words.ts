@@ -35,6 +35,8 @@ export type LineProblem = {
   parameter: 'series' | 'formulas';
   said: string;
   refused: string;
+  /** What was written, where `refused` repeats it. */
+  value?: string;
   /** The word that is not known, and those that are. */
   near?: { word: string; known: readonly string[] };
 };
@@ -115,7 +117,12 @@ export function readLines(search: {
     ...formulas.flatMap((line) => {
       if (FORMULA.test(line.name)) return [{ ...line, choice: undefined }];
       const what = `'${line.name}' is no formula of series, such as a/b*100.`;
-      problems.push({ parameter: 'formulas', said: `${what} It was left out.`, refused: what });
+      problems.push({
+        parameter: 'formulas',
+        said: `${what} It was left out.`,
+        refused: what,
+        value: line.name,
+      });
       return [];
     }),
   ];
@@ -153,7 +160,7 @@ export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formu
     const parsed = parseFormula(text, letters);
     if (parsed.isRight) return [];
     const refused = `The formula '${text}' cannot be worked out: ${parsed.message}`;
-    return [{ parameter: 'formulas' as const, said: parsed.message, refused }];
+    return [{ parameter: 'formulas' as const, said: parsed.message, refused, value: text }];
   });
 }
 
@@ -179,6 +186,7 @@ function distinct(
         parameter,
         said: `'${word}' after '${line.name}' in the link means nothing. It was left out.`,
         refused: `'${word}' after '${line.name}' means nothing. After a line may stand, each after a colon: ${WORDS_OF_LINES}.`,
+        value: word,
       });
   }
   return [...lines.values()];
@@ -195,6 +203,7 @@ function unknownSeries(name: string): LineProblem {
     parameter: 'series',
     said: `${what} It was left out.`,
     refused: `${what} Write dataset.code, and of state-level series dataset.code.STATE.`,
+    value: name,
     near: { word: name, known: seriesIds },
   };
 }

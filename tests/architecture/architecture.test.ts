@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
+import * as dateRules from './date-rules.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
 import { readProject } from './tree.ts';
 
 const project = readProject();
-const rules = Object.entries({ ...importRules, ...fileRules, ...codeRules, ...electronRules });
+const rules = Object.entries({ ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules });
 
 test.each(rules)('%s', (_, rule) => {
   expect(rule(project)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
+import * as dateRules from './date-rules.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
@@ -7,7 +8,7 @@ import { treeOf } from './tree.ts';
 
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
 
-const rules = { ...importRules, ...fileRules, ...codeRules, ...electronRules };
+const rules = { ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules };
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
@@ -226,6 +227,38 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
     },
     { broken: { 'service/a.ts': `new Function('x');` }, says: /new Function/, kept: {} },
     { broken: { 'service/a.ts': `eval('x');` }, says: /eval/, kept: {} },
+  ],
+  datesAreNotLocal: [
+    ...[
+      ['new Date(at).getDay();', /calls getDay/],
+      ['const day = now?.getFullYear();', /calls getFullYear/],
+      ['at.setHours(0);', /calls setHours/],
+      ["at.toLocaleDateString('en-US');", /toLocaleDateString without a timeZone/],
+      ['new Date(2024, 0, 1);', /a Date of local parts/],
+      ["new Date('2024-01-01T00:00');", /a text without a zone/],
+      [`Date.parse(\`\${day}T00:00:00\`);`, /parses a text without a zone/],
+      ["new Date(day + 'T00:00');", /a text without a zone/],
+      ['const said = Date();', /calls Date\(\)/],
+      ["new Intl.DateTimeFormat('en-US');", /Intl.DateTimeFormat without a timeZone/],
+      ["const day = dayjs('2024-01-01');", /dayjs without utc/],
+      ["import { timeMonth } from 'd3-time';", /imports timeMonth of d3-time/],
+      ["import { scaleTime } from 'd3-scale';", /imports scaleTime/],
+    ].map(([code, says]) => ({
+      broken: { 'renderer/a.ts': String(code) },
+      says: says as RegExp,
+      kept: {},
+    })),
+    {
+      broken: { 'service/a.ts': 'function newest(now: Date) { return now.getDate(); }' },
+      says: /calls getDate; the product computes dates in UTC/,
+      kept: {
+        'service/a.ts': 'function today(now: Date) { return now.getDate(); }',
+        'tests/a.ts': 'at.getDate();',
+        'electron/a.ts': "new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' }); dayjs.utc(day);",
+        'renderer/a.ts': `new Date(\`\${day}T00:00:00Z\`); new Date(at); Date.UTC(2024, 0); at.getUTCDay();`,
+        'renderer/b.ts': "import { utcTicks } from 'd3-time'; new Date('2024-01-01');",
+      },
+    },
   ],
   nothingIsLeftToDo: [
     {
