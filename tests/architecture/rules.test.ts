@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
-import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
+import { EDGE_CASES } from './edge-cases.ts';
+import * as edgeRules from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
@@ -13,8 +14,8 @@ const rules = {
   ...fileRules,
   ...codeRules,
   ...electronRules,
-  roomsImportAsTheTableSays,
-  onlyStoreAndKeysHoldSql,
+  roomsImportAsTheTableSays: edgeRules.roomsImportAsTheTableSays,
+  onlyStoreAndKeysHoldSql: edgeRules.onlyStoreAndKeysHoldSql,
 };
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
@@ -162,38 +163,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       kept: {},
     },
   ],
-  roomsImportAsTheTableSays: [
-    {
-      broken: { 'service/store/a.ts': `import { x } from '../http/index.ts';` },
-      says: /service\/store → service\/http is not in the table of edges/,
-      kept: {
-        'service/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
-        'service/compose.ts': `import { x } from './http/index.ts';`,
-        'tests/http/a.ts': `import { x } from '../../service/store/a.ts';`,
-      },
-    },
-    {
-      broken: { 'service/contract/a.ts': `import { x } from '../calendar/dates.ts';` },
-      says: /service\/contract → service\/calendar is not in the table/,
-      kept: { 'service/calendar/a.ts': `import { x } from '../contract/values.ts';` },
-    },
-    {
-      broken: { 'service/parlour/a.ts': 'export const a = 1;' },
-      says: /service\/parlour is not in the table/,
-      kept: { 'service/a.ts': 'export const a = 1;' },
-    },
-  ],
-  onlyStoreAndKeysHoldSql: [
-    {
-      broken: { 'service/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
-      says: /holds SQL/,
-      kept: {
-        'service/store/a.ts': `db.prepare('DELETE FROM run');`,
-        'service/http/a.ts': `say('Select a file from the list.');`,
-      },
-    },
-    { broken: { 'electron/a.ts': `db.exec('PRAGMA user_version');` }, says: /holds SQL/, kept: {} },
-  ],
+  ...EDGE_CASES,
   filesAreShort: [
     {
       broken: { 'service/http/a.ts': '//\n'.repeat(301) },
