@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { TABLE_FORMATS } from '../../service/contract/table-formats.ts';
 import { writeSidecar } from './sidecar.ts';
 
 /** What is used of Electron's DownloadItem. */
@@ -38,10 +39,7 @@ export type DownloadsOptions = {
 };
 
 const KINDS: Readonly<Record<string, string>> = {
-  csv: 'Comma-separated values',
-  json: 'JSON',
-  xlsx: 'Excel workbook',
-  parquet: 'Apache Parquet',
+  ...Object.fromEntries(Object.entries(TABLE_FORMATS).map(([ending, { kind }]) => [ending, kind])),
   png: 'PNG image',
   svg: 'SVG image',
   zip: 'Archive',

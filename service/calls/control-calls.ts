@@ -16,7 +16,7 @@ import type { Schedule } from '../ingest/schedule/index.ts';
 import { type IngestWorker, plainFailure } from '../ingest/worker/index.ts';
 import type { Keys } from '../keys/index.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
-import { exportTable } from '../tables/table/index.ts';
+import { exportTable } from '../tables/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
 import { keyCalls } from './key-calls.ts';

@@ -3,11 +3,6 @@ import path from 'node:path';
 import { isOurSidecar, LARGEST_SIDECAR_BYTES, sidecarNames } from '../contract/sidecar.ts';
 import { prepareFile, type Written } from './complete-file.ts';
 
-/** Provenance of a data file, and its receipt with it, as JSON for people and programs. */
-export function sidecarBytes(provenance: object, receipt: object): Uint8Array {
-  return Buffer.from(`${JSON.stringify({ ...provenance, receipt }, null, 2)}\n`);
-}
-
 /**
  * Writes a file and beside it what `tell` says of it. Each appears whole, and neither before both are on the disk: where one
  * cannot be written, what stood under the two names stays.
