@@ -74,12 +74,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     log,
     settings: { ...options.service, port: lastPort ?? usual, internalCredential: credential },
     otherPorts: options.mayUseAnotherPort ? [usual, 0] : [],
-    answer: async ({ id, name, input }) => ({
-      t: 'answer',
-      id,
-      name,
-      output: await keysForService(vault, input, log),
-    }),
+    answer: { 'publisher-keys': (input) => keysForService(vault, input, log) },
     whoHolds: async (port) => holderText(await whoHolds(port)),
   });
   if (options.mayUseAnotherPort) keepPort(supervisor, dataDir, log);

@@ -83,7 +83,7 @@ export function openMenus(options: MenusOptions): Menus {
       void copyText(text).catch((error: unknown) => log(`The address was not copied: ${error}`)),
   });
   const endNews = watchNews({
-    runs: () => supervisor.call('runs', { limit: 50 }),
+    runs: async () => (await supervisor.call('runs', {})).runs,
     isWanted: () => settings.value().tellsNews,
     notify: (news) => notify(news, () => options.summon('/data')),
     log,

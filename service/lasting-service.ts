@@ -2,26 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ControlCaller } from './calls/index.ts';
 import { startService } from './compose.ts';
+import { SERVICE_CALLS } from './contract/control.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
 import { noteRemoved } from './process/incidents.ts';
+import type { Calls } from './process/rpc.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 
 /** To look at two names costs nothing; before a write they are looked at too. */
 const LOOK_MS = 1000;
-
-/** Calls that write to the files: what they stored would be gone with a file that has no name any more. */
-const WRITES: ReadonlySet<string> = new Set([
-  'import',
-  'refresh',
-  'make-sample',
-  'back-up',
-  'restore',
-  'rescue',
-  'create-api-key',
-  'revoke-api-key',
-]);
 
 /**
  * As `startService`, and it goes on where data.sqlite or keys.sqlite is deleted or replaced under it: it refuses what would be written
@@ -90,16 +80,13 @@ export async function startLastingService(
   }
 
   const calls: ControlCaller = {
-    async answer(call, send) {
+    async call(name, input, context) {
       const refused = look();
-      if (refused && WRITES.has(call.name)) {
-        const { code, message, at } = refused;
-        return send({ t: 'result', id: call.id, ok: false, code, message, at });
-      }
+      // What would be written now would be gone with a file that has no name any more.
+      if (refused && (SERVICE_CALLS as Calls)[name]?.writes) throw refused;
       await reopening;
-      return current.calls.answer(call, send);
+      return current.calls.call(name, input, context);
     },
-    cancel: (id) => current.calls.cancel(id),
     close: () => current.calls.close(),
   };
   return {

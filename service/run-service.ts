@@ -1,8 +1,11 @@
-import type { HostMessage, ServiceSettings } from './contract/control.ts';
+import { tellBug } from './calls/index.ts';
+import { HOST_CALLS, HostMessage, SERVICE_CALLS, type ServiceSettings } from './contract/control.ts';
 import { assertNever, Failure } from './contract/failure.ts';
+import { fits } from './contract/schema.ts';
 import { startLastingService } from './lasting-service.ts';
-import { createHostAsks } from './process/ask-host.ts';
 import type { Channel } from './process/channel.ts';
+import { askedKeys } from './process/publisher-keys.ts';
+import { answererOf, callerOf } from './process/rpc.ts';
 import { almanacVersion } from './process/version.ts';
 import type { RunningService } from './service-options.ts';
 
@@ -15,7 +18,17 @@ const LAST_DEADLINE_MS = 2000;
 /** Serves a host over its channel until `shutdown`, or until the host goes away. Exit status 0; 1 where it could not start. */
 export function runService(channel: Channel): void {
   const log = (line: string) => void process.stderr.write(`${line}\n`);
-  const asks = createHostAsks(channel.send);
+  const host = callerOf(HOST_CALLS, channel.send);
+  const calls = answererOf(
+    SERVICE_CALLS,
+    async (name, input, context) => {
+      const service = await starting;
+      if (!service) throw new Failure('cancelled', 'The data service is not ready.');
+      return service.calls.call(name, input, context);
+    },
+    channel.send,
+    (error) => tellBug(error, log),
+  );
   let starting: Promise<RunningService | undefined> | undefined;
   let running: RunningService | undefined;
   let isEnding = false;
@@ -26,7 +39,7 @@ export function runService(channel: Channel): void {
         {
           ...settings,
           mirror: process.env.ALMANAC_MIRROR || undefined,
-          publisherKeys: (publishers, signal) => asks.ask('publisher-keys', { publishers }, signal),
+          publisherKeys: askedKeys(host.call),
           now: () => new Date(),
           log,
         },
@@ -74,22 +87,14 @@ export function runService(channel: Channel): void {
     await channel.send({ t: 'pong', id, requests, ...(damage ? { damage } : {}) });
   }
 
-  channel.onMessage((message: HostMessage) => {
+  channel.onMessage((message) => {
+    if (calls.hear(message) || host.hear(message) || !fits(HostMessage, message)) return;
     switch (message.t) {
       case 'init':
         starting ??= start(message.settings);
         break;
       case 'ping':
         void pong(message.id);
-        break;
-      case 'call':
-        void starting?.then((service) => service?.calls.answer(message, channel.send));
-        break;
-      case 'answer':
-        asks.hear(message);
-        break;
-      case 'cancel':
-        void starting?.then((service) => service?.calls.cancel(message.id));
         break;
       case 'shutdown':
         void end(message.deadlineMs);

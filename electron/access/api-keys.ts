@@ -5,8 +5,8 @@ import type {
   CreatedKey,
   CreateKeyRequest,
   RevokedKey,
+  ServiceKeyLine,
 } from '../../service/contract/access.ts';
-import type { ServiceKeyLine } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import type { CallService } from '../supervisor/index.ts';

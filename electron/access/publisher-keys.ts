@@ -7,7 +7,8 @@ import {
 } from '../../service/contract/access.ts';
 import type { HostCalls, PublisherSecrets } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import { KEY_USES } from '../../service/contract/keyed-datasets.ts';
+import { keyUse } from '../../service/datasets/publisher-keys.ts';
+import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import type { SecretName, Vault } from '../vault/types.ts';
 
 /** @returns what is known of the user's keys of publishers, never a key. */
@@ -42,9 +43,9 @@ export async function setPublisherKey(
  */
 export async function keysForService(
   vault: Vault,
-  { publishers }: HostCalls['publisher-keys']['input'],
+  { publishers }: InputOf<HostCalls['publisher-keys']>,
   log: (line: string) => void,
-): Promise<HostCalls['publisher-keys']['output']> {
+): Promise<AnswerOf<HostCalls['publisher-keys']>> {
   const keys: { -readonly [Publisher in keyof PublisherSecrets]: PublisherSecrets[Publisher] } = {};
   const notes: string[] = [];
   for (const publisher of publishers) {
@@ -79,6 +80,6 @@ async function lookAt(vault: Vault, publisher: PublisherWithKey): Promise<Publis
     state: look.state,
     last4: look.state === 'absent' ? null : look.last4,
     set_at: isSet ? look.setAt : null,
-    used_for: KEY_USES[publisher] ?? null,
+    used_for: keyUse(publisher),
   };
 }

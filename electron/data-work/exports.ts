@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ControlCalls } from '../../service/contract/control.ts';
+import type { ServiceCalls } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import {
   type ExportAnswer,
@@ -13,14 +13,15 @@ import {
   type WaitingFile,
   type WrittenTable,
 } from '../../service/contract/table-export.ts';
+import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import { type ExportWay, receiveCsv } from './receive-csv.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
 /** Asks the service to write what stands in a file. */
 export type WriteTable = (
-  job: ControlCalls['export-table']['input'],
+  job: InputOf<ServiceCalls['export-table']>,
   way: ExportWay,
-) => Promise<ControlCalls['export-table']['output']>;
+) => Promise<AnswerOf<ServiceCalls['export-table']>>;
 
 /** A file to be sent, which whoever takes it removes when it has gone or is given up. */
 export type ReadyFile = { path: string; name: string; bytes: number; remove(): Promise<void> };

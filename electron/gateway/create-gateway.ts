@@ -2,12 +2,14 @@ import { assertNever } from '../../service/contract/failure.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import type { Vault } from '../vault/types.ts';
+import { accessHandlers } from './access-actions.ts';
 import { answerPage } from './answer-page.ts';
 import { methodNotAllowed, notFound } from './answers.ts';
-import type { DataActionsOptions } from './data-actions.ts';
-import { answerFile, type ExportActionOptions } from './export-action.ts';
+import { type DataActionsOptions, dataHandlers } from './data-actions.ts';
+import { answerFile, type ExportActionOptions, exportHandlers } from './export-action.ts';
 import { type ForwardOptions, forward } from './forward.ts';
-import { answerHostAction, type HostActionsOptions } from './host-actions.ts';
+import { type HostActionsOptions, hostHandlers } from './host-actions.ts';
+import { answerHostAction, type HostHandlers } from './host-route.ts';
 import type { PageFiles } from './page-files.ts';
 import { routeOf } from './route.ts';
 import { createTickets } from './tickets.ts';
@@ -42,6 +44,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const ask = (target: string, signal: AbortSignal) =>
     forward(new Request(new URL(target, 'http://service'), { signal }), target, way);
 
+  const handlers: HostHandlers = {
+    ...hostHandlers(options),
+    ...exportHandlers({ ...options, tickets, ask }),
+    ...dataHandlers(options),
+    ...accessHandlers(options),
+  };
+
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const route = routeOf(pathname);
@@ -53,7 +62,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       case 'discovery':
         return forward(request, pathname + search, { ...way, credential: undefined });
       case 'host':
-        return answerHostAction(request, { ...options, tickets, waitMs, ask });
+        return answerHostAction(request, handlers, { ...options, waitMs });
       case 'download':
         return download(request, pathname.slice('/download/'.length));
       case 'auth':

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { fits } from '../../service/contract/schema.ts';
 import { refusal } from './answers.ts';
 
 const LIMIT_BYTES = 16_384;
@@ -9,6 +9,8 @@ export function isJson(request: Request): boolean {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
+export const notJson = (): Response => refusal(415, 'Content-Type must be application/json');
+
 /**
  * Reads the JSON body of a write.
  * @returns the body where it fits `schema`, else the answer that says why not.
@@ -17,7 +19,7 @@ export async function readJson<Schema extends TSchema>(
   request: Request,
   schema: Schema,
 ): Promise<Static<Schema> | Response> {
-  if (!isJson(request)) return refusal(415, 'Content-Type must be application/json');
+  if (!isJson(request)) return notJson();
   const text = await readText(request);
   if (text === undefined) return refusal(413, `The body is longer than ${LIMIT_BYTES} bytes`);
   let body: unknown;
@@ -27,7 +29,7 @@ export async function readJson<Schema extends TSchema>(
     if (error instanceof SyntaxError) return refusal(400, 'The body is not JSON');
     throw error;
   }
-  return Value.Check(schema, body) ? body : refusal(422, 'The body is not what this action takes');
+  return fits(schema, body) ? body : refusal(422, 'The body is not what this action takes');
 }
 
 async function readText(request: Request): Promise<string | undefined> {

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { ServiceMessage } from '../../service/contract/control.ts';
 import type { ServiceChild } from './types.ts';
 
 /**
@@ -24,7 +23,7 @@ export function forkService(program: string, log: (line: string) => void): Servi
       if (child.connected) child.send(message, () => undefined);
     },
     kill: () => void child.kill('SIGKILL'),
-    onMessage: (listener) => void child.on('message', (message) => listener(message as ServiceMessage)),
+    onMessage: (listener) => void child.on('message', listener),
     onExit(listener) {
       let isGone = false;
       const report = (): void => {

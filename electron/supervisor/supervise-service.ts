@@ -1,14 +1,22 @@
-import type {
-  HostAnswer,
-  HostCall,
+import {
+  HOST_CALLS,
+  type HostCalls,
+  SERVICE_CALLS,
   ServiceMessage,
-  ServiceSettings,
+  type ServiceSettings,
 } from '../../service/contract/control.ts';
 import { assertNever, Failure } from '../../service/contract/failure.ts';
 import type { DataDamage } from '../../service/contract/integrity.ts';
+import { fits } from '../../service/contract/schema.ts';
+import {
+  type AnswererEnd,
+  answererOf,
+  type CallHandlers,
+  callerOf,
+  handleBy,
+} from '../../service/process/rpc.ts';
 import { type Effect, type MachineEvent, restingMachine, serviceState, type TimerName } from './machine.ts';
 import { SUPERVISOR_POLICY, type SupervisorPolicy } from './policy.ts';
-import { createServiceCalls } from './service-calls.ts';
 import { step } from './step.ts';
 import { SYSTEM_CLOCK } from './system-clock.ts';
 import type { Clock, ServiceChild, ServiceStatus, Supervisor } from './types.ts';
@@ -21,14 +29,20 @@ export type SupervisorOptions = {
   /** Who holds a port, in words. */
   whoHolds: (port: number) => Promise<string>;
   spawn: () => ServiceChild;
-  /** Answers what the service asks its host. Must not reject. */
-  answer: (call: HostCall) => Promise<HostAnswer>;
+  /** Answers what the service asks its host. */
+  answer: CallHandlers<HostCalls>;
   /** One line per event; holds no secret. */
   log: (line: string) => void;
   policy?: SupervisorPolicy;
   clock?: Clock;
   random?: () => number;
 };
+
+const gone = (): Failure =>
+  new Failure(
+    'cancelled',
+    'The data service stopped before it had answered. What it had not stored yet was not stored.',
+  );
 
 /** Runs the machine of `step.ts` on a real process and a real clock. Nothing is started before `start()`. */
 export function superviseService(options: SupervisorOptions): Supervisor {
@@ -40,10 +54,9 @@ export function superviseService(options: SupervisorOptions): Supervisor {
   let pings = 0;
   let requests = 0;
   let damage: DataDamage | undefined;
-  const calls = createServiceCalls((message) => {
-    if (child === undefined || machine.listeningPort === undefined) return false;
+  const service = callerOf(SERVICE_CALLS, (message) => {
+    if (child === undefined || machine.listeningPort === undefined) throw gone();
     child.send(message);
-    return true;
   });
 
   function give(event: MachineEvent): void {
@@ -96,13 +109,25 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     const started = spawnOrExit();
     child = started;
     requests = 0;
+    // A service that has gone in between gets no answer, and the next one none that is not its own.
+    const asked = answererOf(
+      HOST_CALLS,
+      handleBy<HostCalls>(options.answer),
+      (message) => {
+        if (child === started) started.send(message);
+      },
+      (error) => {
+        options.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        return 'An error in Almanac itself.';
+      },
+    );
     started.onMessage((message) => {
-      if (child === started) hear(message);
+      if (child === started) hear(message, asked);
     });
     started.onExit(() => {
       if (child !== started) return;
       child = undefined;
-      calls.lose();
+      service.lose(gone());
       give({ t: 'exited' });
     });
     started.send({ t: 'init', settings: { ...options.settings, port } });
@@ -123,7 +148,8 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     }
   }
 
-  function hear(message: ServiceMessage): void {
+  function hear(message: unknown, asked: AnswererEnd): void {
+    if (service.hear(message) || asked.hear(message) || !fits(ServiceMessage, message)) return;
     switch (message.t) {
       case 'listening':
         give({ t: 'listening', port: message.port });
@@ -136,26 +162,11 @@ export function superviseService(options: SupervisorOptions): Supervisor {
         damage = message.damage;
         give({ t: 'pong' });
         break;
-      case 'progress':
-      case 'result':
-        calls.hear(message);
-        break;
-      case 'ask':
-        answerTo(message);
-        break;
       case 'bye':
         break;
       default:
         assertNever(message);
     }
-  }
-
-  /** A service that has gone in between gets no answer, and the next one none that is not its own. */
-  function answerTo(call: HostCall): void {
-    const asking = child;
-    void options.answer(call).then((answer) => {
-      if (child === asking) asking?.send(answer);
-    });
   }
 
   function status(): ServiceStatus {
@@ -186,7 +197,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     start: (how) => give({ t: 'start', ...how }),
     sleep() {
       give({ t: 'slept' });
-      calls.call('pause-schedule', {}).catch((error: unknown) => {
+      service.call('pause-schedule', {}).catch((error: unknown) => {
         // A service that does not run now has no schedule either.
         if (!(error instanceof Failure)) options.log(`The schedule was not paused: ${String(error)}`);
       });
@@ -197,7 +208,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
       await until(() => !machine.hasChild);
     },
     status,
-    call: calls.call,
+    call: service.call,
     async settle(timeoutMs, signal) {
       await until(() => ['ready', 'failed', 'stopped'].includes(status().state), timeoutMs, signal);
       return status();

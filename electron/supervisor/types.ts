@@ -1,14 +1,18 @@
-import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import type { HostMessage, ServiceCalls } from '../../service/contract/control.ts';
 import type { ServiceProblem, ServiceState } from '../../service/contract/host.ts';
 import type { DataDamage } from '../../service/contract/integrity.ts';
-import type { CallService } from './service-calls.ts';
+import type { AnswerMessage, Caller, CallMessage } from '../../service/process/rpc.ts';
+
+/** Asks the service over the channel. @throws Failure of the service; 'cancelled' also where it ended in between. */
+export type CallService = Caller<ServiceCalls>;
 
 /** The service process as its supervisor sees it: a forked child of Node, a utility process of Electron, or a test's. */
 export type ServiceChild = {
-  send(message: HostMessage): void;
+  send(message: HostMessage | CallMessage | AnswerMessage): void;
   /** Ends it at once, without a last word. */
   kill(): void;
-  onMessage(listener: (message: ServiceMessage) => void): void;
+  /** Whatever comes: who hears it checks what it is. */
+  onMessage(listener: (message: unknown) => void): void;
   /** Called once, also where the process could not be started at all. */
   onExit(listener: () => void): void;
 };
@@ -43,7 +47,7 @@ export type Supervisor = {
   /** Shuts the service down, by force after the time of the policy. Resolves when its process is gone. */
   stop(): Promise<void>;
   status(): ServiceStatus;
-  /** Asks the service, while it listens, for what `ControlCalls` names. */
+  /** Asks the service, while it listens, for what `SERVICE_CALLS` names. */
   call: CallService;
   /** Resolves as soon as the service is ready, failed or stopped, at the latest after `timeoutMs` or on abort. */
   settle(timeoutMs: number, signal?: AbortSignal): Promise<ServiceStatus>;

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import type { ServiceMessage } from '../../service/contract/control.ts';
 import { killAtOnce } from '../kill-at-once.ts';
 import type { ServiceChild } from './types.ts';
 
@@ -30,7 +29,7 @@ export function utilityService(utility: UtilityProcessLike, log: (line: string) 
     send: (message) => void spawned.then(() => utility.postMessage(message)),
     // Electron's own kill is the gentle one, which a process that hangs does not hear.
     kill: () => void spawned.then(() => killAtOnce(utility.pid)),
-    onMessage: (listener) => void utility.on('message', (message) => listener(message as ServiceMessage)),
+    onMessage: (listener) => void utility.on('message', listener),
     onExit: (listener) => void utility.once('exit', listener),
   };
 }

@@ -24,7 +24,7 @@ export function pickerTree(state: string): PickerNode[] {
 }
 
 function screensOf(dataset: Dataset): PickerNode[] {
-  if (dataset.id !== 'factors_affecting_reserve_balances') return [];
+  if (dataset.kind === 'list' || dataset.statement === undefined) return [];
   return [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: '/statement', dataset }];
 }
 

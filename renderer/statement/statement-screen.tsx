@@ -3,27 +3,31 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
 import { GET_DATA, Notice, Screen, saveBlob } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
-import { STATEMENT_CODES, STATEMENT_DATASET } from './layout.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
 import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
 import { WeekStepper } from './week-stepper.tsx';
-import { askedWeek, loadedRange, weeksOf } from './weeks.ts';
+import { askedWeek, loadedRange, STATEMENT_CODES, weeksOf } from './weeks.ts';
 
 const route = getRouteApi('/statement');
-const CHOICES = STATEMENT_CODES.map((code) => ({ dataset: STATEMENT_DATASET.id, code, area: '' }));
+const CHOICES = STATEMENT_CODES.map((code) => ({
+  dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id,
+  code,
+  area: '',
+}));
 const TITLE_ID = 'statement-title';
 
 /** The Fed's balance sheet of one week, as the H.4.1 release lays it out. */
 export function StatementScreen() {
   const { data, error, refetch } = useCatalog();
-  const dataset = data?.datasets.find(({ id }) => id === STATEMENT_DATASET.id);
+  const dataset = data?.datasets.find(({ id }) => id === FACTORS_AFFECTING_RESERVE_BALANCES.id);
   const held = dataset && heldWeeks(dataset);
   return (
-    <Screen title="Fed balance sheet" datasets={[STATEMENT_DATASET.id]}>
+    <Screen title="Fed balance sheet" datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
       <div className={styles.page}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
         {dataset && !held && (
@@ -61,7 +65,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
     () => data && new Map(STATEMENT_CODES.map((code) => [code, cellsOf(data.get(code), week)])),
     [data, week],
   );
-  const [headline] = STATEMENT_DATASET.series;
+  const [headline] = FACTORS_AFFECTING_RESERVE_BALANCES.series;
   const unit = headline?.unit ?? '';
   const content = cells && { weeks, cells, unit, isSample };
   return (
@@ -125,17 +129,18 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
         <footer className={styles.foot}>
           <p>
             <Anchor
-              href={STATEMENT_DATASET.source.url}
+              href={FACTORS_AFFECTING_RESERVE_BALANCES.source.url}
               target="_blank"
               rel="noreferrer"
               inherit
               underline="always"
             >
-              {STATEMENT_DATASET.source.name}
+              {FACTORS_AFFECTING_RESERVE_BALANCES.source.name}
             </Anchor>
-            , {STATEMENT_DATASET.publisher}. {STATEMENT_DATASET.release.text}.
+            , {FACTORS_AFFECTING_RESERVE_BALANCES.publisher}.{' '}
+            {FACTORS_AFFECTING_RESERVE_BALANCES.release.text}.
           </p>
-          {STATEMENT_DATASET.notes.map((note) => (
+          {FACTORS_AFFECTING_RESERVE_BALANCES.notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
         </footer>

@@ -1,8 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import type { StatementLine } from '../../service/datasets/types.ts';
 import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
 import { type Cells, changeText, levelText } from './cells.ts';
-import { STATEMENT, STATEMENT_DATASET, type StatementLine } from './layout.ts';
 import styles from './statement.module.css';
 import type { Weeks } from './weeks.ts';
 
@@ -90,9 +92,9 @@ function Value(props: { text: string | undefined; print: (text: string) => strin
 /** @returns what shows a line alone in Explore. */
 function lineSearch(code: string): ViewSearch {
   const nothing = parseView({ series: '' }).view;
-  return viewSearch(addSeries(nothing, { dataset: STATEMENT_DATASET.id, code, area: '' }));
+  return viewSearch(addSeries(nothing, { dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id, code, area: '' }));
 }
 
 function seriesTitleOf(code: string): string | undefined {
-  return STATEMENT_DATASET.series.find((series) => series.code === code)?.title;
+  return FACTORS_AFFECTING_RESERVE_BALANCES.series.find((series) => series.code === code)?.title;
 }

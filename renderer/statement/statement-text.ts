@@ -1,5 +1,5 @@
+import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import type { Cells } from './cells.ts';
-import { STATEMENT } from './layout.ts';
 import type { Weeks } from './weeks.ts';
 
 /** What a copy or a file of the statement is made of. */

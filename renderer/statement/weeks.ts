@@ -1,12 +1,13 @@
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodDate, periodOf } from '../../service/series-math/periods.ts';
 import { lagOf } from '../../service/series-math/units.ts';
 import type { DateRange } from '../api/index.ts';
-import { STATEMENT_DATASET } from './layout.ts';
 
 /** The weeks of the release, each dated by its Wednesday. */
-export const CADENCE = cadenceOf(STATEMENT_DATASET);
+export const CADENCE = cadenceOf(FACTORS_AFFECTING_RESERVE_BALANCES);
 
 /** The week that is shown and the two that it is compared with, `YYYY-MM-DD`. */
 export type Weeks = { week: string; weekBefore: string; yearBefore: string };
@@ -60,3 +61,8 @@ export function loadedRange(week: string, held: DateRange): DateRange {
   const end = `${week.slice(0, 4)}-12-31`;
   return { from: `${String(year - 1).padStart(4, '0')}-01-01`, to: end < held.to ? end : held.to };
 }
+
+/** The codes of all lines, in their order. */
+export const STATEMENT_CODES: readonly string[] = STATEMENT.flatMap(({ lines }) =>
+  lines.flatMap(({ code }) => code ?? []),
+);

@@ -1,44 +1,33 @@
 import { basename } from 'node:path';
-import type {
-  ControlCall,
-  ControlCalls,
-  ControlFailure,
-  ControlName,
-  ServiceMessage,
-} from '../contract/control.ts';
+import type { CallFailure, ServiceCalls } from '../contract/control.ts';
 import type { FailedRun } from '../contract/data-state.ts';
 import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
-import type { FileToIngest, IngestProgress, IngestRun, RefreshedSource } from '../contract/ingest.ts';
+import type { FileToIngest, IngestRun, RefreshedSource } from '../contract/ingest.ts';
 import type { Storage } from '../contract/storage.ts';
 import type { RecentCalls } from '../http/index.ts';
 import type { Schedule } from '../ingest/schedule/index.ts';
-import { type IngestWorker, plainFailure } from '../ingest/worker/index.ts';
+import type { IngestWorker } from '../ingest/worker/index.ts';
 import type { Keys } from '../keys/index.ts';
 import { keysForRefresh, type PublisherKeySource } from '../process/publisher-keys.ts';
+import {
+  type AnswerOf,
+  type CallHandlers,
+  type Handle,
+  handleBy,
+  type InputOf,
+  plainFailure,
+} from '../process/rpc.ts';
 import { exportTable } from '../tables/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
 import { keyCalls } from './key-calls.ts';
 
-/** Answers the calls of the control channel. */
+/** Answers the calls of a host. */
 export type ControlCaller = {
-  /** Sends progress and then the result of a call; it never rejects. */
-  answer(call: ControlCall, send: (message: ServiceMessage) => Promise<void>): Promise<void>;
-  /** Ends a call early; without effect where it has ended. */
-  cancel(id: number): void;
+  call: Handle;
   /** Cancels all calls and the schedule. */
   close(): Promise<void>;
-};
-
-type Context = { signal: AbortSignal; onProgress: (progress: IngestProgress) => void };
-
-/** One for every call: what is missing does not compile. */
-type Handlers = {
-  [Name in ControlName]: (
-    input: ControlCalls[Name]['input'],
-    context: Context,
-  ) => Promise<ControlCalls[Name]['output']> | ControlCalls[Name]['output'];
 };
 
 export type ControlParts = {
@@ -66,6 +55,8 @@ export type ControlParts = {
 };
 
 const BUG = 'An error in Almanac itself; the log of the service says more.';
+/** So many of the newest runs are told. */
+const RUNS_TOLD = 100;
 
 /** @returns the caller; the schedule runs from now on. */
 export function createControlCaller(parts: ControlParts): ControlCaller {
@@ -80,7 +71,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
       );
     }),
   );
-  const handlers: Handlers = {
+  const handlers: CallHandlers<ServiceCalls> = {
     import: ({ files, allowShrink = false, allowJumps = false }, context) =>
       noted(
         { dataset: null, kind: 'import', is_scheduled: false, location: files.map(fileName).join(', ') },
@@ -90,15 +81,13 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     preview: ({ file }, context) => ingest.preview(file, context),
     refresh: refreshAll,
     'data-state': () => schedule.state(),
-    'set-auto-refresh': ({ isOn }) => schedule.setAutoRefresh(isOn),
+    'auto-refresh': ({ is_on }) => schedule.setAutoRefresh(is_on),
     'pause-schedule': () => {
       schedule.pause();
       return null;
     },
-    'set-refresh-settings': ({ allowFred, contact }) =>
-      schedule.setRefreshSettings({ allow_fred: allowFred, contact }),
-    runs: ({ limit }) => schedule.runs(limit),
-    'failed-runs': () => failed.list(),
+    'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
+    runs: () => ({ runs: schedule.runs(RUNS_TOLD), failed: failed.list() }),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-table': (job, { signal, onProgress }) =>
       exportTable(job, signal, (rows) =>
@@ -114,7 +103,8 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     ...explanationCalls(parts.reader, parts.now),
     ...keyCalls(parts.keys, parts.calls),
   };
-  const running = new Map<number, AbortController>();
+  const closing = new AbortController();
+  const handle = handleBy<ServiceCalls>(handlers);
 
   /** What a call says wins over the user's settings. */
   function settingsFor(contact?: string, allowFred?: boolean) {
@@ -123,11 +113,11 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
   }
 
   async function refreshAll(
-    { datasets, contact, allowFred, keys: given, ...input }: ControlCalls['refresh']['input'],
-    context: Context,
-  ): Promise<ControlCalls['refresh']['output']> {
+    { datasets, contact, allowFred, keys: given, ...input }: InputOf<ServiceCalls['refresh']>,
+    context: Parameters<CallHandlers<ServiceCalls>['refresh']>[1],
+  ): Promise<AnswerOf<ServiceCalls['refresh']>> {
     const sources: RefreshedSource[] = [];
-    const failures: ({ dataset: string } & ControlFailure)[] = [];
+    const failures: ({ dataset: string } & CallFailure)[] = [];
     for (const dataset of datasets) {
       const settings = settingsFor(contact, allowFred);
       const { keys, notes } = given
@@ -143,7 +133,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
         sources.push(...withNotes(fetched, notes));
       } catch (error) {
         if (context.signal.aborted) throw error;
-        const failure = plain(error);
+        const failure = plainFailure(error, (bug) => tellBug(bug, log));
         schedule.noteRefresh(dataset, { failure: failure.message });
         failures.push({ dataset, ...failure, message: [failure.message, ...notes].join(' ') });
       }
@@ -165,44 +155,20 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     }
   }
 
-  function plain(error: unknown): ControlFailure {
-    if (error instanceof Failure) return plainFailure(error);
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return { code: 'bug', message: BUG };
-  }
-
-  async function run(
-    { name, input }: ControlCall,
-    context: Context,
-  ): Promise<ControlCalls[ControlName]['output']> {
-    // A call's input is that of its name: the map says so, which a union of calls cannot.
-    const handle = handlers[name] as (given: unknown, context: Context) => ReturnType<Handlers[ControlName]>;
-    return handle(input, context);
-  }
-
   return {
-    async answer(call, send) {
-      const { id } = call;
-      const cancelling = new AbortController();
-      running.set(id, cancelling);
-      const onProgress = (progress: IngestProgress) => void send({ t: 'progress', id, progress });
-      let result: ServiceMessage;
-      try {
-        const output = await run(call, { signal: cancelling.signal, onProgress });
-        result = { t: 'result', id, ok: true, output };
-      } catch (error) {
-        result = { t: 'result', id, ok: false, ...plain(error) };
-      } finally {
-        running.delete(id);
-      }
-      await send(result);
-    },
-    cancel: (id) => running.get(id)?.abort(),
+    call: (name, input, context) =>
+      handle(name, input, { ...context, signal: AbortSignal.any([context.signal, closing.signal]) }),
     async close() {
-      for (const one of running.values()) one.abort();
+      closing.abort();
       await schedule.close();
     },
   };
+}
+
+/** Writes an error of ours to the log. @returns what the caller is told of it. */
+export function tellBug(error: unknown, log: (line: string) => void): string {
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return BUG;
 }
 
 /** @returns the sources, the first of which also tells what was to be known before anything was fetched. */

@@ -1,23 +1,22 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import type { ControlCalls } from '../contract/control.ts';
+import type { ServiceCalls } from '../contract/control.ts';
 import type { AskedSeries, SeenObservation } from '../contract/explanation.ts';
 import { Failure } from '../contract/failure.ts';
 import { findDataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
+import type { CallHandlers } from '../process/rpc.ts';
 import { type Reader, type SeenValue, type SeriesKey, seenPlace } from '../store/index.ts';
 
-type ExplanationCalls = {
-  explain: (input: ControlCalls['explain']['input']) => Promise<ControlCalls['explain']['output']>;
-  revisions: (input: ControlCalls['revisions']['input']) => ControlCalls['revisions']['output'];
-};
-
 export type ExplanationReader = Pick<Reader, 'explain' | 'revisions' | 'run'>;
+
+/** So many of the newest revisions of a series are told. */
+const REVISIONS_TOLD = 10;
 
 /**
  * @returns the calls of the control channel about where values come from. What names no observation is 'wrong_usage'.
  */
-export function explanationCalls(reader: ExplanationReader, now: () => Date): ExplanationCalls {
+export function explanationCalls(reader: ExplanationReader, now: () => Date) {
   return {
     async explain(asked) {
       const key = keyOf(asked);
@@ -41,9 +40,9 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date): Ex
         replaced_sample_of: replacedSample?.fetchedAt ?? null,
       };
     },
-    revisions({ limit, ...asked }) {
+    revisions(asked) {
       const { dataset, code, area } = keyOf(asked);
-      const { rows } = reader.revisions({ dataset, codes: [code], areas: [area] }, { limit });
+      const { rows } = reader.revisions({ dataset, codes: [code], areas: [area] }, { limit: REVISIONS_TOLD });
       return {
         ...asked,
         revisions: rows.map((row) => ({
@@ -56,7 +55,7 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date): Ex
         })),
       };
     },
-  };
+  } satisfies Partial<CallHandlers<ServiceCalls>>;
 }
 
 function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {

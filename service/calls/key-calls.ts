@@ -1,15 +1,12 @@
-import type { ControlCalls, ServiceKeyLine } from '../contract/control.ts';
+import type { ServiceKeyLine } from '../contract/access.ts';
+import type { ServiceCalls } from '../contract/control.ts';
 import { Failure } from '../contract/failure.ts';
 import type { RecentCalls } from '../http/index.ts';
 import { type ApiKey, DAY_LIMIT, type Keys, MINUTE_LIMIT } from '../keys/index.ts';
-
-type KeyCallName = 'api-keys' | 'create-api-key' | 'revoke-api-key' | 'key-calls';
-type KeyCalls = {
-  [Name in KeyCallName]: (input: ControlCalls[Name]['input']) => ControlCalls[Name]['output'];
-};
+import type { CallHandlers } from '../process/rpc.ts';
 
 /** @returns the calls of the control channel that are about keys of other tools. */
-export function keyCalls(keys: Keys, calls: RecentCalls): KeyCalls {
+export function keyCalls(keys: Keys, calls: RecentCalls) {
   const listed = (): ServiceKeyLine[] => keys.list().map(lineOf);
   const held = (id: string): ServiceKeyLine => {
     const found = listed().find((line) => line.id === id);
@@ -25,8 +22,8 @@ export function keyCalls(keys: Keys, calls: RecentCalls): KeyCalls {
       return { line: lineOf({ ...made, today: 0, thisMinute: 0 }), key };
     },
     'revoke-api-key': ({ id }) => held(keys.revoke(id).id),
-    'key-calls': ({ id }) => calls.of(held(id).id),
-  };
+    'key-calls': ({ id }) => ({ calls: calls.of(held(id).id) }),
+  } satisfies Partial<CallHandlers<ServiceCalls>>;
 }
 
 function lineOf(key: ApiKey & { today: number; thisMinute: number }): ServiceKeyLine {

@@ -1,60 +1,70 @@
 import Type, { type Static } from 'typebox';
-import type { VaultState } from './vault.ts';
+import { list, orNull } from './schema.ts';
+import { VaultState } from './vault.ts';
 
 /**
  * API access: keys of other tools, as the host answers them to the renderer under `/host/…`. Times are ISO 8601, UTC. The key
  * itself stands only in `CreatedKey` and `CopiedKey`, which answer an explicit click.
  */
 
-/** One key of another tool. */
-export type ApiKeyLine = {
-  id: string;
-  label: string;
-  last4: string;
-  created_at: string;
-  last_used_at: string | null;
+/** A key as the service knows it. */
+export const ServiceKeyLine = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  last4: Type.String(),
+  created_at: Type.String(),
+  last_used_at: orNull(Type.String()),
   /** User-Agent of the last request. */
-  last_client: string | null;
-  revoked_at: string | null;
+  last_client: orNull(Type.String()),
+  revoked_at: orNull(Type.String()),
   /** Requests counted against the limits: this UTC day, this clock minute. */
-  today: number;
-  this_minute: number;
+  today: Type.Integer(),
+  this_minute: Type.Integer(),
+});
+export type ServiceKeyLine = Static<typeof ServiceKeyLine>;
+
+/** One key of another tool. */
+export const ApiKeyLine = Type.Interface([ServiceKeyLine], {
   /** Whether the keychain should hold it, so that it can be copied again; false for keys made on the command line. */
-  is_kept: boolean;
-};
+  is_kept: Type.Boolean(),
+});
+export type ApiKeyLine = Static<typeof ApiKeyLine>;
 
 /** One request that a key made, the newest first; kept in memory only, the last fifty of each key. */
-export type ApiCall = {
-  at: string;
+export const ApiCall = Type.Object({
+  at: Type.String(),
   /** Path without query, so without keys. */
-  path: string;
-  status: number;
-  rows: number | null;
-  took_ms: number;
-  client: string | null;
-};
+  path: Type.String(),
+  status: Type.Integer(),
+  rows: orNull(Type.Integer()),
+  took_ms: Type.Number(),
+  client: orNull(Type.String()),
+});
+export type ApiCall = Static<typeof ApiCall>;
+
+/** Requests that the economic-data group allows a key. */
+export const KeyLimits = Type.Object({ minute: Type.Integer(), day: Type.Integer() });
 
 /** `GET /host/keys`. */
-export type ApiKeys = {
-  keys: readonly ApiKeyLine[];
-  /** Requests that the economic-data group allows a key. */
-  limits: { minute: number; day: number };
-  vault: VaultState;
-};
+export const ApiKeys = Type.Object({ keys: list(ApiKeyLine), limits: KeyLimits, vault: VaultState });
+export type ApiKeys = Static<typeof ApiKeys>;
 
 /** `GET /host/key-calls?id=…`. */
-export type ApiCalls = { calls: readonly ApiCall[] };
+export const AskedKey = Type.Object({ id: Type.String({ default: '' }) });
+export const ApiCalls = Type.Object({ calls: list(ApiCall) });
+export type ApiCalls = Static<typeof ApiCalls>;
 
 /** `POST /host/create-key`. Spaces round the label are taken off before it is counted; 422 where it is none then. */
 export const CreateKeyRequest = Type.Object({ label: Type.String({ maxLength: 400 }) });
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
 /** `kept`: where the key can be copied from again; null where it could not be kept, with the sentence that says why. */
-export type CreatedKey = {
-  line: ApiKeyLine;
-  key: string;
-  kept: VaultState['kept_in'];
-  message: string | null;
-};
+export const CreatedKey = Type.Object({
+  line: ApiKeyLine,
+  key: Type.String(),
+  kept: VaultState.properties.kept_in,
+  message: orNull(Type.String()),
+});
+export type CreatedKey = Static<typeof CreatedKey>;
 
 /**
  * `POST /host/revoke-key` and `POST /host/copy-key`. 404 where no key has the id; a copy is 409, with the sentence that says
@@ -62,9 +72,11 @@ export type CreatedKey = {
  */
 export const KeyRequest = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export type KeyRequest = Static<typeof KeyRequest>;
-export type CopiedKey = { key: string };
+export const CopiedKey = Type.Object({ key: Type.String() });
+export type CopiedKey = Static<typeof CopiedKey>;
 /** `message`: why the kept copy could not be removed from the vault; the key is revoked all the same. */
-export type RevokedKey = { line: ApiKeyLine; message: string | null };
+export const RevokedKey = Type.Object({ line: ApiKeyLine, message: orNull(Type.String()) });
+export type RevokedKey = Static<typeof RevokedKey>;
 
 /** `POST /host/try`: one GET of the public API with a key of the vault, or with none. Counts against its limits. */
 export const TryRequest = Type.Object({
@@ -74,38 +86,43 @@ export const TryRequest = Type.Object({
   id: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type TryRequest = Static<typeof TryRequest>;
-export type TryAnswer = {
-  status: number;
+export const TryAnswer = Type.Object({
+  status: Type.Integer(),
   /** Until the whole body had come. */
-  took_ms: number;
+  took_ms: Type.Number(),
   /** Of the whole body. */
-  bytes: number;
-  headers: readonly (readonly [name: string, value: string])[];
+  bytes: Type.Integer(),
+  /** Name and value of each. */
+  headers: list(Type.Immutable(Type.Tuple([Type.String(), Type.String()]))),
   /** The first 64 KiB of the body. */
-  body: string;
-  is_cut: boolean;
-};
+  body: Type.String(),
+  is_cut: Type.Boolean(),
+});
+export type TryAnswer = Static<typeof TryAnswer>;
 
 /** Publishers whose own key Almanac can send. */
-export const PUBLISHERS_WITH_KEYS = ['BLS', 'BEA', 'Census', 'FRED'] as const;
-export type PublisherWithKey = (typeof PUBLISHERS_WITH_KEYS)[number];
+export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
+export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;
+export type PublisherWithKey = Static<typeof PublisherWithKey>;
 
 /** A key that the user has of a publisher: write-only, so never the key. */
-export type PublisherKey = {
-  publisher: PublisherWithKey;
+export const PublisherKey = Type.Object({
+  publisher: PublisherWithKey,
   /** 'lost': the index says that it should be there and the keychain does not have it, or is locked. */
-  state: 'absent' | 'present' | 'lost' | 'environment';
-  last4: string | null;
-  set_at: string | null;
+  state: Type.Enum(['absent', 'present', 'lost', 'environment']),
+  last4: orNull(Type.String()),
+  set_at: orNull(Type.String()),
   /** What Almanac sends it for; null where none of its fetches can use one today. */
-  used_for: string | null;
-};
+  used_for: orNull(Type.String()),
+});
+export type PublisherKey = Static<typeof PublisherKey>;
 /** `GET /host/publisher-keys`. */
-export type PublisherKeys = { keys: readonly PublisherKey[]; vault: VaultState };
+export const PublisherKeys = Type.Object({ keys: list(PublisherKey), vault: VaultState });
+export type PublisherKeys = Static<typeof PublisherKeys>;
 
 /** `POST /host/set-publisher-key`; an absent key removes it. 409 where it is lost, unless the person has said to go on. */
 export const SetPublisherKeyRequest = Type.Object({
-  publisher: Type.Union(PUBLISHERS_WITH_KEYS.map((name) => Type.Literal(name))),
+  publisher: PublisherWithKey,
   key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   even_if_lost: Type.Optional(Type.Boolean()),
 });

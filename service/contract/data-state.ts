@@ -1,63 +1,70 @@
+import Type, { type Static } from 'typebox';
+import { list, orNull } from './schema.ts';
+
 /** What the Data screen shows beside the catalogue: when each dataset is refreshed, and what the runs before did. */
 
 /** A run as the log tells it: one import, refresh, sample or rescue of one dataset that was stored. */
-export type RunLine = {
-  id: number;
-  dataset: string;
-  kind: 'import' | 'refresh' | 'sample' | 'rescue';
+export const RunLine = Type.Object({
+  id: Type.Integer(),
+  dataset: Type.String(),
+  kind: Type.Enum(['import', 'refresh', 'sample', 'rescue']),
   /** Id of the format that the data came in. */
-  source: string;
+  source: Type.String(),
   /** File name, or the publisher's address without a key; '' for samples. */
-  location: string;
+  location: Type.String(),
   /** UTC, ISO 8601. */
-  fetched_at: string;
-  added: number;
-  revised: number;
-  unchanged: number;
+  fetched_at: Type.String(),
+  added: Type.Integer(),
+  revised: Type.Integer(),
+  unchanged: Type.Integer(),
   /** Members that a list of constituents has lost; they count as revised too. Absent where there are none. */
-  left?: number;
-};
+  left: Type.Optional(Type.Integer()),
+});
+export type RunLine = Static<typeof RunLine>;
 
 /** An import or refresh that failed and stored nothing, since the service started. */
-export type FailedRun = {
-  id: number;
+export const FailedRun = Type.Object({
+  id: Type.Integer(),
   /** null where it is not known: a file that was not recognised. */
-  dataset: string | null;
-  kind: 'import' | 'refresh';
+  dataset: orNull(Type.String()),
+  kind: Type.Enum(['import', 'refresh']),
   /** Whether the schedule began it. */
-  is_scheduled: boolean;
+  is_scheduled: Type.Boolean(),
   /** File name; '' for refreshes. */
-  location: string;
+  location: Type.String(),
   /** UTC, ISO 8601. */
-  failed_at: string;
+  failed_at: Type.String(),
   /** Why, in a sentence. */
-  message: string;
-};
+  message: Type.String(),
+});
+export type FailedRun = Static<typeof FailedRun>;
 
-export type DatasetSchedule = {
-  dataset: string;
+export const DatasetSchedule = Type.Object({
+  dataset: Type.String(),
   /** Whether Almanac can fetch it from its publisher; the others come as files. */
-  can_refresh: boolean;
+  can_refresh: Type.Boolean(),
   /** When it is refreshed by itself next, UTC, ISO 8601; a past moment is 'now'. null: it is not. */
-  next_refresh: string | null;
+  next_refresh: orNull(Type.String()),
   /** Whether a refresh that nobody asked for is under way. */
-  is_running: boolean;
+  is_running: Type.Boolean(),
   /** When the newest attempt of the schedule failed and why; null where it did not. */
-  failed_at: string | null;
-  failure: string | null;
-  last_run: Omit<RunLine, 'id'> | null;
+  failed_at: orNull(Type.String()),
+  failure: orNull(Type.String()),
+  last_run: orNull(Type.Omit(RunLine, ['id'])),
   /** When the publisher was last asked, also where that brought nothing, UTC; null where it never was. */
-  last_checked: string | null;
-};
+  last_checked: orNull(Type.String()),
+});
+export type DatasetSchedule = Static<typeof DatasetSchedule>;
 
-export type DataState = {
+export const DataState = Type.Object({
   /** Whether datasets that came from their publisher are refreshed after each release while the app runs. */
-  auto_refresh: boolean;
+  auto_refresh: Type.Boolean(),
   /** Whether a refresh takes from FRED what a publisher does not give. */
-  allow_fred: boolean;
+  allow_fred: Type.Boolean(),
   /** E-mail or page of the user, told to publishers with each request; '' for none. */
-  contact: string;
+  contact: Type.String(),
   /** What a person should know of the file of the settings, such as that it could not be read: sentences, none where all is well. */
-  settings_notes: readonly string[];
-  datasets: readonly DatasetSchedule[];
-};
+  settings_notes: list(Type.String()),
+  datasets: list(DatasetSchedule),
+});
+export type DataState = Static<typeof DataState>;

@@ -1,109 +1,134 @@
-/** What crosses the walls round the ingest room: between threads, processes and the host. Plain data, all of it. */
+import Type, { type Static } from 'typebox';
+import { list, orNull } from './schema.ts';
 
-/** What a run did to a dataset. `first` and `last` are day numbers of this run's rows, unchanged ones too; null where it had none. */
-export type IngestRun = {
-  runId: number;
-  dataset: string;
-  added: number;
-  revised: number;
-  unchanged: number;
-  /** Roundings of a stand-in (FRED) that the publisher's own figures have replaced: they count as unchanged too. Absent: none. */
-  refined?: number;
-  first: number | null;
-  last: number | null;
-  /** Where the run brought lists of constituents: what became of each. */
-  lists?: readonly ListChange[];
-};
+/** What crosses the walls round the ingest room: between threads, processes and the host. */
 
 /** A list of constituents beside the one before it: that of the same day, which it replaces, or else the newest of an earlier day. */
-export type ListChange = {
-  code: string;
+export const ListChange = Type.Object({
+  code: Type.String(),
   /** Day numbers. */
-  asOf: number;
-  members: number;
+  asOf: Type.Integer(),
+  members: Type.Integer(),
   /** null where none was held. */
-  before: { asOf: number; members: number } | null;
-  joined: number;
-  left: number;
+  before: orNull(Type.Object({ asOf: Type.Integer(), members: Type.Integer() })),
+  joined: Type.Integer(),
+  left: Type.Integer(),
   /** Members of both with another name, sector or weight. */
-  changed: number;
-};
+  changed: Type.Integer(),
+});
+export type ListChange = Static<typeof ListChange>;
 
-export type IngestedFile = {
+/** What a run did to a dataset. `first` and `last` are day numbers of this run's rows, unchanged ones too; null where it had none. */
+export const IngestRun = Type.Object({
+  runId: Type.Integer(),
+  dataset: Type.String(),
+  added: Type.Integer(),
+  revised: Type.Integer(),
+  unchanged: Type.Integer(),
+  /** Roundings of a stand-in (FRED) that the publisher's own figures have replaced: they count as unchanged too. Absent: none. */
+  refined: Type.Optional(Type.Integer()),
+  first: orNull(Type.Integer()),
+  last: orNull(Type.Integer()),
+  /** Where the run brought lists of constituents: what became of each. */
+  lists: Type.Optional(list(ListChange)),
+});
+export type IngestRun = Static<typeof IngestRun>;
+
+/** Id and title of the format that a file was recognised as. */
+const FormatName = Type.Object({ id: Type.String(), title: Type.String() });
+
+export const IngestedFile = Type.Object({
   /** Name of the file, or of the publisher's source. */
-  file: string;
-  /** Id and title of the format that the file was recognised as. */
-  format: { id: string; title: string };
+  file: Type.String(),
+  format: FormatName,
   /** One for each dataset that the file held. */
-  runs: readonly IngestRun[];
+  runs: list(IngestRun),
   /** What the user must know though the file is good: 'The list has no date of its own…'. A sentence each. */
-  notes: readonly string[];
-};
+  notes: list(Type.String()),
+});
+export type IngestedFile = Static<typeof IngestedFile>;
 
 /** What a publisher's file or address brought. */
-export type RefreshedSource = {
+export const RefreshedSource = Type.Object({
   /** The publisher and its file, for people. */
-  source: string;
-  runs: readonly IngestRun[];
-  notes: readonly string[];
-};
+  source: Type.String(),
+  runs: list(IngestRun),
+  notes: list(Type.String()),
+});
+export type RefreshedSource = Static<typeof RefreshedSource>;
 
-export type IngestProgress = {
+export const IngestProgress = Type.Object({
   /** Name of the file, or of the publisher's source. */
-  file: string;
+  file: Type.String(),
   /** 'wait': another job is under way, and this one comes after it. */
-  phase: 'wait' | 'fetch' | 'recognise' | 'read' | 'compare' | 'publish';
-  bytes: number;
+  phase: Type.Enum(['wait', 'fetch', 'recognise', 'read', 'compare', 'publish']),
+  bytes: Type.Number(),
   /** 0 where it is not known. */
-  totalBytes: number;
+  totalBytes: Type.Number(),
   /** Observations and constituents so far. */
-  rows: number;
-};
+  rows: Type.Number(),
+});
+export type IngestProgress = Static<typeof IngestProgress>;
 
 /** A file on this machine. `name` is what people are told where the path is that of a copy. */
-export type FileToIngest = { path: string; name?: string };
+export const FileToIngest = Type.Object({ path: Type.String(), name: Type.Optional(Type.String()) });
+export type FileToIngest = Static<typeof FileToIngest>;
+
+/** What a person allows of files: to lack much of what is held, to have values that nobody can have meant. */
+export const Allowed = Type.Object({ allowShrink: Type.Boolean(), allowJumps: Type.Boolean() });
+export type Allowed = Static<typeof Allowed>;
 
 /** A value that an import would replace, or the rows of constituents that it would. */
-export type PreviewedRevision = {
-  dataset: string;
-  series: string;
+export const PreviewedRevision = Type.Object({
+  dataset: Type.String(),
+  series: Type.String(),
   /** State code, '' elsewhere; of constituents the ticker. */
-  area: string;
-  date: string;
-  before: string;
-  after: string;
-};
+  area: Type.String(),
+  date: Type.String(),
+  before: Type.String(),
+  after: Type.String(),
+});
+export type PreviewedRevision = Static<typeof PreviewedRevision>;
 
-export type PreviewedRow = { dataset: string; series: string; area: string; date: string; value: string };
+export const PreviewedRow = Type.Object({
+  dataset: Type.String(),
+  series: Type.String(),
+  area: Type.String(),
+  date: Type.String(),
+  value: Type.String(),
+});
+export type PreviewedRow = Static<typeof PreviewedRow>;
 
-export type PreviewedDataset = {
-  dataset: string;
+export const PreviewedDataset = Type.Object({
+  dataset: Type.String(),
   /** Observations or constituents in the file. */
-  rows: number;
+  rows: Type.Integer(),
   /** Series, or lists of constituents, that they belong to. */
-  series: number;
+  series: Type.Integer(),
   /** Dates of the first and last row, `YYYY-MM-DD`. */
-  first: string | null;
-  last: string | null;
-  added: number;
-  revised: number;
-  unchanged: number;
+  first: orNull(Type.String()),
+  last: orNull(Type.String()),
+  added: Type.Integer(),
+  revised: Type.Integer(),
+  unchanged: Type.Integer(),
   /** Sample data of the dataset that would go. */
-  replacesSample: boolean;
+  replacesSample: Type.Boolean(),
   /** Where they are lists of constituents: what would become of each. */
-  lists?: readonly ListChange[];
-};
+  lists: Type.Optional(list(ListChange)),
+});
+export type PreviewedDataset = Static<typeof PreviewedDataset>;
 
 /** What a file is, and what an import of it would do; nothing of it has been stored. */
-export type FilePreview = {
-  file: string;
-  format: { id: string; title: string };
-  bytes: number;
-  sha256: string;
-  datasets: readonly PreviewedDataset[];
+export const FilePreview = Type.Object({
+  file: Type.String(),
+  format: FormatName,
+  bytes: Type.Number(),
+  sha256: Type.String(),
+  datasets: list(PreviewedDataset),
   /** A few of the values that would be replaced, newest first. */
-  revisions: readonly PreviewedRevision[];
+  revisions: list(PreviewedRevision),
   /** The first rows of the file. Of constituents `area` is the ticker and `value` the weight. */
-  rows: readonly PreviewedRow[];
-  notes: readonly string[];
-};
+  rows: list(PreviewedRow),
+  notes: list(Type.String()),
+});
+export type FilePreview = Static<typeof FilePreview>;

@@ -1,10 +1,13 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
 /**
  * Export of what is drawn: lines with their dates and value texts, as a file that is complete or not there. The page sends a
  * `TableExport` as the body of `POST /host/export?id=…`; the service writes the files, the host hands them out.
  */
+
+const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
 
 /** How a CSV is written. Without any of it: comma, point, LF, no byte-order mark. */
 export const CsvDialect = Type.Object({
@@ -80,7 +83,7 @@ export type TableLine = Static<typeof TableLine>;
 export const TableExport = Type.Object({
   /** Of the file, without its ending. */
   name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,149}$' }),
-  format: Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name)))),
+  format: Format,
   /** A column a line, or a row an observation. A workbook is always wide. */
   layout: Type.Union([Type.Literal('wide'), Type.Literal('long')]),
   csv: CsvDialect,
@@ -92,44 +95,54 @@ export const TableExport = Type.Object({
 export type TableExport = Static<typeof TableExport>;
 
 /** What was written, counted as it was written. */
-export type TableReceipt = {
+export const TableReceipt = Type.Object({
   /** Of the data file. */
-  name: string;
-  format: TableFormat;
+  name: Type.String(),
+  format: Format,
   /** Rows below the header, of all sheets. */
-  rows: number;
-  observations: number;
-  series: number;
+  rows: Type.Integer(),
+  observations: Type.Integer(),
+  series: Type.Integer(),
   /** `YYYY-MM-DD`; null where there is no row. */
-  first: string | null;
-  last: string | null;
-  bytes: number;
+  first: orNull(Type.String()),
+  last: orNull(Type.String()),
+  bytes: Type.Integer(),
   /** Hex, of the data file's bytes. */
-  sha256: string;
-  complete: true;
-};
+  sha256: Type.String(),
+  complete: Type.Literal(true),
+});
+export type TableReceipt = Static<typeof TableReceipt>;
 
 /** What the service has written into the folder that it was given. */
-export type WrittenTable = { receipt: TableReceipt; file: string; sidecar: string | null };
+export const WrittenTable = Type.Object({
+  receipt: TableReceipt,
+  file: Type.String(),
+  sidecar: orNull(Type.String()),
+});
+export type WrittenTable = Static<typeof WrittenTable>;
 
 /** A file that waits to be fetched, once, within some minutes. */
-export type WaitingFile = { name: string; url: string };
-export type ExportAnswer = {
-  receipt: TableReceipt;
-  file: WaitingFile;
+export const WaitingFile = Type.Object({ name: Type.String(), url: Type.String() });
+export type WaitingFile = Static<typeof WaitingFile>;
+export const ExportAnswer = Type.Object({
+  receipt: TableReceipt,
+  file: WaitingFile,
   /** Provenance and receipt of a CSV, `NAME.csv.json`; null where the file holds its provenance itself. */
-  sidecar: WaitingFile | null;
-};
+  sidecar: orNull(WaitingFile),
+});
+export type ExportAnswer = Static<typeof ExportAnswer>;
 
 /** `POST /host/export-published?id=…`: a path of the data API whose CSV is written to a file; answers an `ExportAnswer` too. */
 export const PublishedExport = Type.Object({ path: Type.String({ maxLength: 8000 }) });
 export type PublishedExport = Static<typeof PublishedExport>;
 
 /** `GET /host/export-progress?id=…`: rows that are written so far, and how many there will be where the host knows. */
-export type ExportProgress = { rows: number; total: number | null };
+export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });
+export type ExportProgress = Static<typeof ExportProgress>;
 
 /** `POST /host/cancel-export`: the `id` that the page gave its export. */
-export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: '^[\\w-]{8,64}$' }) });
+export const EXPORT_ID = '^[\\w-]{8,64}$';
+export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID }) });
 export type CancelExportRequest = Static<typeof CancelExportRequest>;
 
 /** The largest body of `POST /host/export`. */

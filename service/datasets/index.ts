@@ -31,6 +31,11 @@ export type Dataset = Definition<DatasetId>;
 /** Every dataset: those of the economic-data group first. */
 export const DATASETS: readonly Dataset[] = TABLE;
 
+/** The lists of members: the store and the API keep those of one dataset. */
+export const LISTS = CONSTITUENTS;
+/** The observations of the market-data group. The long CSV without a column `dataset` is of them. */
+export const MARKET_OBSERVATIONS = YIELDS;
+
 /** The path suffixes of the economic-data group. */
 export const ECONOMIC_DATASET_IDS: readonly DatasetId[] = DATASETS.filter(
   ({ group }) => group === 'economic-data',

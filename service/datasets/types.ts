@@ -1,4 +1,5 @@
 import type { ObservedOn, ReleaseRule } from '../calendar/business-days.ts';
+import type { PublisherWithKey } from '../contract/access.ts';
 
 /** The vocabulary of the catalogue: what a dataset and a series are, before any observation of them exists. */
 
@@ -14,6 +15,8 @@ export type PublisherId = {
   /** Whose identifier: 'DOL', 'BLS', 'BEA', 'Census', 'Federal Reserve', 'FiscalData', 'Treasury', 'FRED'. */
   system: string;
   id: string;
+  /** The publisher's own unit where it is another than the series', and the power of ten that its values are multiplied with. */
+  scale?: { unit: string; power: number };
 };
 
 export type Series = {
@@ -45,6 +48,8 @@ export type Series = {
   historyFrom?: string;
   /** Date of the last observation, `YYYY-MM-DD`, where the publisher has said that it ended the series. Never guessed from a gap. */
   discontinuedOn?: string;
+  /** What the series counts, for a message: its values are whole numbers from 0 on. */
+  counted?: string;
   /** Calendar days by which this series comes later than `release.lagDays` says. */
   extraLagDays?: number;
 };
@@ -74,11 +79,55 @@ type Described<Id extends string> = {
   series: readonly Series[];
 };
 
+/** Series of one dataset of which some add up to another on every day. */
+export type SumRule = {
+  /** Codes of the parts, then of the total. */
+  parts: readonly string[];
+  total: string;
+  /** The parts in words, and what is right: 'on D <words> make X, not the total of Y; <rule>.' */
+  words: string;
+  rule: string;
+  /** By how much the sum may differ for rounding, in the series' unit: up to `usual` in silence, up to `most` with a note. */
+  tolerance: { usual: number; most: number };
+  /** Decimals that a message shows at least. */
+  decimals: number;
+};
+
+/** A line of a statement, or a heading over such lines, which has no number here. */
+export type StatementLine = {
+  /** The publisher's own words. */
+  label: string;
+  /** How far in it stands: 0 to 2. */
+  indent: 0 | 1 | 2;
+  /** The series' code; absent of a heading. */
+  code?: string;
+  isTotal?: boolean;
+};
+export type StatementSection = { title: string; lines: readonly StatementLine[] };
+
+/** Series of states of which each adds up to a national series of another dataset. */
+export type NationalSums = {
+  nation: ObservationsDefinition;
+  /** Codes of the states' series and of the national one, and what both are called in a note. */
+  pairs: readonly { state: string; nation: string; words: string }[];
+};
+
 /** Series of dated values. */
 export type ObservationsDefinition<Id extends string = string> = Described<Id> & {
   kind: 'observations';
   /** First date that the publisher's history holds, `YYYY-MM-DD`. */
   historyFrom: string;
+  /** The publisher corrects single days at most: a file that changes more of what is held is refused. */
+  neverRevised?: true;
+  /** Series that add up on every day: a file in which they do not is refused. */
+  sum?: SumRule;
+  nationalSums?: NationalSums;
+  /** Days by which a publisher's own file comes after its release, by the id of the format. */
+  fileLagDays?: Readonly<Record<string, number>>;
+  /** Publishers to whom a refresh sends the user's key, and what for. */
+  keyUses?: Readonly<Partial<Record<PublisherWithKey, string>>>;
+  /** The publisher's statement, in its own order and words, where a screen shows the dataset so. */
+  statement?: readonly StatementSection[];
 };
 
 /** Lists of members as of a day, such as the constituents of an index: they have no history. */

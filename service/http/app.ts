@@ -1,17 +1,40 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createRefusalLog } from '../contract/refusal-log.ts';
 import { addNotes, noteBegin } from './asked.ts';
-import type { Context } from './context.ts';
-import { isOfAllowedOrigin, isPreflight, letOriginRead, sendPreflight } from './cors.ts';
+import type { Context, Route, Site } from './context.ts';
+import { watchData } from './data-state.ts';
+import { DISCOVERY_ROUTES } from './discovery.ts';
+import { ECONOMIC_ROUTES } from './economic-data.ts';
 import { addErrors, type ErrorContext, sendError } from './errors.ts';
 import { createGuessBrake } from './guess-brake.ts';
-import { isOwnHost, lacksHost } from './host-check.ts';
-import { isOfOtherOrigin } from './origin-check.ts';
+import { openLimits } from './limit.ts';
+import { MARKET_ROUTES } from './market-data.ts';
+import {
+  isOfAllowedOrigin,
+  isOfOtherOrigin,
+  isOwnHost,
+  isPreflight,
+  lacksHost,
+  letOriginRead,
+  sendPreflight,
+} from './origins.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
-import { addRoutes } from './routes.ts';
-import { SAFE_HEADERS } from './safe-headers.ts';
-import { refuseUnreadable } from './unreadable-request.ts';
+
+/** Every path of the API. An endpoint is added here. */
+const ROUTES: readonly Route[] = [...ECONOMIC_ROUTES, ...MARKET_ROUTES, ...DISCOVERY_ROUTES];
+
+/**
+ * On every answer: nothing is guessed, run, loaded, embedded elsewhere or told to other sites. The page of `/docs` has a policy of
+ * its own; CORS headers are only for origins that somebody let in.
+ */
+const SAFE_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
 
 const LONGEST_SEGMENT = 8000;
 /** In which a request must have come whole; it has no body. */
@@ -48,7 +71,13 @@ export function buildApp(context: Context): FastifyInstance {
   });
   addErrors(app, errors);
   app.addHook('preClose', async () => brake.release());
-  addRoutes(app, context);
+  const site: Site = {
+    ...context,
+    data: watchData(context.reader),
+    takeFromLimits: openLimits(context),
+    routes: ROUTES,
+  };
+  for (const route of ROUTES) app.get(route.url ?? route.path, route.open(site));
   return app;
 }
 
@@ -65,4 +94,28 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isAsking) return methodNotAllowed();
   if (context.isClosing()) return unavailable();
   return undefined;
+}
+
+const STATUS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Answers bytes that Node could not read as a request, or not in time, and ends the connection. */
+function refuseUnreadable(error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = ('code' in error && STATUS[String(error.code)]) || '400 Bad Request';
+  const body = JSON.stringify({ detail: status.slice(4) });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Cache-Control: no-store',
+    ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

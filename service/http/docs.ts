@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.ts';
+import type { Handler } from './context.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 
 /**
@@ -21,16 +20,76 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Almanac API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/almanac.css">
+</head>
+<body>
+<header class="brand"><strong>Almanac</strong><span>API reference</span><a href="/openapi.json">openapi.json</a></header>
+<main id="docs"><noscript>This page needs JavaScript. The same content is in <a href="/openapi.json">openapi.json</a>.</noscript></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/almanac.js"></script>
+</body>
+</html>
+`;
+
+const SCRIPT = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  filter: false,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  // The page may have been opened under another of the service's names; requests go where it came from.
+  requestInterceptor: (request) => {
+    const url = new URL(request.url, location.href);
+    request.url = location.origin + url.pathname + url.search;
+    return request;
+  },
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+});
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+`;
+
+const STYLE = `:root { color-scheme: light dark; --page: #fff; --line: #d8dde3; --text: #1c2126; --quiet: #57606a; }
+html.dark-mode { --line: #343a41; --text: #e6e9ec; --quiet: #9aa4ae; }
+body { margin: 0; background: var(--page); color: var(--text); }
+.brand { display: flex; gap: 12px; align-items: baseline; padding: 14px 24px; border-bottom: 1px solid var(--line);
+  font: 15px/1.4 system-ui, sans-serif; }
+.brand strong { font-size: 18px; }
+.brand span { color: var(--quiet); }
+.brand a { margin-left: auto; color: inherit; }
+.swagger-ui .info { margin: 24px 0; }
+.swagger-ui .scheme-container { background: transparent; box-shadow: none; border-bottom: 1px solid var(--line); padding: 12px 0; }
+html.dark-mode body { background: transparent; }
+html.dark-mode .swagger-ui { color: var(--text); }
+`;
+
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+/** `/docs`. It and its files are each read when they are first asked for. */
+export const DOCS_PAGE = own(PAGE, 'text/html; charset=utf-8');
 
-/** The page and the files that it loads, by path. Each is read when it is first asked for. */
-export const DOCS: Readonly<Record<string, Handler>> = {
-  '/docs': own(DOCS_PAGE, 'text/html; charset=utf-8'),
-  '/docs/almanac.js': own(DOCS_SCRIPT, SCRIPT_TYPE),
-  '/docs/almanac.css': own(DOCS_STYLE, STYLE_TYPE),
+/** The files that the page loads, by path. */
+export const DOCS_FILES: Readonly<Record<string, Handler>> = {
+  '/docs/almanac.js': own(SCRIPT, SCRIPT_TYPE),
+  '/docs/almanac.css': own(STYLE, STYLE_TYPE),
   '/docs/swagger-ui-bundle.js': ofPackage('swagger-ui-bundle.js', SCRIPT_TYPE),
   '/docs/swagger-ui.css': ofPackage('swagger-ui.css', STYLE_TYPE),
 };

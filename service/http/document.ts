@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor } from './encodings.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
-import { encodingFor } from './negotiate.ts';
 
 /** A whole body that many ask for: kept with its compressed forms. */
 export type Document = {

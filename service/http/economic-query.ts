@@ -4,7 +4,7 @@ import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import type { Question } from './economic-request.ts';
-import { prefersCsv } from './negotiate.ts';
+import { prefersCsv } from './encodings.ts';
 import { checkPast, checkRange, derivationOf, type economicParameters } from './parameters.ts';
 import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 

@@ -2,10 +2,54 @@ import {
   type BrotliCompress,
   brotliCompressSync,
   constants,
+  crc32,
   createBrotliCompress,
   createGzip,
+  deflateRawSync,
   type Gzip,
 } from 'node:zlib';
+
+/** What a client wants, from its headers (RFC 9110, 12.5), and how answers are compressed. */
+
+type Choice = { name: string; quality: number };
+
+/** @returns whether `Accept` names text/csv, and rather than JSON. A wildcard asks for nothing: JSON is the default. */
+export function prefersCsv(accept: string | undefined): boolean {
+  if (!accept?.toLowerCase().includes('text/csv')) return false;
+  const choices = choicesOf(accept);
+  return qualityOf(choices, 'text/csv') > qualityOf(choices, 'application/json');
+}
+
+/** @returns which of `offered` `Accept-Encoding` likes best, the first of equals; `undefined` for as it is. */
+export function encodingFor<Name extends string>(
+  acceptEncoding: string | string[] | undefined,
+  offered: readonly Name[],
+): Name | undefined {
+  if (typeof acceptEncoding !== 'string') return undefined;
+  const choices = choicesOf(acceptEncoding);
+  let best: Name | undefined;
+  let most = 0;
+  for (const name of offered) {
+    const quality = qualityOf(choices, name);
+    if (quality > most) {
+      best = name;
+      most = quality;
+    }
+  }
+  return best;
+}
+
+function qualityOf(choices: readonly Choice[], name: string): number {
+  return choices.find((choice) => choice.name === name)?.quality ?? 0;
+}
+
+function choicesOf(header: string): Choice[] {
+  return header.split(',').map((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters.find((text) => text.startsWith('q='))?.slice(2);
+    return { name, quality: quality === undefined ? 1 : Number(quality) || 0 };
+  });
+}
 
 /** How data are compressed: gzip first, since its pages are kept compressed. */
 export const ENCODINGS = ['gzip', 'br'] as const;
@@ -35,4 +79,37 @@ export function compressor(encoding: Encoding): Gzip | BrotliCompress {
       [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW,
     },
   });
+}
+
+/**
+ * One gzip member (RFC 1952) of three parts, of which the large middle is compressed once and kept: the head and the
+ * tail of an answer hold what must not be cached (a token, a duration). They are written as stored blocks (RFC 1951, 3.2.4).
+ */
+
+const MEMBER_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const LARGEST_STORED = 0xffff;
+
+/** @returns `bytes` as deflate blocks that end on a whole byte, none of them the last one, so that more can follow. */
+export function deflateMiddle(bytes: Buffer): Buffer {
+  return deflateRawSync(bytes, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
+}
+
+/**
+ * @param deflated `deflateMiddle(middle)`.
+ * @returns the parts of the gzip member, in order. `head` and `tail` have at most 65,535 bytes.
+ */
+export function spliceGzip(head: Buffer, middle: Buffer, deflated: Buffer, tail: Buffer): Buffer[] {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(tail, crc32(middle, crc32(head))), 0);
+  trailer.writeUInt32LE((head.length + middle.length + tail.length) >>> 0, 4);
+  return [MEMBER_HEADER, storedHeader(head, false), head, deflated, storedHeader(tail, true), tail, trailer];
+}
+
+function storedHeader(bytes: Buffer, isLast: boolean): Buffer {
+  if (bytes.length > LARGEST_STORED) throw new RangeError(`${bytes.length} bytes in a stored block`);
+  const header = Buffer.alloc(5);
+  header.writeUInt8(isLast ? 1 : 0, 0);
+  header.writeUInt16LE(bytes.length, 1);
+  header.writeUInt16LE(~bytes.length & LARGEST_STORED, 3);
+  return header;
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Position } from '../store/index.ts';
+import { deflateMiddle } from './encodings.ts';
 import { weakEtag } from './etag.ts';
-import { deflateMiddle } from './gzip-splice.ts';
 
 /** Serialised rows of an answer: no key, token or duration stands in them, so that they can be given to everyone. */
 export type CachedRows = {

@@ -1,7 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 import * as Type from 'typebox';
-import { dateText, daysFromCivil } from '../calendar/dates.ts';
-import { Failure } from '../contract/failure.ts';
+import { dateText } from '../calendar/dates.ts';
+import { today } from '../calendar/today.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
 import type { Dataset } from '../datasets/index.ts';
@@ -15,7 +16,7 @@ import {
   perYear,
 } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
-import { type ParameterSchema, quoted } from './query.ts';
+import type { ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
@@ -75,12 +76,10 @@ const PAGED = {
   ),
 };
 
-/** The query parameters of constituents. */
-export const CONSTITUENTS_PARAMETERS = Type.Object(PAGED);
-
-/** @returns the query parameters of yields. */
-export function yieldsParameters(dataset: Dataset) {
-  return Type.Object({ ...PAGED, ...derivationParameters(dataset) });
+/** @returns the query parameters of a dataset of the market-data group. */
+export function marketParameters(dataset: Dataset) {
+  const derived = dataset.id === 'yields' ? derivationParameters(dataset) : {};
+  return Type.Object({ ...PAGED, ...(derived as ReturnType<typeof derivationParameters>) });
 }
 
 function seriesOf({ id, headline, series }: Dataset) {
@@ -131,6 +130,14 @@ function suggestion(word: string, words: readonly string[]): string {
   }
   return words.length <= LONGEST_LIST ? ` Known are: ${words.join(', ')}.` : '';
 }
+
+/** Names of the parameters that ask for something calculated. */
+export const DERIVATION: ReadonlySet<string> = new Set([
+  'units',
+  'frequency',
+  'aggregation_method',
+  'index_date',
+]);
 
 /** @returns the parameters that ask for something calculated, named as FRED names them. `judgeDerivation` checks their values. */
 function derivationParameters(dataset: Dataset) {
@@ -185,7 +192,7 @@ export function derivationOf(
   now: Date,
 ): Derivation | undefined {
   try {
-    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, latestToday(now));
+    return judgeDerivation(dataset, codes, words, (name, value) => `${name}=${value}`, today(now));
   } catch (error) {
     if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
     throw invalid(error.at.parameter, error.message);
@@ -202,16 +209,8 @@ export function checkRange(from: string, to: string, now: Date): void {
 
 /** @throws Refusal 422 where a day is later than today. */
 export function checkPast(name: string, day: string, what: string, now: Date): void {
-  const today = dateText(latestToday(now));
-  if (day > today) {
-    throw invalid(name, `${name} ${day} is ${what}. The latest possible date is today, ${today}.`);
+  const latest = dateText(today(now));
+  if (day > latest) {
+    throw invalid(name, `${name} ${day} is ${what}. The latest possible date is today, ${latest}.`);
   }
-}
-
-const DAY_MS = 86_400_000;
-
-/** Today is the later of the UTC and the local day, so that nobody is refused the day on their wall. */
-function latestToday(now: Date): number {
-  const utc = Math.floor(now.getTime() / DAY_MS);
-  return Math.max(utc, daysFromCivil(now.getFullYear(), now.getMonth() + 1, now.getDate()));
 }

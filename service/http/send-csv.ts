@@ -3,9 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maskSecrets } from '../contract/mask.ts';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
-import { compressor, ENCODINGS, type Encoding } from './encodings.ts';
+import { compressor, ENCODINGS, type Encoding, encodingFor } from './encodings.ts';
 import { matchesEtag } from './etag.ts';
-import { encodingFor } from './negotiate.ts';
 import { VARY } from './send-rows.ts';
 
 export type CsvAnswer = {

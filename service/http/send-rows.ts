@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ORIGIN_HEADER } from '../contract/names.ts';
-import { brotli, ENCODINGS } from './encodings.ts';
+import { brotli, ENCODINGS, encodingFor, spliceGzip } from './encodings.ts';
 import { matchesEtag } from './etag.ts';
-import { spliceGzip } from './gzip-splice.ts';
-import { encodingFor } from './negotiate.ts';
 import { type AnswerStart, type CachedRows, COPY_UP_TO, type PageCache } from './page-cache.ts';
 
 export type RowsAnswer = {

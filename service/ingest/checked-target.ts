@@ -1,17 +1,16 @@
+import { DATASETS, type DatasetId, LISTS } from '../datasets/index.ts';
 import type { ConstituentRow, Target } from '../sources/index.ts';
 import { rowFailure } from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
 import { type DayRule, dayRule } from './day-rules.ts';
-import { createDebtSum } from './debt-sum.ts';
 import { createImplausible, type Finding } from './implausible.ts';
 import { createJumps, type JumpFinder } from './jumps.ts';
 import type { Level } from './levels.ts';
 import { createStepFinder, type StepFinder } from './lower-frequency.ts';
-import type { PartSum } from './part-sum.ts';
-import { createTreasurySum } from './treasury-sum.ts';
+import { createPartSum, type PartSum } from './part-sum.ts';
 
 type Series = {
-  dataset: string;
+  dataset: DatasetId;
   code: string;
   area: string;
   /** Opened with the first observation: a column without values must not touch the dataset. */
@@ -52,21 +51,22 @@ export function createCheckedTarget(
   file: string,
   today: number,
   isStandIn: boolean,
-  publishOf: (dataset: string) => PublishedRun,
+  publishOf: (dataset: DatasetId) => PublishedRun,
   undatedAsOf: (code: string, rows: readonly ConstituentRow[]) => { asOf: number; note: string },
 ): CheckedTarget {
   const all: Series[] = [];
-  const rules = new Map<string, DayRule>();
+  const rules = new Map<DatasetId, DayRule>();
   const notes: string[] = [];
-  const sums = new Map([
-    ['us_debt', createDebtSum()],
-    ['factors_affecting_reserve_balances', createTreasurySum()],
-  ]);
+  const sums = new Map(
+    DATASETS.flatMap((dataset) =>
+      dataset.kind === 'observations' && dataset.sum ? [[dataset.id, createPartSum(dataset.sum)]] : [],
+    ),
+  );
   const jumps = createJumps();
   const implausible = createImplausible();
   let count = 0;
 
-  function ruleOf(dataset: string): DayRule {
+  function ruleOf(dataset: DatasetId): DayRule {
     const rule = rules.get(dataset) ?? dayRule(dataset, today);
     rules.set(dataset, rule);
     return rule;
@@ -124,9 +124,9 @@ export function createCheckedTarget(
       if (series?.publish) series.publish.summed(series.id, line, lines);
     },
     constituents(code, given, rows, line) {
-      const publish = publishOf('constituents');
+      const publish = publishOf(LISTS.id);
       const { asOf, note } = given === undefined ? undatedAsOf(code, rows) : { asOf: given, note: undefined };
-      const wrong = ruleOf('constituents')(asOf);
+      const wrong = ruleOf(LISTS.id)(asOf);
       if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
       if (note !== undefined) notes.push(note);
       implausible.list(code, asOf, rows, line);

@@ -1,5 +1,5 @@
 import { dateText, daysFromCivil, weekday } from '../calendar/dates.ts';
-import { findDataset } from '../datasets/index.ts';
+import { type DatasetId, findDataset } from '../datasets/index.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -11,7 +11,7 @@ export type DayRule = (day: number) => string | undefined;
  * the H.4.1, the first of a month, no weekend in yields and the debt (holidays do have values); and nothing is observed after
  * `today`.
  */
-export function dayRule(dataset: string, today: number): DayRule {
+export function dayRule(dataset: DatasetId, today: number): DayRule {
   const wrongDay = publisherRule(dataset);
   return (day) =>
     day > today
@@ -19,10 +19,10 @@ export function dayRule(dataset: string, today: number): DayRule {
       : wrongDay(day);
 }
 
-function publisherRule(dataset: string): DayRule {
-  // A list of constituents is dated by who keeps it, on any day.
-  if (dataset === 'constituents') return () => undefined;
-  const observedOn = findDataset(dataset)?.observedOn;
+function publisherRule(dataset: DatasetId): DayRule {
+  const { kind, observedOn } = findDataset(dataset);
+  // A list is dated by who keeps it, on any day.
+  if (kind === 'list') return () => undefined;
   switch (observedOn) {
     case 'Saturday':
     case 'Wednesday':
@@ -41,8 +41,6 @@ function publisherRule(dataset: string): DayRule {
           ? `${dateText(day)} is a ${found}; ${dataset} has values on Monday to Friday only.`
           : undefined;
       };
-    default:
-      return () => undefined;
   }
 }
 

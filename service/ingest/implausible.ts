@@ -1,5 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { findDataset, findSeries } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { parseDecimal, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import type { ConstituentRow } from '../sources/index.ts';
@@ -12,10 +13,6 @@ const MOST_DIGITS = 25;
 /** Percent, and what rounding adds to the sum of a list. */
 const WHOLE = 100;
 const WHOLE_ROUNDED = 101;
-/** Publishers correct single days of them at most. */
-const NEVER_REVISED = new Set(['us_debt', 'yields']);
-/** Counts of persons; the four-week averages are not. */
-const CLAIMS = /^(initial|continued)_claims(_n?sa)?$/;
 const COUNT = /^\d+(\.0+)?$/;
 
 /** Values that no publisher can have meant: a file that has them is refused unless a person says that they are right. */
@@ -40,7 +37,7 @@ export function createImplausible(): Implausible {
   }
   return {
     series: (series) => {
-      const isCount = CLAIMS.test(series.code);
+      const counted = findSeries(series.dataset, series.code)?.counted;
       return (value, day, line) => {
         if (value.length > MOST_DIGITS && digitsOf(value) > MOST_DIGITS) {
           note(
@@ -51,12 +48,12 @@ export function createImplausible(): Implausible {
           );
           return false;
         }
-        if (isCount && !COUNT.test(value)) {
+        if (counted !== undefined && !COUNT.test(value)) {
           note(
-            'claims',
+            'counted',
             line,
             () =>
-              `${nameOf(series)} on ${dateText(day)} is ${value}; claims are counted, so that a whole number from 0 on is right`,
+              `${nameOf(series)} on ${dateText(day)} is ${value}; ${counted} are counted, so that a whole number from 0 on is right`,
           );
         }
         return true;
@@ -116,7 +113,7 @@ export function compareWithHeld(levels: readonly Level[], { largest, changes }: 
     });
   }
   for (const { dataset, held, revised } of changes) {
-    if (!NEVER_REVISED.has(dataset) || !isTooMuch(revised, held)) continue;
+    if (!isNeverRevised(dataset) || !isTooMuch(revised, held)) continue;
     const count = (number: number) => groupDigits(String(number));
     findings.push({
       text: ` changes ${count(revised)} of ${count(held)} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may be of something else`,
@@ -149,6 +146,11 @@ export function jumpNotes(findings: readonly Finding[]): string[] {
     ({ text }) =>
       `${text.replace(/^, line/, 'Line').replace(/^ c/, 'The file c')}. It was stored as it stands.`,
   );
+}
+
+function isNeverRevised(id: string): boolean {
+  const dataset = findDataset(id);
+  return dataset?.kind === 'observations' && dataset.neverRevised === true;
 }
 
 function nameOf({ code, area }: SeriesKey): string {

@@ -1,19 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
+import type { SumRule } from '../datasets/types.ts';
 import { rowFailure } from '../sources/index.ts';
-
-/** Series of one dataset of which some add up to another on every day. */
-export type SumRule = {
-  /** Codes of the parts, then of the total. */
-  parts: readonly string[];
-  total: string;
-  /** The parts in words, and what is right: 'on D <words> make X, not the total of Y; <rule>.' */
-  words: string;
-  rule: string;
-  /** By how much the sum may differ for rounding, in the series' unit: up to `usual` in silence, up to `most` with a note. */
-  tolerance: { usual: number; most: number };
-  /** Decimals that a message shows at least. */
-  decimals: number;
-};
 
 /** Checks a sum on every day for which a file gives all parts and the total. */
 export type PartSum = {

@@ -1,6 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
+import { LISTS } from '../datasets/index.ts';
 import type { Target } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
 import { compareWithHeld, type Finding, refuseJumps } from './implausible.ts';
@@ -145,7 +146,7 @@ function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target 
         target.constituents(code, asOf, list, line);
         const date = asOf === undefined ? '' : dateText(asOf);
         for (const { ticker, weight } of list.slice(0, MOST_ROWS))
-          keep({ dataset: 'constituents', series: code, area: ticker, date, value: weight });
+          keep({ dataset: LISTS.id, series: code, area: ticker, date, value: weight });
       },
       ...(target.summed ? { summed: target.summed } : {}),
       note: target.note,

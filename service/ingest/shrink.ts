@@ -1,5 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { LISTS } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { AbsentDays, ListChange } from '../store/index.ts';
 import { isTooMuch, SHARE_PERCENT } from './share.ts';
@@ -26,7 +27,7 @@ export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
   );
   const isShort = absent.some(({ days, held }) => isTooMuch(days.length, held));
   if (!list && !isShort) return;
-  const dataset = list ? 'constituents' : (absent[0]?.dataset ?? '');
+  const dataset = list ? LISTS.id : (absent[0]?.dataset ?? '');
   const what = list ? fewerMembers(list) : lackingDays(absent);
   const anyway = kind === 'import' ? 'import it with' : `run almanac refresh ${dataset}`;
   const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';

@@ -1,5 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
+import { DATASETS } from '../datasets/index.ts';
 import { STATES } from '../datasets/states.ts';
+import type { NationalSums } from '../datasets/types.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import {
   observationTexts,
@@ -9,13 +11,6 @@ import {
   type SeriesSelection,
 } from '../store/index.ts';
 
-const STATE_CLAIMS = 'ui_state_weekly_claims';
-const CLAIMS = 'ui_weekly_claims';
-/** A state's series and the national one that its sum is compared with. Both are not seasonally adjusted. */
-const PAIRS = [
-  { state: 'initial_claims', nation: 'initial_claims_nsa', words: 'initial claims' },
-  { state: 'continued_claims', nation: 'continued_claims_nsa', words: 'continued claims' },
-] as const;
 /** The nation's figures and the states' are of different weeks' revisions: this much is nothing to speak of. */
 const TOLERANCE_PERCENT = 1;
 const PAGE_ROWS = 20_000;
@@ -31,17 +26,34 @@ type Difference = { day: number; states: number; nation: number };
 export function stateSumNotes(dataDir: string, runs: readonly RunResult[]): string[] {
   // Once for a change: a file that changed nothing has nothing to be said of again.
   const changing = runs.filter(({ added, revised }) => added + revised > 0);
-  const weeks = changing.flatMap(({ dataset, first, last }) =>
-    (dataset === CLAIMS || dataset === STATE_CLAIMS) && first !== null && last !== null ? [first, last] : [],
+  return DATASETS.flatMap(({ id, ...dataset }) =>
+    dataset.kind === 'observations' && dataset.nationalSums
+      ? notesOf(dataDir, id, dataset.nationalSums, changing)
+      : [],
+  );
+}
+
+function notesOf(
+  dataDir: string,
+  states: string,
+  { nation, pairs }: NationalSums,
+  runs: readonly RunResult[],
+): string[] {
+  const weeks = runs.flatMap(({ dataset, first, last }) =>
+    (dataset === nation.id || dataset === states) && first !== null && last !== null ? [first, last] : [],
   );
   if (weeks.length === 0) return [];
   const reader = openReader(dataDir);
   try {
-    const origins = [reader.origin(CLAIMS), reader.origin(STATE_CLAIMS)];
+    const origins = [reader.origin(nation.id), reader.origin(states)];
     if (origins.some((origin) => origin === undefined || origin === 'sample')) return [];
     const [from, to] = [Math.min(...weeks), Math.max(...weeks)];
-    return PAIRS.flatMap((pair) => {
-      const { compared, wrong } = compare(reader, pair, from, to);
+    return pairs.flatMap((pair) => {
+      const { compared, wrong } = compare(
+        reader,
+        { dataset: nation.id, codes: [pair.nation], from, to },
+        { dataset: states, codes: [pair.state] },
+      );
       return wrong.length === 0 ? [] : [sentence(pair.words, compared, wrong)];
     });
   } finally {
@@ -49,18 +61,19 @@ export function stateSumNotes(dataDir: string, runs: readonly RunResult[]): stri
   }
 }
 
-function compare(reader: Reader, pair: (typeof PAIRS)[number], from: number, to: number) {
+function compare(
+  reader: Reader,
+  ofNation: SeriesSelection,
+  ofStates: Pick<SeriesSelection, 'dataset' | 'codes'>,
+) {
   const nation = new Map<number, number>();
-  for (const { day, value } of rows(reader, { dataset: CLAIMS, codes: [pair.nation], from, to })) {
-    nation.set(day, Number(value));
-  }
+  for (const { day, value } of rows(reader, ofNation)) nation.set(day, Number(value));
   const days = [...nation.keys()];
   if (days.length === 0) return { compared: 0, wrong: [] };
   const selection = {
-    dataset: STATE_CLAIMS,
-    codes: [pair.state],
-    from: days[0] ?? from,
-    to: days.at(-1) ?? to,
+    ...ofStates,
+    from: days[0] ?? ofNation.from,
+    to: days.at(-1) ?? ofNation.to,
   };
   const sums = new Map<number, { areas: number; sum: number }>();
   for (const { day, value } of rows(reader, selection)) {

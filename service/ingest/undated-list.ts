@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import { LISTS } from '../datasets/index.ts';
 import type { ConstituentRow } from '../sources/index.ts';
 import { openReader } from '../store/index.ts';
 
@@ -41,7 +42,7 @@ function newestList(dataDir: string, code: string): HeldRow[] {
   if (!existsSync(join(dataDir, DATA_FILE))) return [];
   const reader = openReader(dataDir);
   try {
-    const origin = reader.origin('constituents');
+    const origin = reader.origin(LISTS.id);
     if (origin === undefined || origin === 'sample') return [];
     const { asOf, rows } = reader.constituents(code, { offset: 0, limit: MOST_ROWS }) ?? {
       asOf: 0,

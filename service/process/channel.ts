@@ -1,10 +1,12 @@
-import type { HostMessage, ServiceMessage } from '../contract/control.ts';
+import type { ServiceMessage } from '../contract/control.ts';
+import type { AnswerMessage, CallMessage } from './rpc.ts';
 import { watchParent } from './watch-parent.ts';
 
 /** The line to the host: a forked child's IPC, or the parent port of Electron's utility process. */
 export type Channel = {
-  send(message: ServiceMessage): Promise<void>;
-  onMessage(handle: (message: HostMessage) => void): void;
+  send(message: ServiceMessage | CallMessage | AnswerMessage): Promise<void>;
+  /** Whatever comes: who hears it checks what it is. */
+  onMessage(handle: (message: unknown) => void): void;
   /** The host has gone. */
   onDisconnect(handle: () => void): void;
 };
@@ -26,7 +28,7 @@ export function openChannel(): Channel | undefined {
 function overPort(port: ParentPort): Channel {
   return {
     send: async (message) => port.postMessage(message),
-    onMessage: (handle) => port.on('message', ({ data }) => handle(data as HostMessage)),
+    onMessage: (handle) => port.on('message', ({ data }) => handle(data)),
     onDisconnect(handle) {
       port.on('close', handle);
       // Electron does not promise that the port closes where the host was killed.
@@ -43,7 +45,7 @@ function overIpc(): Channel {
         if (!process.connected || !process.send) resolve();
         else process.send(message, undefined, undefined, () => resolve());
       }),
-    onMessage: (handle) => process.on('message', (message) => handle(message as HostMessage)),
+    onMessage: (handle) => process.on('message', handle),
     onDisconnect: (handle) => {
       if (process.connected) process.on('disconnect', handle);
       else handle();

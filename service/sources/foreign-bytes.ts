@@ -1,4 +1,4 @@
-import { describeOtherRatesXml } from './other-treasury-rates.ts';
+import { describeOtherRatesXml } from '../datasets/yields/other-treasury-rates.ts';
 
 /** Beginnings of files that people take for data, and what to say of each. */
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [

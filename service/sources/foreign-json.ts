@@ -1,5 +1,5 @@
-import { AMOUNT_FIELDS, DATE_FIELD } from './debt-fields.ts';
 import { quote } from './row-failure.ts';
+import type { Head } from './types.ts';
 
 /** An answer of FiscalData that has no rows, said of a file. */
 export const NO_ROWS =
@@ -23,26 +23,28 @@ const KNOWN: readonly { has: RegExp; sentence: string }[] = [
   },
   { has: /"data"\s*:\s*\[\s*\]/, sentence: NO_ROWS },
   {
-    has: new RegExp(`"${DATE_FIELD.field}"\\s*:`),
-    sentence: `is another dataset of FiscalData; Almanac holds "Debt to the Penny", with ${DATE_FIELD.field} and ${AMOUNT_FIELDS.map(({ field }) => field).join(', ')}.`,
-  },
-  {
     has: /^\s*"/,
     sentence: 'is one text in JSON, with the data in it; save the text itself as a file.',
   },
 ];
 
 /**
- * @param text the beginning of a file that no format knows.
+ * @param head the beginning of a file that no format knows.
+ * @param mistakeOfDataset what a dataset says of a file that looks like its own.
  * @returns the rest of a sentence that begins with the file's name; `undefined` where it is not JSON.
  */
-export function describeForeignJson(text: string): string | undefined {
+export function describeForeignJson(
+  head: Head,
+  mistakeOfDataset: (head: Head) => string | undefined,
+): string | undefined {
+  const { text } = head;
   // A CSV may begin with a quote too, but has no quote or line end there that is written as an escape.
   if (!/^\s*([{[]|"(?:[^"\\\n]|\\.)*?\\["n])/.test(text)) return undefined;
   const error = errorIn(text);
   if (error !== undefined) return `is an error message, not data: ${error}`;
   return (
     KNOWN.find(({ has }) => has.test(text))?.sentence ??
+    mistakeOfDataset(head) ??
     'is JSON that is not known: of JSON files, answers of FiscalData ("Debt to the Penny") and of the BLS API can be imported.'
   );
 }

@@ -1,53 +1,21 @@
 import { Failure } from '../contract/failure.ts';
-import { BEA_NIPA_TXT } from './bea-nipa-txt.ts';
-import { BLS_API_JSON } from './bls-api-json.ts';
-import { BLS_FLAT_FILE } from './bls-flat-file.ts';
-import { CENSUS_COUNTRY_XLSX } from './census-country-xlsx.ts';
-import { DOL_CLAIMS_XML } from './dol-claims-xml.ts';
-import { DOL_STATE_CLAIMS_CSV } from './dol-state-claims-csv.ts';
-import { FED_H41_CSV } from './fed-h41-csv.ts';
-import { FED_H41_XML, FED_H41_ZIP } from './fed-h41-xml.ts';
-import { FISCALDATA_DEBT_CSV } from './fiscaldata-debt-csv.ts';
-import { FISCALDATA_DEBT_JSON } from './fiscaldata-debt-json.ts';
+import { SOURCES } from '../datasets/sources/index.ts';
 import { describeForeignBytes } from './foreign-bytes.ts';
 import { FRED_CSV } from './fred-csv.ts';
-import { ISHARES_HOLDINGS_CSV } from './ishares-holdings-csv.ts';
 import { CARRIAGE_RETURNS, describeKnownMistake, hasOnlyCarriageReturns } from './known-mistakes.ts';
 import { LONG_CONSTITUENTS } from './long-constituents.ts';
 import { LONG_CSV } from './long-csv.ts';
 import { quote } from './row-failure.ts';
-import { SP500_CONSTITUENTS_CSV } from './sp500-constituents-csv.ts';
-import { SSGA_HOLDINGS_XLSX } from './ssga-holdings-xlsx.ts';
-import { TREASURY_YIELDS_CSV } from './treasury-yields-csv.ts';
-import { TREASURY_YIELDS_XML } from './treasury-yields-xml.ts';
 import type { Format, Head } from './types.ts';
 
-/** Formats in XML, Excel workbooks and ZIP archives. */
-const MARKED_UP: readonly Format[] = [
-  DOL_CLAIMS_XML,
-  TREASURY_YIELDS_XML,
-  FED_H41_XML,
-  FED_H41_ZIP,
-  CENSUS_COUNTRY_XLSX,
-  SSGA_HOLDINGS_XLSX,
-];
+const OF_DATASETS = Object.values(SOURCES);
 
-/** Every format that can be imported. */
+/** Every format that can be imported: those that serve all datasets, then each dataset's own. */
 export const FORMATS: readonly Format[] = [
   LONG_CSV,
   LONG_CONSTITUENTS,
-  FISCALDATA_DEBT_CSV,
-  FISCALDATA_DEBT_JSON,
   FRED_CSV,
-  TREASURY_YIELDS_CSV,
-  SP500_CONSTITUENTS_CSV,
-  ISHARES_HOLDINGS_CSV,
-  DOL_STATE_CLAIMS_CSV,
-  BLS_API_JSON,
-  BLS_FLAT_FILE,
-  BEA_NIPA_TXT,
-  FED_H41_CSV,
-  ...MARKED_UP,
+  ...OF_DATASETS.flatMap(({ formats }) => formats),
 ];
 
 /** Bytes of a file's beginning that a format is known by. */
@@ -66,7 +34,9 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
   const head = headOf(bytes);
   if (foreign === undefined && hasOnlyCarriageReturns(head))
     throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
-  const found = (foreign === undefined ? FORMATS : MARKED_UP).filter((format) => format.recognise(head));
+  const found = FORMATS.filter(
+    (format) => (foreign === undefined || format.isMarkedUp) && format.recognise(head),
+  );
   if (found.length > 1) {
     const titles = found.map(({ title }) => quote(title)).join(' and ');
     throw new Failure(
@@ -85,7 +55,7 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
       { file },
     );
   }
-  const mistake = describeKnownMistake(head, isKnown);
+  const mistake = describeKnownMistake(head, isKnown, mistakeOfDataset);
   if (mistake !== undefined) throw new Failure('unrecognised_file', `${file} ${mistake}`, { file });
   throw new Failure(
     'unrecognised_file',
@@ -106,6 +76,15 @@ function separatorOf(head: Head): string | undefined {
     );
   });
   return SEPARATORS[found ?? ''];
+}
+
+/** @returns what a dataset says of a file that looks like its own. */
+function mistakeOfDataset(head: Head): string | undefined {
+  for (const { mistake } of OF_DATASETS) {
+    const sentence = mistake?.(head);
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
 }
 
 function isKnown(head: Head): boolean {

@@ -1,3 +1,4 @@
+import { DATASETS } from '../datasets/index.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue, shiftDecimal } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { moveDecimalPoint } from './exact-decimals.ts';
@@ -8,20 +9,20 @@ import type { FileReader, Format, ReadContext } from './types.ts';
 
 /** Header of the first column: `DATE` until late 2024, `observation_date` since. */
 const DATE_NAMES = ['DATE', 'observation_date'];
-/** FRED keeps personal income in billions, BEA and we in millions: × 10³, as text. */
-const BILLIONS_TO_MILLIONS = 3;
-const POWER_TO_OURS: Record<string, number> = { PI: BILLIONS_TO_MILLIONS };
-/** Our series of `PI`. */
-const PERSONAL_INCOME = 'total_personal_income';
-
 /** FRED's `fredgraph.csv`: the date, then a column for each series id. A missing value is `.` or an empty cell. */
 export const FRED_CSV: Format = {
   id: 'fred-csv',
   title: 'FRED graph CSV',
   role: 'stand-in',
   reading(code, value) {
-    if (code !== PERSONAL_INCOME) return undefined;
-    return `read as ${moveDecimalPoint(value, -BILLIONS_TO_MILLIONS)} (billions of US dollars), stored in millions`;
+    for (const { unit, publisherIds } of DATASETS.flatMap(({ series }) =>
+      series.filter((one) => one.code === code),
+    )) {
+      const scale = publisherIds.find((one) => one.system === 'FRED')?.scale;
+      if (scale)
+        return `read as ${moveDecimalPoint(value, -scale.power)} (${scale.unit}), stored in ${unit.split(' ')[0]}`;
+    }
+    return undefined;
   },
   recognise({ firstLine }) {
     const [date = '', ...ids] = headerCells(firstLine);
@@ -47,7 +48,7 @@ function openFredCsv({ file, target }: ReadContext): FileReader {
       if (ids.indexOf(id) !== at)
         throw rowFailure(file, line, id, 'the column is there twice; each may be there once.');
       const series = target.series(known.dataset, known.code, known.area, { date: dateName, value: id });
-      return { id, power: POWER_TO_OURS[id] ?? 0, series };
+      return { id, power: known.scale?.power ?? 0, series };
     });
   }
 

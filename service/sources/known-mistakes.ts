@@ -1,8 +1,6 @@
-import { AMOUNT_FIELDS, DATE_FIELD } from './debt-fields.ts';
 import { describeForeignJson } from './foreign-json.ts';
 import { headerCells } from './header.ts';
 import { findFredSeries } from './known-series.ts';
-import { describeOtherRatesCsv } from './other-treasury-rates.ts';
 import { quote } from './row-failure.ts';
 import type { Head } from './types.ts';
 
@@ -22,15 +20,20 @@ export const CARRIAGE_RETURNS =
 /**
  * Says what is wrong with text that no format knows, where it is a mistake that people make.
  * @param isKnown whether a format would know a file that began so.
+ * @param mistakeOfDataset what a dataset says of a file that looks like its own.
  * @returns the rest of a sentence that begins with the file's name.
  */
-export function describeKnownMistake(head: Head, isKnown: (head: Head) => boolean): string | undefined {
+export function describeKnownMistake(
+  head: Head,
+  isKnown: (head: Head) => boolean,
+  mistakeOfDataset: (head: Head) => string | undefined,
+): string | undefined {
   return (
-    describeForeignJson(head.text) ??
+    describeForeignJson(head, mistakeOfDataset) ??
     describePointer(head) ??
     describeColumns(head, isKnown) ??
-    describeOtherRatesCsv(head.firstLine) ??
-    describeHeader(head)
+    describeHeader(head) ??
+    mistakeOfDataset(head)
   );
 }
 
@@ -66,9 +69,5 @@ function describeHeader({ firstLine }: Head): string | undefined {
   const rest = names.filter((name) => !DATES.test(name));
   if (rest.length < names.length && rest.length > 0 && rest.every((name) => VALUES.test(name)))
     return `names no series: its header is ${quote(firstLine)}. Write "dataset,series,date,value" above rows such as "ui_weekly_claims,initial_claims_sa,2024-01-06,202000", or, for a series of FRED, its id in place of the name of the values: "observation_date,ICSA".`;
-  if (names.includes(DATE_FIELD.label) || names.includes(DATE_FIELD.field))
-    return `is another dataset of FiscalData; Almanac holds "Debt to the Penny", with ${DATE_FIELD.label} and ${AMOUNT_FIELDS.map(({ label }) => label).join(', ')}, in dollars.`;
-  if (names.includes('Symbol') && names.some((name) => /^(name|security|company)$/i.test(name)))
-    return 'is another list of companies than the S&P 500 of datasets/s-and-p-500-companies, whose columns are Symbol, Security, GICS Sector … Date added, CIK, Founded. Write your own list with the header series,as_of,ticker,name,sector,weight.';
   return undefined;
 }

@@ -1,18 +1,18 @@
-import { DATASETS, findDataset } from '../datasets/index.ts';
+import { DATASETS, type DatasetId, findDataset } from '../datasets/index.ts';
 import { isStateCode } from '../datasets/states.ts';
-import type { Series } from '../datasets/types.ts';
+import type { PublisherId, Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
 
 /** Finding a series of the catalogue by what stands in a file, and saying what would be right where there is none. */
 
-export type KnownSeries = { dataset: string; code: string; area: string };
+export type KnownSeries = Pick<PublisherId, 'scale'> & { dataset: DatasetId; code: string; area: string };
 
 const BY_FRED_ID = new Map<string, KnownSeries>(
   DATASETS.flatMap(({ id: dataset, series }) =>
     series.flatMap(({ code, publisherIds }) =>
       publisherIds
         .filter(({ system }) => system === 'FRED')
-        .map(({ id }) => [id, { dataset, code, area: '' }] as const),
+        .map(({ id, scale }) => [id, { dataset, code, area: '', ...(scale && { scale }) }] as const),
     ),
   ),
 );

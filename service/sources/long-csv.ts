@@ -1,4 +1,4 @@
-import { findDataset, findSeries } from '../datasets/index.ts';
+import { type DatasetId, findDataset, findSeries, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
@@ -74,7 +74,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
     onRecord(cells, line, hasEnd) {
       if (width === 0) return readHeader(cells, line);
       if (cells.length !== width) checkWidth(file, cells, width, line, hasEnd);
-      const dataset = datasetAt < 0 ? 'yields' : (cells[datasetAt] ?? '');
+      const dataset = datasetAt < 0 ? MARKET_OBSERVATIONS.id : (cells[datasetAt] ?? '');
       const code = cells[seriesAt] ?? '';
       const state = stateAt < 0 ? '' : (cells[stateAt] ?? '');
       const series = find(dataset, code, state, line);
@@ -91,7 +91,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
 }
 
 /** A series of the file, and the one that came after it the last time. */
-type Found = { dataset: string; code: string; state: string; series: number; next: Found | undefined };
+type Found = { dataset: DatasetId; code: string; state: string; series: number; next: Found | undefined };
 
 function isSeries(found: Found, dataset: string, code: string, state: string): boolean {
   return found.code === code && found.state === state && found.dataset === dataset;
@@ -108,7 +108,7 @@ function checkSeries(
 ): Pick<Found, 'dataset' | 'code'> {
   const found = findDataset(dataset);
   if (!found) throw rowFailure(file, line, 'dataset', unknownDataset(dataset));
-  if (dataset === 'constituents') {
+  if (found.kind === 'list') {
     throw rowFailure(
       file,
       line,

@@ -1,3 +1,5 @@
+import type { DatasetId } from '../datasets/index.ts';
+
 /** What a format is, and where its rows go. Days are day numbers of `calendar/dates`, values plain decimal text. */
 
 /** The beginning of a file, up to 64 KiB, as bytes and as text. */
@@ -17,7 +19,7 @@ export type ConstituentRow = { ticker: string; name: string; sector: string; wei
 /** Where a format puts what it reads, row by row. */
 export type Target = {
   /** @returns a small number that stands for the series in `observation`. */
-  series(dataset: string, code: string, area: string, columns: ColumnNames): number;
+  series(dataset: DatasetId, code: string, area: string, columns: ColumnNames): number;
   /**
    * @param line 1-based line of the file (JSON: 1-based record) that an error names.
    * @param rounding where the file rounds what the publisher says: half a unit of the last digit that it gives.
@@ -63,6 +65,8 @@ export type Format = {
   place?: Place;
   /** What the file is beside the publishers' own: data that stand in for theirs, or any rows of the user's. */
   role?: 'stand-in' | 'any rows';
+  /** Whether it is XML, an Excel workbook or a ZIP archive, and no plain text. */
+  isMarkedUp?: true;
   /** Whether files of it are of one period by nature, such as a year: then what is newer is not missing in them. */
   isPeriod?: true;
   /** @returns what a file of it has where that is not just the value that is stored, the rest of a sentence. */

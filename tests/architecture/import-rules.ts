@@ -15,7 +15,7 @@ const WIRING = new Set([
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
 /** What the hosts take from the service: its contract, where folder, version and running instances are found, what befell its files, and how a child ends. */
 const FOR_HOSTS =
-  /^service\/(calendar\/|contract\/|datasets\/|process\/(instances\/(index|types)|data-folder|incidents|version|watch-parent)\.ts$)/;
+  /^service\/(calendar\/|contract\/|datasets\/|process\/(instances\/(index|types)|data-folder|incidents|rpc|version|watch-parent|whole-file)\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
@@ -30,7 +30,7 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
 
 /** Rooms without a side effect, which every process and the page may use; of the datasets what fetches and parses them is none. */
 const LEAF =
-  /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/definition)\.ts$/;
+  /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(definition|statement))\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);
 const isBuild = (file: SourceFile): boolean => file.path.endsWith('/vite.config.ts');
 const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
@@ -115,4 +115,27 @@ export const noCycles: Rule = ({ files }) => {
   };
   for (const file of [...next.keys()].toSorted()) visit(file, []);
   return broken;
+};
+
+/** Dependencies that no file names, and why they are there. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  dayjs: '@mantine/dates needs it beside itself (a peer dependency).',
+  '@types/node': 'types of Node itself.',
+};
+
+/** A dependency is named in a file: imported, or its program run by name. One of types goes with the package that it types. */
+export const dependenciesAreNamed: Rule = ({ files }) => {
+  const manifest = files.find(({ path }) => path === 'package.json');
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(manifest?.text ?? '{}');
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const others = files.filter(
+    ({ path }) => path !== 'package.json' && path !== 'tests/architecture/import-rules.ts',
+  );
+  const isNamed = (name: string) => {
+    const pattern = new RegExp(`['"\`]${name.replace('@types/', '')}['"\`/]`);
+    return others.some(({ text }) => pattern.test(text));
+  };
+  return names
+    .filter((name) => !(name in UNNAMED) && !isNamed(name))
+    .map((name) => `package.json lists ${name}, which no file imports or names.`);
 };

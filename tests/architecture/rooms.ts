@@ -8,13 +8,14 @@ export function placeOf(file: string): Place {
   return { house, room: third === undefined ? house : `${house}/${second}` };
 }
 
-/** Rooms whose every file is a door: the words that all share, the arithmetic, and the small things of a process. */
+/** Rooms whose every file is a door: the words that all share, the arithmetic, the kit of the formats, and the small things of a process. */
 const OPEN_ROOMS = new Set([
   'service/calendar',
   'service/contract',
   'service/datasets',
   'service/process',
   'service/series-math',
+  'service/sources',
   'tests/support',
 ]);
 

@@ -11,6 +11,8 @@ const rules = { ...importRules, ...fileRules, ...codeRules, ...electronRules };
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
+const LISTED = `{ "dependencies": { "left-pad": "1.0.0" }, "devDependencies": { "@types/react": "1.0.0" } }`;
+
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
   leavesImportNothing: [
     {
@@ -29,6 +31,18 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
       says: /the renderer imports of the others only/,
       kept: { 'renderer/chart/a.ts': `import { d } from '../../service/calendar/dates.ts';` },
+    },
+  ],
+  dependenciesAreNamed: [
+    {
+      broken: { 'package.json': LISTED, 'service/a.ts': `import React from 'react'; // left-pad` },
+      says: /lists left-pad/,
+      kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad/x'; import React from 'react';` },
+    },
+    {
+      broken: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad';` },
+      says: /lists @types\/react/,
+      kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad'; import 'react/jsx-runtime';` },
     },
   ],
   rendererHasNoNode: [

@@ -28,9 +28,9 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = ['electron', 'renderer', 'service', 'tests'];
 const IS_CODE = /\.(c|m)?tsx?$|\.(c|m)?jsx?$/;
 
-/** Reads the project's own files: everything below its four folders, and the names at its top. */
+/** Reads the project's own files: package.json, everything below its four folders, and the names at its top. */
 export function readProject(): Tree {
-  const files = new Map<string, string>();
+  const files = new Map([['package.json', readFileSync(path.join(ROOT, 'package.json'), 'utf8')]]);
   for (const folder of FOLDERS) {
     for (const entry of readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name);

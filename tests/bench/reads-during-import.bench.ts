@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
-import type { ServiceMessage } from '../../service/contract/control.ts';
 import { importFiles } from '../../service/ingest/index.ts';
+import { linkedCalls } from '../support/linked-calls.ts';
 import { weekdayAt } from '../weekdays.ts';
 import { printTable } from './measure.ts';
 
@@ -62,16 +62,12 @@ async function measure(goesOn: (at: number) => boolean): Promise<number[]> {
 
 await measure((at) => at < 100);
 const idle = await measure((at) => at < IDLE_REQUESTS);
-let result: ServiceMessage | undefined;
-const importing = service.calls.answer(
-  { t: 'call', id: 1, name: 'import', input: { files: [{ path: large }] } },
-  async (message) => {
-    if (message.t === 'result') result = message;
-  },
-);
-const busy = await measure(() => result === undefined);
+let isOver = false;
+const importing = linkedCalls(service.calls)('import', { files: [{ path: large }] }).finally(() => {
+  isOver = true;
+});
+const busy = await measure(() => !isOver);
 await importing;
-if (result?.t !== 'result' || !result.ok) throw new Error(JSON.stringify(result));
 await service.close(0);
 rmSync(place, { recursive: true });
 

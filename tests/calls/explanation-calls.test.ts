@@ -69,7 +69,7 @@ test('where there is no observation, the reason and the nearest dates are told',
 });
 
 test('revisions of one series come newest first, with what brought them', () => {
-  expect(open().revisions({ ...DEBT, limit: 10 })).toEqual({
+  expect(open().revisions(DEBT)).toEqual({
     ...DEBT,
     revisions: [
       {
@@ -92,7 +92,5 @@ test('what names no observation is wrong usage, in a sentence', async () => {
   await expect(explain({ ...DEBT, series: 'nothing', date: '2025-03-06' })).rejects.toMatchObject(wrong);
   await expect(explain({ ...DEBT, area: 'CA', date: '2025-03-06' })).rejects.toMatchObject(wrong);
   await expect(explain({ ...claims, area: '', date: '2025-03-08' })).rejects.toMatchObject(wrong);
-  expect(() => revisions({ dataset: 'constituents', series: 'SP500', area: '', limit: 1 })).toThrow(
-    /history/,
-  );
+  expect(() => revisions({ dataset: 'constituents', series: 'SP500', area: '' })).toThrow(/history/);
 });

@@ -81,13 +81,13 @@ test.each([
 /** Every address in the sources of what shows links and of what is fetched (its address is shown as where a number is from). */
 function shownAddresses(): string[] {
   const root = path.resolve(import.meta.dirname, '../..');
-  const folders = ['renderer', 'service/datasets', 'service/ingest/fetch/publishers'];
+  const folders = ['renderer', 'service/datasets'];
   const texts = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(path.join(root, folder, name), 'utf8')),
   );
-  return texts
+  return [...texts, readFileSync(path.join(root, 'service/sources/fred-ways.ts'), 'utf8')]
     .flatMap((text) => text.replaceAll(/^\s*(\*|\/\/).*$/gm, '').match(/https:\/\/[^\s"'`)$<>]+/g) ?? [])
     .filter((address) => !/^https:\/\/[\w.-]+\.invalid\b/.test(address));
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ControlCall, HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import type { HostMessage, ServiceCalls, ServiceMessage } from '../../service/contract/control.ts';
 import { dismissIncident, openIncidents } from '../../service/process/incidents.ts';
+import type { AnswerMessage, CallMessage, InputOf } from '../../service/process/rpc.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { CREDENTIAL, fillFolder, publish, temporaryFolder } from '../http/folder.ts';
 import { makeFolder, runOf } from '../store/folder.ts';
@@ -19,9 +20,9 @@ async function serve(dataDir: string, sample = false) {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
-  const heard: ServiceMessage[] = [];
-  child.on('message', (message: ServiceMessage) => heard.push(message));
-  const say = (message: HostMessage) => void child.send(message);
+  const heard: (ServiceMessage | AnswerMessage)[] = [];
+  child.on('message', (message: ServiceMessage | AnswerMessage) => heard.push(message));
+  const say = (message: HostMessage | CallMessage) => void child.send(message);
   const until = async <T>(find: () => T | undefined): Promise<T> => {
     for (;;) {
       const found = find();
@@ -38,14 +39,14 @@ async function serve(dataDir: string, sample = false) {
     heard,
     until,
     url: `http://127.0.0.1:${port}`,
-    async call<Name extends ControlCall['name']>(
+    async call<Name extends keyof ServiceCalls>(
       name: Name,
-      input: Extract<ControlCall, { name: Name }>['input'],
-    ): Promise<Extract<ServiceMessage, { t: 'result' }>> {
+      input: InputOf<ServiceCalls[Name]>,
+    ): Promise<Extract<AnswerMessage, { t: 'result' }>> {
       lastId += 1;
       const id = lastId;
-      say({ t: 'call', id, name, input } as HostMessage);
-      return until(() => heard.find((message) => message.t === 'result' && message.id === id) as never);
+      say({ t: 'call', id, name, input });
+      return until(() => heard.find((message) => message.t === 'result' && message.id === id)) as never;
     },
     async rows(): Promise<number> {
       const answer = await fetch(`http://127.0.0.1:${port}/yields/series=US10Y?limit=1`, {

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createExports, createJobs, createUploads } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
-import { createServiceCalls } from '../../electron/supervisor/service-calls.ts';
 import { startService } from '../../service/compose.ts';
-import type { ServiceMessage } from '../../service/contract/control.ts';
 import { clock, publish } from '../http/folder.ts';
+import { linkedCalls } from '../support/linked-calls.ts';
 import { type MemoryVault, memoryVault } from '../support/memory-vault.ts';
 
 const RANGE = 'date_from=2024-01-01&date_to=2024-12-31';
@@ -33,13 +32,7 @@ export async function accessHost(vault: MemoryVault = memoryVault()) {
     now: clock().now,
     log: (line) => logs.push(line),
   });
-  const calls = createServiceCalls((message) => {
-    if (message.t === 'call') void service.calls.answer(message, async (answer) => hear(answer));
-    return true;
-  });
-  function hear(message: ServiceMessage): void {
-    if (message.t === 'result' || message.t === 'progress') calls.hear(message);
-  }
+  const call = linkedCalls(service.calls);
   const status = { state: 'ready', port: service.port, message: null, problem: null, requests: 0 } as const;
   const uploads = createUploads();
   const gateway = createGateway({
@@ -50,7 +43,7 @@ export async function accessHost(vault: MemoryVault = memoryVault()) {
       start: () => undefined,
       status: () => status,
       settle: async () => status,
-      call: calls.call,
+      call,
     } as GatewayOptions['supervisor'],
     vault,
     credential: 'credential-of-this-launch',
@@ -74,7 +67,7 @@ export async function accessHost(vault: MemoryVault = memoryVault()) {
     vault,
     logs,
     service,
-    call: calls.call,
+    call,
     get: (name: string) => send(name),
     post: (name: string, body: unknown) =>
       send(name, {

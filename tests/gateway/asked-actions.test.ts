@@ -8,7 +8,7 @@ test('how publishers are asked is set by one action, and a bad contact is told',
   const body = { allow_fred: true, contact: 'me@example.org' };
   expect(await post('refresh-settings', body)).toEqual({ status: 200, body: state });
   expect(calls).toMatchObject([
-    { name: 'set-refresh-settings', input: { allowFred: true, contact: 'me@example.org' } },
+    { name: 'refresh-settings', input: { allow_fred: true, contact: 'me@example.org' } },
   ]);
   expect((await get('refresh-settings')).status).toBe(405);
   expect((await post('refresh-settings', { allow_fred: 'yes', contact: '' })).status).toBe(422);
@@ -48,7 +48,7 @@ test('an observation and the revisions of a series are asked for by what the add
   const asked = { dataset: 'ui_state_weekly_claims', series: 'initial_claims', area: 'CA' };
   expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
     { name: 'explain', input: { ...asked, date: '2025-03-01' } },
-    { name: 'revisions', input: { ...asked, limit: 10 } },
+    { name: 'revisions', input: asked },
   ]);
 });
 

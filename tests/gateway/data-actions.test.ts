@@ -149,13 +149,13 @@ test('an error of ours tells the person nothing of its insides, and the log ever
 
 test('the state, the runs and the switch come from the service', async () => {
   const { get, post, calls } = host(({ name }) =>
-    name === 'runs' || name === 'failed-runs' ? [] : { auto_refresh: false, datasets: [] },
+    name === 'runs' ? { runs: [], failed: [] } : { auto_refresh: false, datasets: [] },
   );
   expect((await get('data-state')).body).toEqual({ auto_refresh: false, datasets: [] });
   expect((await get('runs')).body).toEqual({ runs: [], failed: [] });
   expect((await post('auto-refresh', { is_on: false })).status).toBe(200);
-  expect(calls.map(({ name }) => name)).toEqual(['data-state', 'runs', 'failed-runs', 'set-auto-refresh']);
-  expect(calls[3]?.input).toEqual({ isOn: false });
+  expect(calls.map(({ name }) => name)).toEqual(['data-state', 'runs', 'auto-refresh']);
+  expect(calls[2]?.input).toEqual({ is_on: false });
 });
 
 test('a sample is made by a request of its own', async () => {

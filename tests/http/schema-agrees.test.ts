@@ -68,12 +68,18 @@ function notAllowed({ schema }: Parameter): fc.Arbitrary<string> | undefined {
       word.filter((text) => !/^\d+$/.test(text)),
     );
   }
+  // The same in other letters is another word.
+  const codes = schema.items?.enum ?? schema.enum ?? [];
+  const shouted = codes.flatMap((code) => [code.toUpperCase(), code.toLowerCase()]);
+  const others = shouted.filter((code) => !codes.includes(code));
   if (schema.items) {
-    const { enum: codes } = schema.items;
-    const wrong = word.filter((text) => text.split(',').some((code) => !codes.includes(code.trim())));
+    const wrong = fc
+      .oneof(word, fc.constantFrom(...others))
+      .filter((text) => text.split(',').some((code) => !codes.includes(code.trim())));
     return fc.tuple(fc.constantFrom(...codes), wrong).map(([right, one]) => `${right},${one}`);
   }
-  if (schema.enum) return word.filter((text) => !schema.enum?.includes(text.trim()));
+  if (schema.enum)
+    return fc.oneof(word, fc.constantFrom(...others)).filter((text) => !codes.includes(text.trim()));
   if (!schema.format) return undefined;
   const noDay = fc.constantFrom(
     '2023-02-29',

@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { startService } from '../../service/compose.ts';
-import type { ControlCall, HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
 import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker/index.ts';
+import type { AnswerMessage, CallMessage } from '../../service/process/rpc.ts';
+import { linkedCalls } from '../support/linked-calls.ts';
 import { weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
@@ -126,15 +128,12 @@ describe('a service that imports', () => {
     });
     onTestFinished(() => service.close(0));
     const path = folder.write('new.csv', yieldsFile(400_000, '2.00'));
-    let result: ServiceMessage | undefined;
-    const importing = service.calls
-      .answer(
-        { t: 'call', id: 1, name: 'import', input: { files: [{ path }], allowJumps: true } },
-        async (message) => {
-          if (message.t === 'result') result = message;
-        },
-      )
-      .then(() => 'done');
+    let result: unknown;
+    const importing = linkedCalls(service.calls)('import', { files: [{ path }], allowJumps: true }).then(
+      (imported) => {
+        result = imported;
+      },
+    );
     const headers = { authorization: `Bearer ${'c'.repeat(43)}` };
     const values: string[] = [];
     while (result === undefined) {
@@ -144,7 +143,7 @@ describe('a service that imports', () => {
       values.push(rows[0]?.value ?? '');
     }
     await importing;
-    expect(result).toMatchObject({ ok: true, output: [{ runs: [{ added: 398_000, revised: 2000 }] }] });
+    expect(result).toMatchObject([{ runs: [{ added: 398_000, revised: 2000 }] }]);
     // All but the answers round the commit itself are of before; far more than one came.
     expect(values.filter((value) => value === '1.00').length).toBeGreaterThan(20);
     expect([...new Set(values)].filter((value) => value !== '1.00' && value !== '2.00')).toEqual([]);
@@ -162,21 +161,21 @@ describe('a service that imports', () => {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     onTestFinished(() => void child.kill());
-    const tell = (message: HostMessage) => child.send(message);
-    const results = new Map<number, (message: ServiceMessage) => void>();
+    const tell = (message: HostMessage | CallMessage) => child.send(message);
+    const results = new Map<number, (message: AnswerMessage) => void>();
     const progress: number[] = [];
     const listening = Promise.withResolvers<void>();
     child.on('message', (message) => {
-      const heard = message as ServiceMessage;
+      const heard = message as ServiceMessage | AnswerMessage;
       if (heard.t === 'listening') listening.resolve();
       if (heard.t === 'result') results.get(heard.id)?.(heard);
       if (heard.t === 'progress') {
         progress.push(heard.id);
-        if (heard.id === 3 && heard.progress.rows > 0) tell({ t: 'cancel', id: 3 });
+        if (heard.id === 3 && (heard.progress as IngestProgress).rows > 0) tell({ t: 'cancel', id: 3 });
       }
     });
-    const call = (message: ControlCall) =>
-      new Promise<ServiceMessage>((resolve) => {
+    const call = (message: CallMessage) =>
+      new Promise<AnswerMessage>((resolve) => {
         results.set(message.id, resolve);
         tell(message);
       });

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createServiceCalls } from '../../electron/supervisor/service-calls.ts';
 import { startService } from '../../service/compose.ts';
-import type { ControlCalls } from '../../service/contract/control.ts';
 import { clock, DEBT, DEBT_QUESTION, economic, publish, YIELDS } from '../http/folder.ts';
+import { linkedCalls } from '../support/linked-calls.ts';
 
 type Asked = {
   who: string;
@@ -35,14 +34,7 @@ async function service() {
     await running.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const { call, hear } = createServiceCalls((message) => {
-    if (message.t !== 'call') return true;
-    void running.calls.answer(message, async (answer) => {
-      if (answer.t === 'result' || answer.t === 'progress') hear(answer);
-    });
-    return true;
-  });
-  return { url: running.url, call };
+  return { url: running.url, call: linkedCalls(running.calls) };
 }
 
 test('a key is rotated while a tool goes on asking: no request fails but the old key’s after its revocation', async () => {
@@ -80,9 +72,7 @@ test('a key is rotated while a tool goes on asking: no request fails but the old
   const polling = [poll('notebook/1', () => notebooksKey), poll('forgotten/1', () => 'old')];
   await until(() => count(({ key }) => key === 'old') >= 40);
 
-  const made: ControlCalls['create-api-key']['output'] = await call('create-api-key', {
-    label: 'notebook (new)',
-  });
+  const made = await call('create-api-key', { label: 'notebook (new)' });
   keys.new = made.key;
   expect((await lines()).get(made.line.id)?.last_used_at).toBeNull();
 

@@ -106,7 +106,8 @@ test('what is packed runs by itself: the service answers data, documentation and
   const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
   const gone = new Promise<void>((resolve) => service.onExit(resolve));
   const port = await new Promise<number>((resolve, reject) => {
-    service.onMessage((message: ServiceMessage) => {
+    service.onMessage((said) => {
+      const message = said as ServiceMessage;
       if (message.t === 'listening') resolve(message.port);
       if (message.t === 'fatal') reject(new Error(`${message.message}\n${lines.join('\n')}`));
     });

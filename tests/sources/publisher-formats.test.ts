@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fundCode } from '../../service/sources/ishares-holdings-csv.ts';
-import { tenorCode } from '../../service/sources/treasury-yields-csv.ts';
+import { fundCode } from '../../service/datasets/constituents/ishares-holdings-csv.ts';
+import { tenorCode } from '../../service/datasets/yields/treasury-yields-csv.ts';
 import { failureOf, readText } from './read-text.ts';
 
 /** Made-up values in the publishers' layouts, so that the suite is whole without their files. */

@@ -9,7 +9,8 @@ import { createHost, type Host, type HostOptions } from '../../electron/create-h
 import { openHostLog } from '../../electron/host-log.ts';
 import type { ServiceChild } from '../../electron/supervisor/types.ts';
 import { forkKeychain } from '../../electron/vault/index.ts';
-import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
+import type { ServiceMessage } from '../../service/contract/control.ts';
+import type { CallMessage } from '../../service/process/rpc.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 
@@ -23,8 +24,8 @@ const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'almanac-log-'))
 
 /** A service in this process: a test speaks for it. */
 function standInChild() {
-  const sent: HostMessage[] = [];
-  let hear: (message: ServiceMessage) => void = () => undefined;
+  const sent: { t: string }[] = [];
+  let hear: (message: unknown) => void = () => undefined;
   let exit: () => void = () => undefined;
   const child: ServiceChild = {
     send: (message) => void sent.push(message),
@@ -36,7 +37,7 @@ function standInChild() {
       exit = listener;
     },
   };
-  return { child, sent, say: (message: ServiceMessage) => hear(message), exit: () => exit() };
+  return { child, sent, say: (message: ServiceMessage | CallMessage) => hear(message), exit: () => exit() };
 }
 
 async function startHost(more: Partial<HostOptions> = {}) {
@@ -67,8 +68,8 @@ test('why a publisher was asked without its key stands in the log that the note 
   vi.stubEnv('ALMANAC_KEY_FRED', KEY);
   const broken = () => Promise.reject(new Error(`the keychain said ${KEY} and alm_0123456789abcdef`));
   const { host, service, terminal, logged } = await startHost({ vault: { ...memoryVault(), look: broken } });
-  service.say({ t: 'ask', id: 1, name: 'publisher-keys', input: { publishers: ['BLS'] } });
-  const answer = await vi.waitUntil(() => service.sent.find((message) => message.t === 'answer'));
+  service.say({ t: 'call', id: 1, name: 'publisher-keys', input: { publishers: ['BLS'] } });
+  const answer = await vi.waitUntil(() => service.sent.find((message) => message.t === 'result'));
   expect(answer).toMatchObject({
     output: { keys: {}, notes: [expect.stringContaining('The log says why.')] },
   });

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keysForService } from '../../electron/access/index.ts';
 import { forkService, superviseService } from '../../electron/supervisor/index.ts';
-import type { HostCall, ServiceMessage } from '../../service/contract/control.ts';
-import { createHostAsks } from '../../service/process/ask-host.ts';
+import { HOST_CALLS } from '../../service/contract/control.ts';
+import { askedKeys } from '../../service/process/publisher-keys.ts';
+import { type CallMessage, callerOf } from '../../service/process/rpc.ts';
 import { startPublisherServer } from '../ingest/fetch/publisher-server.ts';
 import { LOCKED, type MemoryVault, memoryVault } from '../support/memory-vault.ts';
 
@@ -17,16 +18,17 @@ async function host(vault: MemoryVault) {
   const server = await startPublisherServer((_, response) => response.writeHead(403).end());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-asks-'));
   vi.stubEnv('ALMANAC_MIRROR', server.mirror);
-  const asked: HostCall[] = [];
+  const asked: unknown[] = [];
   const logs: string[] = [];
   const supervisor = superviseService({
     settings: { dataDir, port: 0, pageSize: 5000, sample: false, internalCredential: 'x' },
     otherPorts: [],
     whoHolds: async () => 'another program',
-    answer: async (call) => {
-      asked.push(call);
-      const { id, name, input } = call;
-      return { t: 'answer', id, name, output: await keysForService(vault, input, (line) => logs.push(line)) };
+    answer: {
+      'publisher-keys': (input) => {
+        asked.push(input);
+        return keysForService(vault, input, (line) => logs.push(line));
+      },
     },
     spawn: () => forkService(SERVICE, (line) => logs.push(line)),
     log: (line) => logs.push(line),
@@ -48,7 +50,7 @@ test('a service asks its host for a publisher’s key when a refresh can send it
   await supervisor.call('refresh', { datasets: ['us_debt'] });
   expect(asked).toEqual([]);
   const { failures } = await supervisor.call('refresh', { datasets: ['jolts'] });
-  expect(asked).toEqual([{ t: 'ask', id: 1, name: 'publisher-keys', input: { publishers: ['BLS'] } }]);
+  expect(asked).toEqual([{ publishers: ['BLS'] }]);
   const bodies = server.asked.filter(({ url }) => url.startsWith('api.bls.gov/')).map(({ body }) => body);
   expect(bodies.map((body) => JSON.parse(body).registrationkey)).toEqual([KEY]);
   expect(JSON.stringify([failures, logs, server.asked.map(({ url }) => url)])).not.toContain(KEY);
@@ -86,22 +88,25 @@ test('a key that was never set is nothing to tell of', async () => {
   });
 });
 
-test('answers find their questions by number; without one in time, or after an abort, there is none', async () => {
-  const sent: ServiceMessage[] = [];
-  const asks = createHostAsks(async (message) => void sent.push(message), 60_000);
-  const name = 'publisher-keys';
-  const one = asks.ask(name, { publishers: ['BLS'] });
-  const two = asks.ask(name, { publishers: ['FRED'] });
+test('a host that does not answer in time, or not before an abort, has no key; what comes too late is no error', async () => {
+  const sent: CallMessage[] = [];
+  const { call, hear } = callerOf(HOST_CALLS, (message) => sent.push(message));
+  const go = new AbortController().signal;
+  const one = askedKeys(call)(['BLS'], go);
+  const two = askedKeys(call)(['FRED'], go);
   const output = { keys: { FRED: 'f' }, notes: [] };
-  asks.hear({ t: 'answer', id: 2, name, output });
-  asks.hear({ t: 'answer', id: 1, name, output: { keys: {}, notes: ['A note.'] } });
+  hear({ t: 'result', id: 2, ok: true, output });
+  hear({ t: 'result', id: 1, ok: true, output: { keys: {}, notes: ['A note.'] } });
   expect(await Promise.all([one, two])).toEqual([{ keys: {}, notes: ['A note.'] }, output]);
   const cancelling = new AbortController();
-  const three = asks.ask(name, { publishers: ['BLS'] }, cancelling.signal);
+  const three = askedKeys(call)(['BLS'], cancelling.signal);
   cancelling.abort();
   expect(await three).toBeUndefined();
-  // What comes too late is no error.
-  asks.hear({ t: 'answer', id: 3, name, output });
-  expect(await createHostAsks(async () => undefined, 1).ask(name, { publishers: [] })).toBeUndefined();
-  expect(sent.map((message) => message.t)).toEqual(['ask', 'ask', 'ask']);
+  hear({ t: 'result', id: 3, ok: true, output });
+  expect(await askedKeys(call, 1)([], go)).toBeUndefined();
+  // What is no answer to this is none, and keeps no refresh back.
+  const wrong = askedKeys(call)(['BLS'], go);
+  hear({ t: 'result', id: 5, ok: true, output: { keys: 'all' } });
+  expect(await wrong).toBeUndefined();
+  expect(sent.map((message) => message.t)).toEqual(Array.from({ length: 5 }, () => 'call'));
 });

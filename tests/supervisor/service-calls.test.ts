@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
-import { createServiceCalls } from '../../electron/supervisor/service-calls.ts';
-import type { HostMessage } from '../../service/contract/control.ts';
+import { HOST_CALLS, SERVICE_CALLS } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
+import {
+  type AnswerMessage,
+  answererOf,
+  type CallMessage,
+  CallOverdue,
+  callerOf,
+} from '../../service/process/rpc.ts';
+
+const GONE = new Failure('cancelled', 'The data service stopped.');
 
 function channel(isThere = true) {
-  const sent: HostMessage[] = [];
-  const calls = createServiceCalls((message) => {
+  const sent: CallMessage[] = [];
+  const calls = callerOf(SERVICE_CALLS, (message) => {
+    if (!isThere) throw GONE;
     sent.push(message);
-    return isThere;
   });
   return { ...calls, sent };
 }
@@ -18,10 +26,10 @@ const PROGRESS = { file: 'a', phase: 'read', bytes: 1, totalBytes: 2, rows: 3 } 
 test('answers find their calls by number, in whatever order they come', async () => {
   const { call, hear, sent } = channel();
   const seen: unknown[] = [];
-  const one = call('runs', { limit: 1 }, { onProgress: (progress) => seen.push(progress) });
+  const one = call('import', { files: [] }, { onProgress: (progress) => seen.push(progress) });
   const two = call('data-state', {});
   expect(sent).toEqual([
-    { t: 'call', id: 1, name: 'runs', input: { limit: 1 } },
+    { t: 'call', id: 1, name: 'import', input: { files: [] } },
     { t: 'call', id: 2, name: 'data-state', input: {} },
   ]);
   hear({ t: 'result', id: 2, ok: true, output: STATE });
@@ -36,12 +44,12 @@ test('answers find their calls by number, in whatever order they come', async ()
 
 test('a failure of the service is a Failure here, an error of ours is not', async () => {
   const { call, hear } = channel();
-  const failing = call('runs', { limit: 1 });
+  const failing = call('runs', {});
   hear({ t: 'result', id: 1, ok: false, code: 'invalid_file', message: 'Bad.', at: { line: 3 } });
   const error = await failing.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Failure);
   expect(error).toMatchObject({ code: 'invalid_file', message: 'Bad.', at: { line: 3 } });
-  const broken = call('runs', { limit: 1 });
+  const broken = call('runs', {});
   hear({ t: 'result', id: 2, ok: false, code: 'bug', message: 'Broken.' });
   expect(await broken.catch((reason: unknown) => reason)).not.toBeInstanceOf(Failure);
 });
@@ -49,7 +57,7 @@ test('a failure of the service is a Failure here, an error of ours is not', asyn
 test('an abort is told to the service, which then says how it ended', async () => {
   const { call, hear, sent } = channel();
   const cancelling = new AbortController();
-  const waiting = call('runs', { limit: 1 }, { signal: cancelling.signal });
+  const waiting = call('runs', {}, { signal: cancelling.signal });
   cancelling.abort();
   expect(sent.at(-1)).toEqual({ t: 'cancel', id: 1 });
   hear({ t: 'result', id: 1, ok: false, code: 'cancelled', message: 'Cancelled.' });
@@ -58,11 +66,52 @@ test('an abort is told to the service, which then says how it ended', async () =
 
 test('a service that goes away, or is not there, ends its calls', async () => {
   const { call, lose } = channel();
-  const waiting = call('runs', { limit: 1 });
-  lose();
+  const waiting = call('runs', {});
+  lose(GONE);
   await expect(waiting).rejects.toMatchObject({
     code: 'cancelled',
     message: expect.stringMatching(/stopped/),
   });
-  await expect(channel(false).call('runs', { limit: 1 })).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(channel(false).call('runs', {})).rejects.toMatchObject({ code: 'cancelled' });
+});
+
+test('a call that is not answered in time says so', async () => {
+  const overdue = channel().call('runs', {}, { timeoutMs: 1 });
+  await expect(overdue).rejects.toBeInstanceOf(CallOverdue);
+});
+
+test('an answer that does not fit the table is none, and is not repeated', async () => {
+  const { call, hear } = channel();
+  const asked = call('create-api-key', { label: 'x' });
+  hear({ t: 'result', id: 1, ok: true, output: { key: 'ak_secret' } });
+  const error = await asked.catch((reason: unknown) => reason);
+  expect(String(error)).toBe("Error: The answer of 'create-api-key' is not what it should be");
+  const failing = call('runs', {});
+  hear({ t: 'result', id: 2, ok: false, code: 3 });
+  await expect(failing).rejects.toThrow('A failure came that is not what it should be');
+});
+
+test('the end that answers checks what it is given, before any handler has it', async () => {
+  const sent: AnswerMessage[] = [];
+  const said: unknown[] = [];
+  const asked: unknown[] = [];
+  const { hear } = answererOf(
+    HOST_CALLS,
+    async (_, input) => asked.push(input),
+    (message) => sent.push(message),
+    (error) => {
+      said.push(error);
+      return 'A bug.';
+    },
+  );
+  hear({ t: 'call', id: 1, name: 'publisher-keys', input: { publishers: ['Nobody'] } });
+  hear({ t: 'call', id: 2, name: 'constructor', input: {} });
+  await Promise.resolve();
+  expect(sent).toEqual([1, 2].map((id) => ({ t: 'result', id, ok: false, code: 'bug', message: 'A bug.' })));
+  expect(said.map(String)).toEqual([
+    "Error: 'publisher-keys' was given what it does not take",
+    "Error: There is no call 'constructor'",
+  ]);
+  expect(asked).toEqual([]);
+  expect(hear({ t: 'ping', id: 1 })).toBe(false);
 });

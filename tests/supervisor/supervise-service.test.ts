@@ -43,7 +43,7 @@ function supervise(behaviour: Behaviour, policy = QUICK) {
     },
     otherPorts: [],
     whoHolds: async () => 'a test',
-    answer: () => Promise.reject(new Error('This service asks its host nothing')),
+    answer: { 'publisher-keys': () => Promise.reject(new Error('This service asks its host nothing')) },
     spawn: () => forkService(program, (line) => lines.push(line)),
     log: (line) => lines.push(line),
     policy,
@@ -106,7 +106,7 @@ test('damage of the data file is told with the next ping, and that it is mended 
     },
     otherPorts: [],
     whoHolds: async () => 'a test',
-    answer: () => Promise.reject(new Error('This service asks its host nothing')),
+    answer: { 'publisher-keys': () => Promise.reject(new Error('This service asks its host nothing')) },
     spawn: () => ({
       send(message) {
         if (message.t === 'init') answer({ t: 'listening', port: 4780, pid: 1, version: '0' });
@@ -240,7 +240,7 @@ test('kill -9 of the host leaves no service behind', async () => {
          settings: { dataDir: '/nowhere', port: 0, pageSize: 1, sample: false, internalCredential: 'x' },
          otherPorts: [],
          whoHolds: async () => '',
-    answer: () => Promise.reject(new Error('This service asks its host nothing')),
+    answer: { 'publisher-keys': () => Promise.reject(new Error('This service asks its host nothing')) },
          spawn: () => forkService(${JSON.stringify(standInService('well'))}, () => undefined),
          log: () => undefined,
        });

@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type UtilityProcessLike, utilityService } from '../../electron/supervisor/index.ts';
-import type { HostMessage, ServiceMessage } from '../../service/contract/control.ts';
 import { openChannel } from '../../service/process/channel.ts';
 
 /** Both ends of Electron's utility process: what the host holds, and the `process.parentPort` of the program in it. */
@@ -75,7 +74,7 @@ test('one that has just ended is killed without an error, and a fatal error of V
 test('host and service understand each other through a utility process', async () => {
   const { utility, parentPort, events, inside } = standInUtility();
   const child = utilityService(utility, () => undefined);
-  const [heardByHost, heardByService]: [ServiceMessage[], HostMessage[]] = [[], []];
+  const [heardByHost, heardByService]: [unknown[], unknown[]] = [[], []];
   child.onMessage((message) => heardByHost.push(message));
   Object.defineProperty(process, 'parentPort', { value: parentPort, configurable: true });
   const channel = openChannel();

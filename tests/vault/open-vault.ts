@@ -13,7 +13,7 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
   for (const file of [
     'electron/vault/keychain-process.ts',
     'electron/kill-at-once.ts',
-    'service/watch-parent.ts',
+    'service/process/watch-parent.ts',
   ]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await copyFile(path.join(ROOT, file), path.join(folder, file));

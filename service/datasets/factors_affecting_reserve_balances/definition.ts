@@ -1,5 +1,6 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
+import { STATEMENT } from './statement.ts';
 
 const SHARED = ['fed', 'federal reserve', 'balance sheet', 'h.4.1', 'h41'];
 const HOLDINGS = [
@@ -193,6 +194,21 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
     historyFrom: '2002-12-18',
     byState: false,
     headline: 'treasury_securities_total',
+    // Each of the five is rounded by itself, so once in some 200 weeks they can differ by 2 (H.4.1, table 5).
+    sum: {
+      parts: [
+        'treasury_bills',
+        'treasury_notes_bonds_nominal',
+        'treasury_notes_bonds_inflation_indexed',
+        'treasury_inflation_compensation',
+      ],
+      total: 'treasury_securities_total',
+      words: 'bills, nominal and inflation-indexed notes and bonds and inflation compensation',
+      rule: 'they may differ by 1 for rounding',
+      tolerance: { usual: 1, most: 2 },
+      decimals: 0,
+    },
+    statement: STATEMENT,
     notes: [
       'Wednesday levels, not averages of the week: FRED’s WTREGEN and WRESBAL are week averages and differ.',
       'Bills, nominal notes and bonds, inflation-indexed notes and bonds and inflation compensation add up to the total.',

@@ -165,6 +165,9 @@ export const JOLTS: ObservationsDefinition<'jolts'> = {
   historyFrom: '2000-12-01',
   byState: false,
   headline: 'job_openings_level_sa',
+  keyUses: {
+    BLS: 'JOLTS refreshes: 500 requests a day with 50 series each, instead of 25 with 25.',
+  },
   notes: [
     'The ratio is unemployed persons per job opening, as BLS publishes it: below 1 there are more openings than unemployed.',
     'The newest month is preliminary; each release of January figures revises five years.',

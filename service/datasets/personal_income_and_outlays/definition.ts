@@ -45,7 +45,7 @@ export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_incom
       allowedAggregations: ['avg', 'eop'],
       publisherIds: [
         { system: 'BEA', id: 'A065RC' },
-        { system: 'FRED', id: 'PI' },
+        { system: 'FRED', id: 'PI', scale: { unit: 'billions of US dollars', power: 3 } },
       ],
       synonyms: ['income', 'household income', 'earnings', 'wages', 'nipa', 'table 2.6', 't20600', 'pio'],
     },

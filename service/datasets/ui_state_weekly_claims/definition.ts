@@ -1,5 +1,6 @@
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
+import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 
 const SHARED = {
   unit: 'persons',
@@ -9,6 +10,7 @@ const SHARED = {
   frequencyDetail: 'Weekly, ending Saturday',
   seasonalAdjustment: 'NSA',
   defaultAggregation: 'avg',
+  counted: 'claims',
 } as const;
 const SYNONYMS = [
   'unemployment',
@@ -67,6 +69,14 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   historyFrom: '1986-02-15',
   byState: true,
   headline: 'initial_claims',
+  // Both are not seasonally adjusted.
+  nationalSums: {
+    nation: UI_WEEKLY_CLAIMS,
+    pairs: [
+      { state: 'initial_claims', nation: 'initial_claims_nsa', words: 'initial claims' },
+      { state: 'continued_claims', nation: 'continued_claims_nsa', words: 'continued claims' },
+    ],
+  },
   notes: [
     'Continued claims lag initial claims by one week.',
     'Workshare (short-time compensation) equivalents are included, as in the national figures: c3 + c7 and c8 + c12 of the ETA 539 file.',

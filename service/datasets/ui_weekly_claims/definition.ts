@@ -55,6 +55,7 @@ function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
       { system: 'FRED', id: of.fred[adjusted] },
     ],
     synonyms: of.synonyms,
+    counted: 'claims',
     ...lag(of),
   };
 }
@@ -102,6 +103,9 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   historyFrom: '1967-01-07',
   byState: false,
   headline: 'initial_claims_sa',
+  // The Department of Labor's XML of 28 September 2026 ended with the week of 29 August: that of 5 September, released on the 10th, was
+  // not in it.
+  fileLagDays: { 'dol-r539cy-xml': 21 },
   notes: [
     'Continued claims lag initial claims by one week: a release brings initial claims of one week and continued claims of the week before it.',
     'The newest week is an advance figure and is revised the week after; seasonal factors are estimated anew every spring.',

@@ -50,6 +50,15 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   historyFrom: '1993-04-01',
   byState: false,
   headline: 'total_public_debt_outstanding',
+  neverRevised: true,
+  sum: {
+    parts: ['debt_held_by_public', 'intragovernmental_holdings'],
+    total: 'total_public_debt_outstanding',
+    words: 'debt held by the public and intragovernmental holdings',
+    rule: 'they must agree to the cent',
+    tolerance: { usual: 0, most: 0 },
+    decimals: 2,
+  },
   notes: [
     'Debt held by the public and intragovernmental holdings add up to the total, to the cent.',
     'The two parts are daily from 2005-03-31; before it they stand only on a few days, the total from 1993-04-01.',

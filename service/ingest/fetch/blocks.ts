@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Publication } from './types.ts';
+import type { Publication } from '../../sources/ways.ts';
 
 /** A block is good for so long: what belongs together should be of one moment. */
 const GOOD_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
+import type { Publication } from '../../sources/ways.ts';
 import { Trouble } from './trouble.ts';
-import type { Publication } from './types.ts';
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 

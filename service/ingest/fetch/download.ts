@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../contract/failure.ts';
-import { ATTEMPTS, backOffMs, LONGEST_RETRY_AFTER_MS, retryAfterMs } from './back-off.ts';
+import type { Publication } from '../../sources/ways.ts';
 import { checkBody } from './check-body.ts';
 import { decodeFile } from './decode.ts';
 import { sendFollowing } from './follow.ts';
@@ -17,7 +17,7 @@ import {
 import { type Sealed, sealRequest } from './seal-request.ts';
 import { asTrouble, publisherFailure, Trouble } from './trouble.ts';
 import { type Turns, USUAL_PAUSE_MS } from './turns.ts';
-import type { FetchClock, FetchSettings, Publication } from './types.ts';
+import type { FetchClock, FetchSettings } from './types.ts';
 import type { Validators } from './validators.ts';
 
 export type DownloadTools = {
@@ -33,6 +33,13 @@ export type DownloadTools = {
 export type Downloaded =
   | { isUnchanged: true }
   | { isUnchanged: false; path: string; bytes: number; sha256: string; validators: Validators };
+
+/** Requests for one file, the first included. */
+const ATTEMPTS = 4;
+const FIRST_MS = 1000;
+const LONGEST_MS = 30_000;
+/** A server that asks for more is not waited for: the user is told instead. */
+const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
  * Fetches a publisher's file into a folder; makes up to four attempts, and goes on where the last one broke off if the server
@@ -170,4 +177,25 @@ function refusal({ status, headers }: Answer, now: Date): Trouble {
 
 function cancelled({ source }: Publication): Failure {
   return new Failure('cancelled', `${source}: stopped before the whole file was there. Nothing was changed.`);
+}
+
+/**
+ * How long to wait after the nth failed attempt: exponential with full jitter (a random share of 1, 2, 4 … s, at most 30 s), so that
+ * many clients do not come back together; not less than the server asks for.
+ * @param failed 1 after the first attempt.
+ * @param random in [0, 1).
+ */
+export function backOffMs(failed: number, random: number, retryAfterMs = 0): number {
+  return Math.max(Math.floor(random * Math.min(LONGEST_MS, FIRST_MS * 2 ** (failed - 1))), retryAfterMs);
+}
+
+/**
+ * @param text the `Retry-After` field: seconds, or an HTTP date (RFC 9110, 10.2.3).
+ * @returns ms from now, not below 0; `undefined` where the text is neither.
+ */
+export function retryAfterMs(text: string | undefined, now: Date): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

@@ -1,7 +1,7 @@
 import { dateText } from '../../calendar/dates.ts';
 import { Failure, isAllowable } from '../../contract/failure.ts';
+import { PublisherFailure } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
-import { PublisherFailure } from './trouble.ts';
 
 /** @returns why a way did not work, in a sentence without what is to be done about it. */
 export function reasonOf(failure: Failure): string {

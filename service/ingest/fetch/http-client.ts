@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { EnvHttpProxyAgent, errors, request } from 'undici';
 import { Failure } from '../../contract/failure.ts';
-import { Trouble } from './trouble.ts';
 import type { TimeLimits } from './types.ts';
 
 const USUAL_LIMITS: TimeLimits = {
@@ -23,8 +22,6 @@ export type Answer = {
   headers: ReadonlyMap<string, string>;
   /** As sent: not decoded. Must be read to its end or destroyed. */
   body: Readable;
-  /** To be called when a piece of the body has come: the limit between two pieces begins again. */
-  heard(): void;
 };
 
 /** One exchange with a server, no more: no redirects, no retries, no decoding. */
@@ -43,51 +40,27 @@ export function createHttpClient(given: Partial<TimeLimits> = {}): HttpClient {
   const dispatcher = openDispatcher(limits);
   return {
     async send(url, { method, headers, body, signal }) {
-      const watch = watchSilence();
-      watch.allow(limits.headersMs, 'the publisher did not begin to answer in time');
-      try {
-        const answer = await request(url, {
-          dispatcher,
-          method,
-          headers,
-          body: body ?? null,
-          signal: AbortSignal.any([signal, watch.signal, AbortSignal.timeout(limits.totalMs)]),
-        });
-        const heard = () => watch.allow(limits.idleMs, 'the publisher stopped in the middle of its answer');
-        heard();
-        answer.body.once('close', watch.end);
-        return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, heard };
-      } catch (error) {
-        watch.end();
-        throw error;
-      }
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers,
+        body: body ?? null,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
+      });
+      return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body };
     },
     // A body that nobody reads on must not keep the process.
     close: () => dispatcher.destroy(),
   };
 }
 
-/** Time limits that begin again. The client's own are checked once a second, which is no use for tests. */
-function watchSilence() {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    signal: controller.signal,
-    allow(ms: number, otherwise: string) {
-      clearTimeout(timer);
-      timer = setTimeout(() => controller.abort(new Trouble(otherwise, { isPassing: true })), ms);
-    },
-    end: () => clearTimeout(timer),
-  };
-}
-
-function openDispatcher({ connectMs }: TimeLimits): EnvHttpProxyAgent {
+function openDispatcher({ connectMs, headersMs, idleMs }: TimeLimits): EnvHttpProxyAgent {
   try {
     return new EnvHttpProxyAgent({
       connect: { timeout: connectMs },
-      // Both are watched here.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+      // Checked once a second.
+      headersTimeout: headersMs,
+      bodyTimeout: idleMs,
       connections: 1,
     });
   } catch (error) {

@@ -67,7 +67,6 @@ async function receiveBody(
   try {
     let at = start;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      answer.heard();
       if (at + chunk.length > largestBytes) throw tooLarge(largestBytes);
       await checkOverlap(file, chunk, at, partial);
       await file.write(chunk, 0, chunk.length, at);

@@ -1,4 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
+import type { DatasetId } from '../../datasets/index.ts';
+import { type Delivery, KEYED_PUBLISHERS, type Source, type Way } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
@@ -6,8 +8,8 @@ import { openBlocks } from './blocks.ts';
 import type { DownloadTools } from './download.ts';
 import { failureOfWays, reasonOf } from './failure-of-ways.ts';
 import { openSession } from './session.ts';
-import type { Delivery, RefreshEvent, RefreshOutcome, Source, Way } from './types.ts';
-import { KEYED_PUBLISHERS } from './types.ts';
+import type { RefreshEvent, RefreshOutcome } from './types.ts';
+
 import { noteAsked } from './validators.ts';
 import { noteWhole } from './whole-blocks.ts';
 
@@ -22,8 +24,11 @@ export type SourceTools = {
  * Fetches a source by the first of its ways that works and imports what came, each file all or nothing.
  * @returns what became of it; a Failure is told, not thrown.
  */
-export async function refreshSource(source: Source, tools: SourceTools): Promise<RefreshOutcome> {
-  const { dataset } = source;
+export async function refreshSource(
+  dataset: DatasetId,
+  source: Source,
+  tools: SourceTools,
+): Promise<RefreshOutcome> {
   const { allowFred = false } = tools.download.settings;
   const ways = source.ways.filter(({ isFred }) => !isFred || allowFred);
   const failures: Failure[] = [];

@@ -1,8 +1,9 @@
 import { checkedContact } from '../../contract/contact.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { almanacVersion } from '../../process/version.ts';
+import type { Publication } from '../../sources/ways.ts';
 import type { Ask } from './http-client.ts';
-import type { FetchSettings, Publication } from './types.ts';
+import type { FetchSettings } from './types.ts';
 
 /** A request ready to be sent; the only thing that holds a key, and only in its body. */
 export type Sealed = { ask: Omit<Ask, 'signal'>; hosts: readonly string[] };

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Fetched, Session } from '../../sources/ways.ts';
 import { openReader } from '../../store/index.ts';
 import type { Blocks } from './blocks.ts';
 import { type DownloadTools, download } from './download.ts';
-import type { Fetched, Session } from './types.ts';
+
 import { findValidators, type Validators } from './validators.ts';
 import { readWhole } from './whole-blocks.ts';
 

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATASETS } from '../../datasets/index.ts';
+import { DATASETS, type DatasetId, findDataset } from '../../datasets/index.ts';
+import { SOURCES } from '../../datasets/sources/index.ts';
+import type { Source } from '../../sources/ways.ts';
 import { createEventStream } from './event-stream.ts';
 import { createHttpClient } from './http-client.ts';
 import { refreshSource, type SourceTools } from './refresh-source.ts';
-import { SOURCES } from './sources.ts';
 import { createTurns } from './turns.ts';
 import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome } from './types.ts';
 
 export type RefreshOptions = {
   dataDir: string;
   now: () => Date;
-  /** All nine where it is absent; in the order of the catalogue. */
+  /** All where it is absent; in the order of the catalogue. */
   datasets?: readonly string[] | undefined;
   settings?: FetchSettings;
   /** Tests bring their own, so as not to wait. */
@@ -27,9 +28,10 @@ export type Refresh = {
   cancel(): void;
 };
 
-/** @returns whether something can fetch the dataset: so it is for all of the catalogue. */
+/** @returns whether there is a way to fetch the dataset. */
 export function isRefreshable(dataset: string): boolean {
-  return SOURCES.some((source) => source.dataset === dataset);
+  const known = findDataset(dataset);
+  return known !== undefined && SOURCES[known.id].fetched.length > 0;
 }
 
 /**
@@ -64,7 +66,9 @@ export function startRefresh(options: RefreshOptions): Refresh {
         (last) => event.t === 'progress' && last.t === 'progress' && last.source === event.source,
       ),
   };
-  const chosen = SOURCES.filter(({ dataset }) => datasets.includes(dataset));
+  const chosen = DATASETS.filter(({ id }) => datasets.includes(id)).flatMap(({ id: dataset }) =>
+    SOURCES[dataset].fetched.map((source) => ({ dataset, source })),
+  );
   refreshAll(chosen, tools)
     .finally(() => tools.download.client.close())
     .then(
@@ -74,12 +78,15 @@ export function startRefresh(options: RefreshOptions): Refresh {
   return { id, events: stream.events, cancel: () => controller.abort() };
 }
 
-async function refreshAll(chosen: typeof SOURCES, tools: SourceTools): Promise<void> {
+async function refreshAll(
+  chosen: readonly { dataset: DatasetId; source: Source }[],
+  tools: SourceTools,
+): Promise<void> {
   const outcomes: RefreshOutcome[] = [];
-  for (const source of chosen) {
+  for (const { dataset, source } of chosen) {
     const outcome: RefreshOutcome = tools.download.signal.aborted
-      ? { dataset: source.dataset, source: source.ways[0].title, state: 'cancelled', runs: [] }
-      : await refreshSource(source, tools);
+      ? { dataset, source: source.ways[0].title, state: 'cancelled', runs: [] }
+      : await refreshSource(dataset, source, tools);
     outcomes.push(outcome);
     tools.emit({ t: 'outcome', id: tools.id, ...outcome });
   }

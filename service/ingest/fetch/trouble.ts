@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Publication } from './types.ts';
+import { type Publication, PublisherFailure } from '../../sources/ways.ts';
 
 /** Why one attempt to fetch a file failed. Never leaves this folder: `publisherFailure` makes a Failure of it. */
 export class Trouble extends Error {
@@ -24,20 +24,6 @@ export class Trouble extends Error {
     this.isPassing = more.isPassing ?? false;
     this.waitMs = more.waitMs;
     this.advice = more.advice ?? 'later';
-  }
-}
-
-/** A file that a publisher did not give. What became of the rest of a refresh is for its end to say. */
-export class PublisherFailure extends Failure {
-  /** The file and what went wrong, without a full stop. */
-  readonly reason: string;
-  /** What the user can do, the rest of a sentence. */
-  readonly advice: string;
-
-  constructor(reason: string, advice: string, cause?: unknown) {
-    super('publisher_unreachable', `${reason}. Nothing was changed; ${advice}`, {}, { cause });
-    this.reason = reason;
-    this.advice = advice;
   }
 }
 
@@ -66,6 +52,8 @@ const NETWORK: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the publisher cannot be reached',
   ETIMEDOUT: 'the publisher cannot be reached in time',
   UND_ERR_CONNECT_TIMEOUT: 'the publisher cannot be reached in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the publisher did not begin to answer in time',
+  UND_ERR_BODY_TIMEOUT: 'the publisher stopped in the middle of its answer',
   UND_ERR_SOCKET: 'the connection broke',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says it is',
   UND_ERR_PRX_CONN: 'the proxy cannot be used',

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { newestReleased } from '../../calendar/business-days.ts';
 import { DATASETS, type Dataset } from '../../datasets/index.ts';
+import { observedDays } from '../../datasets/sample/observed-days.ts';
+import type { SampleDays } from '../../datasets/sample/types.ts';
+import { SOURCES } from '../../datasets/sources/index.ts';
 import type { ObservationsDefinition } from '../../datasets/types.ts';
-import { UI_WEEKLY_CLAIMS } from '../../datasets/ui_weekly_claims/definition.ts';
 import {
   openReader,
   openWriter,
@@ -12,30 +14,6 @@ import {
   type Writer,
 } from '../../store/index.ts';
 import type { MakeSample } from '../types.ts';
-import { makeClaims } from './claims.ts';
-import { makeConstituents } from './constituents.ts';
-import { makeDebt } from './debt.ts';
-import { makeJolts } from './jolts.ts';
-import { makeExports, makePersonalIncome } from './monthly-dollars.ts';
-import { observedDays } from './observed-days.ts';
-import { makeReserveBalances } from './reserve-balances.ts';
-import { makeStateClaims } from './state-claims.ts';
-import type { SampleDays, SampleMaker } from './types.ts';
-import { makeYields } from './yields.ts';
-
-const MAKERS: Record<string, SampleMaker> = {
-  ui_weekly_claims: makeClaims,
-  jolts: makeJolts,
-  ui_state_weekly_claims: makeStateClaims,
-  personal_income_and_outlays: makePersonalIncome,
-  us_exports: makeExports,
-  factors_affecting_reserve_balances: makeReserveBalances,
-  us_debt: makeDebt,
-  yields: makeYields,
-};
-
-/** The states' real history begins in 1986: 106 series of it would take half of the time that a first start may take. */
-const STATES_FROM = '2016-01-02';
 
 /**
  * Fills a folder with sample data, a transaction a dataset, to the newest date that can have been released at `now`. The
@@ -96,29 +74,27 @@ function begin(writer: Writer, reader: Reader, dataset: string, now: Date): Publ
 }
 
 function write(publish: Publish, dataset: Dataset, now: number): void {
-  if (dataset.kind === 'list') {
-    publish.constituents(dataset.headline, newestReleased(dataset, now), makeConstituents());
+  const source = SOURCES[dataset.id];
+  if (dataset.kind === 'list' || source.kind === 'list') {
+    if (source.kind !== 'list') throw new Error(`The source of ${dataset.id} makes no list`);
+    const { code, rows } = source.sample();
+    publish.constituents(code, newestReleased(dataset, now), rows);
     return;
   }
-  const maker = MAKERS[dataset.id];
-  if (!maker) throw new Error(`There is no sample of ${dataset.id}`);
-  for (const { code, area, days, values } of maker(daysFor(dataset, now))) {
+  for (const { code, area, days, values } of source.sample(daysFor(dataset, now, source.sampleFrom))) {
     if (days.length === 0) continue; // a clock before the series began
     const series = publish.series({ dataset: dataset.id, code, area });
     for (const [i, value] of values.entries()) publish.observation(series, days[i] ?? 0, value, i + 1);
   }
 }
 
-/** Days are worked out once a start; `national/…` names a series of the national claims, which the states' follow. */
-function daysFor(dataset: ObservationsDefinition, now: number): SampleDays {
+/** Days are worked out once a start. */
+function daysFor(dataset: ObservationsDefinition, now: number, from: string | undefined): SampleDays {
   const known = new Map<string, readonly number[]>();
-  return (code) => {
-    const found = known.get(code);
-    if (found) return found;
-    const days = code.startsWith('national/')
-      ? observedDays(UI_WEEKLY_CLAIMS, code.slice('national/'.length), now)
-      : observedDays(dataset, code, now, dataset.byState ? STATES_FROM : undefined);
-    known.set(code, days);
+  return (code, of) => {
+    const key = `${of?.id}/${code}`;
+    const days = known.get(key) ?? observedDays(of ?? dataset, code, now, of ? undefined : from);
+    known.set(key, days);
     return days;
   };
 }

@@ -1,4 +1,4 @@
-import type { ControlFailure } from '../../contract/control.ts';
+import type { CallFailure } from '../../contract/control.ts';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type {
@@ -9,8 +9,9 @@ import type {
   RefreshedSource,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
+import type { KeyedPublisher } from '../../sources/ways.ts';
 
-import type { FetchSettings, KeyedPublisher } from '../fetch/index.ts';
+import type { FetchSettings } from '../fetch/index.ts';
 
 /** What goes between the thread that asks and the one that works: plain data only. */
 
@@ -50,6 +51,6 @@ export type ToThread =
 export type FromThread =
   | { t: 'progress'; id: number; progress: IngestProgress }
   | { t: 'done'; id: number; output: Jobs[JobKind]['output'] }
-  | { t: 'failed'; id: number; failure: ControlFailure }
+  | { t: 'failed'; id: number; failure: CallFailure }
   /** Not expected: `stack` is for the log. */
   | { t: 'bug'; id: number; stack: string };

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { rememberFailedRuns } from '../../../service/calls/failed-runs.ts';
-import type { FailedRun } from '../../../service/contract/data-state.ts';
 import { send } from '../../faults/fetch-fixtures.ts';
 import { refreshChannel } from './refresh-channel.ts';
 import { NOW } from './refreshing.ts';
@@ -10,16 +9,13 @@ const BEA = 'personal_income_and_outlays';
 
 test('what failed is remembered, whoever began it, and nothing else', async () => {
   const channel = await refreshChannel(send('', {}, 403));
-  const failed = async () => {
-    const told = await channel.call({ t: 'call', id: 1, name: 'failed-runs', input: {} });
-    return (told?.t === 'result' && told.ok ? told.output : undefined) as FailedRun[];
-  };
+  const failed = async () => (await channel.call('runs', {})).failed;
   expect(await failed()).toEqual([]);
   await channel.refresh({ datasets: [BEA] });
   await expect(channel.bySchedule(BEA)).rejects.toThrow(/403/);
   const file = { path: path.join(import.meta.dirname, 'refresh-channel.ts'), name: 'notes.txt' };
-  await channel.call({ t: 'call', id: 2, name: 'preview', input: { file } });
-  await channel.call({ t: 'call', id: 3, name: 'import', input: { files: [file] } });
+  await expect(channel.call('preview', { file })).rejects.toThrow('notes.txt');
+  await expect(channel.call('import', { files: [file] })).rejects.toThrow('notes.txt');
   expect(await failed()).toMatchObject([
     {
       id: 3,

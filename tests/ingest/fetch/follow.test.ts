@@ -14,7 +14,7 @@ function redirectedBy(status: number) {
     const isFirst = asked.length === 1;
     const headers = new Map(isFirst ? [['location', '/elsewhere']] : []);
     const body = Readable.from([]);
-    return Promise.resolve({ status: isFirst ? status : 200, headers, body, heard: () => undefined });
+    return Promise.resolve({ status: isFirst ? status : 200, headers, body });
   };
   return { asked, client: { send, close: () => Promise.resolve() } };
 }

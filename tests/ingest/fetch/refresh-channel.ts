@@ -1,13 +1,15 @@
 import { onTestFinished } from 'vitest';
 import { createControlCaller } from '../../../service/calls/control-calls.ts';
-import type { ControlCall, ControlCalls, ServiceMessage } from '../../../service/contract/control.ts';
+import type { ServiceCalls } from '../../../service/contract/control.ts';
 import { rememberCalls } from '../../../service/http/index.ts';
 import { openSchedule } from '../../../service/ingest/schedule/index.ts';
 import { openIngestWorker } from '../../../service/ingest/worker/index.ts';
 import { openKeys } from '../../../service/keys/index.ts';
 import { damagedFile } from '../../../service/process/incidents.ts';
 import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
+import type { InputOf } from '../../../service/process/rpc.ts';
 import { backUpPath, openReader, storageOf } from '../../../service/store/index.ts';
+import { linkedCalls } from '../../support/linked-calls.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW } from './refreshing.ts';
 
@@ -48,20 +50,12 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     reader.close();
     keys.close();
   });
+  const call = linkedCalls(caller);
   return {
     server,
     logs,
-    /** @returns the last message about a call: its result. */
-    async call(message: ControlCall): Promise<ServiceMessage | undefined> {
-      let last: ServiceMessage | undefined;
-      await caller.answer(message, async (heard) => {
-        last = heard;
-      });
-      return last;
-    },
-    refresh(input: ControlCalls['refresh']['input']): Promise<ServiceMessage | undefined> {
-      return this.call({ t: 'call', id: 2, name: 'refresh', input });
-    },
+    call,
+    refresh: (input: InputOf<ServiceCalls['refresh']>) => call('refresh', input),
     /** As the schedule does. @returns how many rows were added or revised. */
     bySchedule: (dataset: string) => scheduled?.(dataset, new AbortController().signal),
   };

@@ -8,7 +8,7 @@ const BEA = 'personal_income_and_outlays';
 async function open() {
   const channel = await refreshChannel(send('', {}, 403));
   const set = (allowFred: boolean, contact: string) =>
-    channel.call({ t: 'call', id: 1, name: 'set-refresh-settings', input: { allowFred, contact } });
+    channel.call('refresh-settings', { allow_fred: allowFred, contact });
   const refresh = (said: { allowFred?: boolean; contact?: string } = {}) =>
     channel.refresh({ datasets: [BEA], ...said });
   /** What was asked since the last look: whether FRED was, and as whom. */
@@ -25,8 +25,9 @@ test('a refresh by hand follows the settings, and what its call says wins', asyn
   await refresh();
   expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer)'] });
   expect(await set(true, 'me@example.org')).toMatchObject({
-    ok: true,
-    output: { auto_refresh: true, allow_fred: true, contact: 'me@example.org' },
+    auto_refresh: true,
+    allow_fred: true,
+    contact: 'me@example.org',
   });
   await refresh();
   expect(seen()).toEqual({ fred: true, agents: ['(desktop data explorer; me@example.org)'] });
@@ -46,7 +47,7 @@ test('so does a refresh of the schedule', async () => {
 test('a contact that cannot be sent is refused, and the settings stay', async () => {
   const { set, refresh, seen } = await open();
   await set(false, 'me@example.org');
-  expect(await set(true, 'a\nb')).toMatchObject({ ok: false, code: 'wrong_usage' });
+  await expect(set(true, 'a\nb')).rejects.toMatchObject({ code: 'wrong_usage' });
   await refresh();
   expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer; me@example.org)'] });
 });

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellsOf, changeText, levelText } from '../../../renderer/statement/cells.ts';
-import { STATEMENT, STATEMENT_CODES, STATEMENT_DATASET } from '../../../renderer/statement/layout.ts';
 import { commaSeparated, fileName, tabSeparated } from '../../../renderer/statement/statement-text.ts';
-import { askedWeek, loadedRange, shiftWeeks, weekOf, weeksOf } from '../../../renderer/statement/weeks.ts';
+import {
+  askedWeek,
+  loadedRange,
+  STATEMENT_CODES,
+  shiftWeeks,
+  weekOf,
+  weeksOf,
+} from '../../../renderer/statement/weeks.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
+import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../../service/datasets/factors_affecting_reserve_balances/definition.ts';
+import { STATEMENT } from '../../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 
 const WEEK = '2025-03-05';
 const HELD = { from: '2002-12-18', to: '2026-11-18' };
@@ -23,13 +31,13 @@ function seriesOf(observations: Record<string, string>) {
 
 describe('the layout', () => {
   it('has every series of the dataset once and no other', () => {
-    const known = STATEMENT_DATASET.series.map(({ code }) => code);
+    const known = FACTORS_AFFECTING_RESERVE_BALANCES.series.map(({ code }) => code);
     expect([...STATEMENT_CODES].sort()).toEqual([...known].sort());
     expect(new Set(STATEMENT_CODES).size).toBe(known.length);
   });
 
   it('has one unit, so that one word over the columns is true of all', () => {
-    expect(new Set(STATEMENT_DATASET.series.map(({ unit }) => unit)).size).toBe(1);
+    expect(new Set(FACTORS_AFFECTING_RESERVE_BALANCES.series.map(({ unit }) => unit)).size).toBe(1);
   });
 });
 

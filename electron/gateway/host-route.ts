@@ -1,0 +1,113 @@
+import {
+  type BodyOf,
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  type Endpoints,
+  type OutputOf,
+  type PassedOn,
+  type QueryOf,
+} from '../../service/contract/endpoints.ts';
+import { Failure, type FailureCode } from '../../service/contract/failure.ts';
+import { maskSecrets } from '../../service/contract/mask.ts';
+import { fits } from '../../service/contract/schema.ts';
+import type { Supervisor } from '../supervisor/index.ts';
+import { json, methodNotAllowed, notFound, plainText, refusal, serviceUnavailable } from './answers.ts';
+import { isJson, notJson, readJson } from './read-json.ts';
+
+/** What the handler of an action is given: the words of the address and the body, both checked. */
+export type Given<Name extends EndpointName> = {
+  query: QueryOf<Endpoints[Name]>;
+  body: BodyOf<Endpoints[Name]>;
+  request: Request;
+};
+
+type Answer<Name extends EndpointName> = OutputOf<Endpoints[Name]> | Response;
+
+/**
+ * One for each action that the service does not answer itself. A `Failure` becomes the answer that the codes below say; a handler that
+ * refuses otherwise answers a `Response`.
+ */
+export type HostHandlers = {
+  [Name in Exclude<EndpointName, PassedOn>]: (given: Given<Name>) => Answer<Name> | Promise<Answer<Name>>;
+};
+
+export type HostRouteOptions = {
+  supervisor: Pick<Supervisor, 'status' | 'settle' | 'call'>;
+  /** How long a request waits for a service that is starting. */
+  waitMs: number;
+};
+
+/** Answers `GET` and `POST /host/<name>` as the table `ENDPOINTS` says. */
+export async function answerHostAction(
+  request: Request,
+  handlers: HostHandlers,
+  { supervisor, waitMs }: HostRouteOptions,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const name = url.pathname.slice('/host/'.length);
+  if (!isEndpoint(name)) return notFound();
+  const { method, query: words, body: taken, output, status, service }: Endpoint = ENDPOINTS[name];
+  if (request.method !== method) return methodNotAllowed(method);
+  if (taken === 'json-stream' && !isJson(request)) return notJson();
+  const query = wordsOf(url.searchParams, words);
+  if (query instanceof Response) return query;
+  if (service && !(await isListening(supervisor, waitMs, request.signal))) return serviceUnavailable();
+  const body = typeof taken === 'object' ? await readJson(request, taken) : undefined;
+  if (body instanceof Response) return body;
+  try {
+    const answer = isPassedOn(name)
+      ? await supervisor.call(name, (query ?? body ?? {}) as never)
+      : await (handlers[name] as (given: unknown) => unknown)({ query, body, request });
+    if (answer instanceof Response) return answer;
+    return output === 'text' ? plainText(200, String(answer)) : json(status ?? 200, answer);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === 'cancelled') return serviceUnavailable();
+    // A key that was sent where none belongs is not repeated.
+    return refusal(STATUSES[error.code] ?? 500, maskSecrets(error.message));
+  }
+}
+
+function isEndpoint(name: string): name is EndpointName {
+  return Object.hasOwn(ENDPOINTS, name);
+}
+
+function isPassedOn(name: EndpointName): name is PassedOn {
+  const { service }: Endpoint = ENDPOINTS[name];
+  return service === 'answers';
+}
+
+/** @returns the words of the address that the endpoint names, or the answer that says which one is wrong. */
+function wordsOf(given: URLSearchParams, words: Endpoint['query']): object | undefined | Response {
+  if (!words) return undefined;
+  const query: Record<string, string> = {};
+  for (const [name, word] of Object.entries<{ default?: string; description?: string }>(words.properties)) {
+    const text = given.get(name) ?? word.default ?? '';
+    if (!fits(word, text)) return refusal(422, `${name} must be ${word.description}`);
+    query[name] = text;
+  }
+  return query;
+}
+
+/** @returns whether the service listens, at the latest when it has had `waitMs` to start. */
+async function isListening(
+  supervisor: HostRouteOptions['supervisor'],
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const now = supervisor.status();
+  return (now.port ?? (await supervisor.settle(waitMs, signal)).port) !== undefined;
+}
+
+/** 409: what was asked for is right, and the state of things does not allow it now. */
+const STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
+  wrong_usage: 422,
+  invalid_parameter: 422,
+  unknown_key: 404,
+  vault: 409,
+  invalid_file: 422,
+  newer_version: 409,
+  folder_in_use: 409,
+  folder_unusable: 409,
+};

@@ -1,0 +1,151 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import {
+  ApiCalls,
+  ApiKeys,
+  AskedKey,
+  CopiedKey,
+  CreatedKey,
+  CreateKeyRequest,
+  KeyRequest,
+  PublisherKeys,
+  RevokedKey,
+  SetPublisherKeyRequest,
+  TryAnswer,
+  TryRequest,
+} from './access.ts';
+import { DataState } from './data-state.ts';
+import { TakeFileRequest } from './desktop.ts';
+import { AskedObservation, AskedSeries, ObservationExplanation, SeriesRevisions } from './explanation.ts';
+import {
+  AutoRefreshRequest,
+  CancelRequest,
+  DownloadRequest,
+  DownloadTicket,
+  HostJobs,
+  HostState,
+  PresenceRequest,
+  RefreshRequest,
+  RefreshSettingsRequest,
+  RestartRequest,
+  RunLog,
+  Upload,
+  UploadRequest,
+} from './host.ts';
+import { IncidentRequest } from './incidents.ts';
+import { Nothing } from './schema.ts';
+import { StartupMarks } from './startup.ts';
+import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
+import {
+  CancelExportRequest,
+  EXPORT_ID,
+  ExportAnswer,
+  ExportProgress,
+  PublishedExport,
+} from './table-export.ts';
+import { VaultRequest, VaultState } from './vault.ts';
+
+/** One action of the host: `GET` or `POST /host/<name>` on the gateway. */
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  /** Words of the address: `?id=…`. One that is absent has its `default`. */
+  query?: TObject;
+  /** The JSON body of a write; 'bytes' is a file as it is, and 'json-stream' JSON that may be large, both read by the handler. */
+  body?: TSchema | 'bytes' | 'json-stream';
+  /** What is answered, as JSON; 'text' is plain text for people. */
+  output: TSchema | 'text';
+  /** 202: the work has only begun. Otherwise 200. */
+  status?: 202;
+  /**
+   * 'needed': 503 while the service does not listen. 'answers': so too, and the service's own call of the same name answers, which gets
+   * the query or the body. Absent: the host answers alone.
+   */
+  service?: 'needed' | 'answers';
+  /** The service's answer changes the files of the data folder. */
+  writes?: true;
+};
+
+/** The id that the page has given its export. */
+const ExportId = Type.Object({
+  id: Type.String({
+    pattern: EXPORT_ID,
+    description: '8 to 64 letters or digits',
+    default: '',
+  }),
+});
+const FileName = Type.Object({ name: Type.String({ default: 'file' }) });
+
+/**
+ * Every action of the host. The page's client, the gateway's routes and the calls that go on to the service are derived from
+ * this table; a handler that is missing, or one that takes or answers something else, does not compile.
+ */
+export const ENDPOINTS = {
+  // The host itself.
+  state: { method: 'GET', output: HostState },
+  'restart-service': { method: 'POST', body: RestartRequest, output: HostState },
+  'dismiss-incident': { method: 'POST', body: IncidentRequest, output: HostState },
+  presence: { method: 'POST', body: PresenceRequest, output: Nothing },
+  'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing },
+  diagnostics: { method: 'GET', output: 'text' },
+  // Files that are written for the person.
+  download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
+  export: { method: 'POST', query: ExportId, body: 'json-stream', output: ExportAnswer, service: 'needed' },
+  'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
+  'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
+  'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
+  // The data, and what is done with them.
+  'data-state': { method: 'GET', output: DataState, service: 'answers' },
+  runs: { method: 'GET', output: RunLog, service: 'answers' },
+  explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation, service: 'answers' },
+  revisions: { method: 'GET', query: AskedSeries, output: SeriesRevisions, service: 'answers' },
+  'auto-refresh': { method: 'POST', body: AutoRefreshRequest, output: DataState, service: 'answers' },
+  'refresh-settings': { method: 'POST', body: RefreshSettingsRequest, output: DataState, service: 'answers' },
+  'make-sample': {
+    method: 'POST',
+    output: Type.Object({ datasets: Type.Integer() }),
+    service: 'answers',
+    writes: true,
+  },
+  storage: { method: 'GET', output: Storage, service: 'answers' },
+  'back-up': { method: 'POST', output: BackUp, service: 'answers', writes: true },
+  restore: { method: 'POST', body: RestoreRequest, output: Restored, service: 'needed' },
+  jobs: { method: 'GET', output: HostJobs },
+  refresh: { method: 'POST', body: RefreshRequest, output: HostJobs, status: 202, service: 'needed' },
+  upload: { method: 'POST', query: FileName, body: 'bytes', output: Upload, service: 'needed' },
+  'take-file': { method: 'POST', body: TakeFileRequest, output: Upload, service: 'needed' },
+  preview: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, service: 'needed' },
+  import: { method: 'POST', body: UploadRequest, output: HostJobs, status: 202, service: 'needed' },
+  discard: { method: 'POST', body: UploadRequest, output: Nothing, service: 'needed' },
+  cancel: { method: 'POST', body: CancelRequest, output: HostJobs, service: 'needed' },
+  rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, service: 'needed' },
+  // Keys of other tools and of publishers, and what holds them.
+  keys: { method: 'GET', output: ApiKeys, service: 'needed' },
+  'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },
+  'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey, service: 'needed' },
+  'revoke-key': { method: 'POST', body: KeyRequest, output: RevokedKey, service: 'needed' },
+  'copy-key': { method: 'POST', body: KeyRequest, output: CopiedKey, service: 'needed' },
+  vault: { method: 'GET', output: VaultState },
+  'choose-vault': { method: 'POST', body: VaultRequest, output: VaultState },
+  'publisher-keys': { method: 'GET', output: PublisherKeys },
+  'set-publisher-key': { method: 'POST', body: SetPublisherKeyRequest, output: PublisherKeys },
+  try: { method: 'POST', body: TryRequest, output: TryAnswer, service: 'needed' },
+} as const satisfies Readonly<Record<string, Endpoint>>;
+
+export type Endpoints = typeof ENDPOINTS;
+export type EndpointName = keyof Endpoints;
+
+/** Names of the actions that the service answers itself. */
+export type PassedOn = {
+  [Name in EndpointName]: Endpoints[Name] extends { service: 'answers' } ? Name : never;
+}[EndpointName];
+
+/** The schema of what goes on to the service: the words of the address, or the body. */
+export type PassedInput<Of> = Of extends { query: infer Query extends TSchema }
+  ? Query
+  : Of extends { body: infer Body extends TSchema }
+    ? Body
+    : typeof Nothing;
+
+/** What the handler of an action is given, where its endpoint has it. */
+export type QueryOf<Of> = Of extends { query: infer Query extends TSchema } ? Static<Query> : undefined;
+export type BodyOf<Of> = Of extends { body: infer Body extends TSchema } ? Static<Body> : undefined;
+export type OutputOf<Of> = Of extends { output: infer Output extends TSchema } ? Static<Output> : string;

@@ -1,0 +1,112 @@
+import { monthNameDay, plainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
+import { checkWidth, readCsv } from '../../sources/csv-records.ts';
+import { columnsOf } from '../../sources/header.ts';
+import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
+import type { ConstituentRow, FileReader, Format, ReadContext } from '../../sources/types.ts';
+
+const AS_OF = 'Fund Holdings as of';
+const NAMES = ['Ticker', 'Name', 'Sector', 'Asset Class', 'Weight (%)'] as const;
+/** Ticker of a fund by its name; another fund's name is made a code. */
+const FUND_CODES: Record<string, string> = {
+  'iShares Core S&P 500 ETF': 'IVV',
+  'iShares Core S&P Mid-Cap ETF': 'IJH',
+  'iShares Core S&P Small-Cap ETF': 'IJR',
+  'iShares Russell 1000 ETF': 'IWB',
+  'iShares Russell 2000 ETF': 'IWM',
+  'iShares Russell 3000 ETF': 'IWV',
+};
+
+/**
+ * The holdings file of an iShares fund: name, date and totals of the fund, then the holdings, then an empty line and legal text.
+ * Only rows whose `Asset Class` is `Equity` are constituents: cash, collateral and futures are not.
+ */
+export const ISHARES_HOLDINGS_CSV: Format = {
+  id: 'ishares-holdings-csv',
+  title: 'iShares fund holdings (CSV)',
+  recognise: ({ text }) =>
+    text.split('\n', 20).some((line) => line.startsWith(`${AS_OF},`)) && /^"?Ticker"?,"?Name"?,/m.test(text),
+  open: openIshares,
+};
+
+/** @returns the code of a fund by its name: `iShares Core S&P 500 ETF` → `IVV`, `iShares Foo & Bar ETF` → `ISHARES_FOO_BAR_ETF`. */
+export function fundCode(name: string): string {
+  const known = FUND_CODES[name];
+  if (known !== undefined) return known;
+  return name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40);
+}
+
+function openIshares({ file, target }: ReadContext): FileReader {
+  let fund: string | undefined;
+  let asOf: number | undefined;
+  let columns: { at: number[]; width: number } | undefined;
+  let hasEnded = false;
+  const rows: ConstituentRow[] = [];
+  const lines = new Map<string, number>();
+
+  function preamble(cells: readonly string[], line: number): undefined {
+    const [first = '', second = ''] = cells.map((cell) => cell.trim());
+    fund ??= first;
+    if (first === AS_OF) {
+      asOf = monthNameDay(second);
+      if (asOf === undefined) refuseDate(file, line, AS_OF, second, 'like "Dec 06, 2024"');
+    }
+    if (first !== 'Ticker') return undefined;
+    const found = columnsOf(file, cells, line, (name) => name);
+    const missing = NAMES.find((name) => !found.has(name));
+    if (missing !== undefined)
+      throw rowFailure(file, line, missing, 'the header of the holdings has no such column.');
+    columns = { at: NAMES.map((name) => found.get(name) ?? -1), width: cells.length };
+    return undefined;
+  }
+
+  function holding(cells: readonly string[], at: readonly number[], line: number): void {
+    const [ticker = '', name = '', sector = '', assetClass = '', weight = ''] = at.map((index) =>
+      (cells[index] ?? '').trim(),
+    );
+    if (assetClass !== 'Equity') return;
+    const plain = plainNumber(weight);
+    if (plain === undefined) refuseValue(file, line, 'Weight (%)', weight);
+    // Shares without a ticker have '-', and may be several.
+    const earlier = lines.get(`${ticker}/${name}`);
+    if (earlier !== undefined) {
+      throw rowFailure(
+        file,
+        line,
+        'Ticker',
+        `${quote(ticker)} (${name}) is already on line ${earlier}; each holding may be there once.`,
+      );
+    }
+    lines.set(`${ticker}/${name}`, line);
+    rows.push({ ticker, name, sector: sector === '-' ? '' : sector, weight: plain });
+  }
+
+  return readCsv({
+    file,
+    keepBlankLines: true,
+    onRecord(cells, line, hasEnd) {
+      if (!columns) return preamble(cells, line);
+      // The line after the holdings is empty, or holds a lone no-break space.
+      if (cells.length === 1 && (cells[0] ?? '').trim() === '') {
+        hasEnded = true;
+        return false;
+      }
+      checkWidth(file, cells, columns.width, line, hasEnd);
+      holding(cells, columns.at, line);
+      return undefined;
+    },
+    onEnd(line) {
+      if (!hasEnded)
+        throw fileFailure(
+          file,
+          'ends within the holdings, without the text that follows them: the file seems to be cut off.',
+        );
+      if (asOf === undefined) throw fileFailure(file, `has no line "${AS_OF}" before its holdings.`);
+      if (rows.length > 0) target.constituents(fundCode(fund ?? ''), asOf, rows, line);
+    },
+  });
+}

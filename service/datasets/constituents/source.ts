@@ -1,0 +1,61 @@
+import { headerCells } from '../../sources/header.ts';
+import { oneFile, type Way } from '../../sources/ways.ts';
+import type { ListSource } from '../sources/types.ts';
+import { ISHARES_HOLDINGS_CSV } from './ishares-holdings-csv.ts';
+import { makeConstituents } from './sample.ts';
+import { SP500_CONSTITUENTS_CSV } from './sp500-constituents-csv.ts';
+import { SSGA_HOLDINGS_XLSX } from './ssga-holdings-xlsx.ts';
+
+/** S&P 500 members, an open list (PDDL). */
+const SP500_LIST: Way = oneFile(
+  {
+    source: 'S&P 500 companies (open list)',
+    url: 'https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv',
+    fileName: 'sp500-constituents.csv',
+    content: 'csv',
+    largestBytes: 8e6,
+    byHand: 'https://github.com/datasets/s-and-p-500-companies',
+  },
+  { every: 'when the index changes', history: 'none: the newest list' },
+);
+
+const ISHARES_IVV: Way = oneFile(
+  {
+    source: 'iShares Core S&P 500 ETF holdings (IVV)',
+    url:
+      'https://www.ishares.com/us/products/239726/ishares-core-sp-500-etf/1467271812596.ajax' +
+      '?fileType=csv&fileName=IVV_holdings&dataType=fund',
+    fileName: 'IVV_holdings.csv',
+    content: 'csv',
+    largestBytes: 8e6,
+    byHand: 'https://www.ishares.com/us/products/239726/ishares-core-sp-500-etf (Detailed Holdings)',
+  },
+  { every: 'each business day in the evening', history: 'none: the newest list' },
+);
+
+const STATE_STREET_SPY: Way = oneFile(
+  {
+    source: 'State Street SPDR S&P 500 ETF holdings (SPY)',
+    url:
+      'https://www.ssga.com/us/en/intermediary/library-content/products/fund-data/etfs/us/' +
+      'holdings-daily-us-en-spy.xlsx',
+    fileName: 'holdings-daily-us-en-spy.xlsx',
+    content: 'zip',
+    largestBytes: 8e6,
+    byHand: 'https://www.ssga.com/us/en/intermediary/etfs/spdr-sp-500-etf-trust-spy (Daily holdings)',
+  },
+  { every: 'each business day in the evening', history: 'none: the newest list' },
+);
+
+export const CONSTITUENTS_SOURCE: ListSource = {
+  kind: 'list',
+  fetched: [{ ways: [SP500_LIST] }, { ways: [ISHARES_IVV] }, { ways: [STATE_STREET_SPY] }],
+  formats: [SP500_CONSTITUENTS_CSV, ISHARES_HOLDINGS_CSV, SSGA_HOLDINGS_XLSX],
+  sample: makeConstituents,
+  mistake({ firstLine }) {
+    const names = headerCells(firstLine);
+    return names.includes('Symbol') && names.some((name) => /^(name|security|company)$/i.test(name))
+      ? 'is another list of companies than the S&P 500 of datasets/s-and-p-500-companies, whose columns are Symbol, Security, GICS Sector … Date added, CIK, Founded. Write your own list with the header series,as_of,ticker,name,sector,weight.'
+      : undefined;
+  },
+};

@@ -1,0 +1,142 @@
+import { monthNameDay } from '../../sources/cells.ts';
+import { cellFailure } from '../../sources/part-failure.ts';
+import { fileFailure, quote } from '../../sources/row-failure.ts';
+import type { ConstituentRow, FileReader, Format, ReadContext } from '../../sources/types.ts';
+import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
+import { workbookNumber } from '../../sources/workbook-number.ts';
+import { CENSUS_COUNTRY_XLSX } from '../us_exports/census-country-xlsx.ts';
+
+const FUND = 'Fund Name:';
+const TICKER = 'Ticker Symbol:';
+const AS_OF = 'Holdings:';
+const NAMES = ['Name', 'Ticker', 'Weight', 'Sector'] as const;
+
+/**
+ * The daily holdings of a State Street fund such as SPY: name, ticker and date of the fund, a header, a row for each holding until the first
+ * empty row; disclaimers follow. The list is kept under the fund's ticker, weights in percent as published; a sector `-` is none.
+ */
+export const SSGA_HOLDINGS_XLSX: Format = {
+  id: 'ssga-holdings-xlsx',
+  title: 'State Street fund holdings (XLSX)',
+  isMarkedUp: true,
+  place: 'row',
+  recognise(head) {
+    const text = workbookText(head.bytes);
+    const isHoldings = text.includes(TICKER) || /<sheet\b[^<>]*\bname="holdings"/.test(text);
+    return isHoldings && !CENSUS_COUNTRY_XLSX.recognise(head);
+  },
+  open: openHoldings,
+};
+
+function openHoldings({ file, target }: ReadContext): FileReader {
+  let code: string | undefined;
+  let asOf: number | undefined;
+  /** Letters of the columns that are read. */
+  let columns: Record<(typeof NAMES)[number], string> | undefined;
+  let lastRow = 0;
+  /** Of the holdings. */
+  let firstRow = 0;
+  let hasEnded = false;
+  let cash = 0;
+  const rows: ConstituentRow[] = [];
+  const seen = new Map<string, number>();
+  const textOf = (row: SheetRow, letters: string) => (row.cells.get(letters)?.text ?? '').trim();
+
+  function readTop(row: SheetRow, sheet: string): void {
+    const [first, second] = [textOf(row, 'A'), textOf(row, 'B')];
+    if (first === TICKER) {
+      if (!/^[A-Z][A-Z0-9.]{0,9}$/.test(second))
+        throw cellFailure(
+          file,
+          sheet,
+          `B${row.number}`,
+          `${quote(second)} is not the ticker of a fund; one like "SPY" is right.`,
+        );
+      code = second;
+    }
+    if (first === AS_OF) {
+      const [, day, month, year] = /^As of (\d{1,2})-([A-Z][a-z]{2})-(\d{4})$/.exec(second) ?? [];
+      asOf = monthNameDay(`${month} ${day}, ${year}`);
+      if (asOf === undefined)
+        throw cellFailure(
+          file,
+          sheet,
+          `B${row.number}`,
+          `${quote(second)} is not a date; one like "As of 07-Feb-2025" is right.`,
+        );
+    }
+    if (first === 'Name') columns = findColumns(row, sheet);
+  }
+
+  function findColumns(row: SheetRow, sheet: string): Record<(typeof NAMES)[number], string> {
+    const letters = NAMES.map((name) => {
+      const found = [...row.cells].filter(([, { text }]) => text.trim() === name).map(([at]) => at);
+      if (found.length === 1 && found[0] !== undefined) return found[0];
+      throw cellFailure(
+        file,
+        sheet,
+        `A${row.number}`,
+        `the header of the holdings has ${found.length} columns ${quote(name)}; one is right.`,
+      );
+    });
+    const [Name = '', Ticker = '', Weight = '', Sector = ''] = letters;
+    return { Name, Ticker, Weight, Sector };
+  }
+
+  function readHolding(row: SheetRow, sheet: string, at: Record<(typeof NAMES)[number], string>): void {
+    const [name, ticker, sector] = [textOf(row, at.Name), textOf(row, at.Ticker), textOf(row, at.Sector)];
+    const cell = row.cells.get(at.Weight);
+    const weight = cell === undefined ? undefined : workbookNumber(cell.text.trim());
+    if (weight === undefined)
+      throw cellFailure(
+        file,
+        sheet,
+        `${at.Weight}${row.number}`,
+        `${quote(cell?.text ?? '')} is not a weight in percent.`,
+      );
+    if (name === '')
+      throw cellFailure(file, sheet, `${at.Name}${row.number}`, 'the name of the holding is missing.');
+    if (ticker === '' || ticker === '-') {
+      cash++;
+      return;
+    }
+    const earlier = seen.get(ticker);
+    if (earlier !== undefined)
+      throw cellFailure(
+        file,
+        sheet,
+        `${at.Ticker}${row.number}`,
+        `${quote(ticker)} is already in row ${earlier}; each holding may be there once.`,
+      );
+    seen.set(ticker, row.number);
+    firstRow ||= row.number;
+    rows.push({ ticker, name, sector: sector === '-' ? '' : sector, weight });
+  }
+
+  return readWorkbook(
+    file,
+    (row, sheet) => {
+      const isGap =
+        row.number > lastRow + 1 || [...row.cells.values()].every(({ text }) => text.trim() === '');
+      lastRow = row.number;
+      if (columns && isGap) hasEnded = true;
+      if (hasEnded) return;
+      if (columns) readHolding(row, sheet, columns);
+      else readTop(row, sheet);
+    },
+    (sheet) => {
+      if (code === undefined || asOf === undefined || !columns) {
+        const missing = code === undefined ? TICKER : asOf === undefined ? AS_OF : 'Name';
+        throw fileFailure(
+          file,
+          `has no row ${quote(missing)} in its sheet ${quote(sheet)}; a State Street holdings file begins with ${FUND}, ${TICKER} and ${AS_OF}.`,
+        );
+      }
+      if (cash > 0)
+        target.note(
+          `${cash} ${cash === 1 ? 'holding' : 'holdings'} without a ticker, such as cash, ${cash === 1 ? 'was' : 'were'} left out.`,
+        );
+      if (rows.length > 0) target.constituents(code, asOf, rows, firstRow);
+    },
+  );
+}

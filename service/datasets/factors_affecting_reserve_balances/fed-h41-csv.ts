@@ -1,0 +1,133 @@
+import { isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
+import { checkWidth, readCsv } from '../../sources/csv-records.ts';
+import { createGapFinder, gapNote } from '../../sources/gaps.ts';
+import { seriesOfPublisher } from '../../sources/publisher-series.ts';
+import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
+import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+
+/** First cells of the rows above the data, in their order; the file writes some with a colon and a space. */
+const TOP = [
+  'Series Description',
+  'Unit',
+  'Multiplier',
+  'Currency',
+  'Unique Identifier',
+  'Time Period',
+] as const;
+const MISSING = new Set(['', 'NA', 'ND', 'NC']);
+/** What stands above each column that is read: millions of US dollars. */
+const MEASURE = [
+  { row: 'Unit', right: 'Currency' },
+  { row: 'Multiplier', right: '1000000' },
+  { row: 'Currency', right: 'USD' },
+] as const;
+
+/**
+ * The Federal Reserve's H.4.1 from the Data Download Program, CSV with series in columns: five rows about the series, a header,
+ * then a row for each Wednesday. Columns are known by the row of identifiers, for their order and descriptions differ from year
+ * to year; of some 130 the fourteen of the catalogue are read (week and year changes and week averages are others).
+ */
+export const FED_H41_CSV: Format = {
+  id: 'fed-h41-csv',
+  title: 'Federal Reserve H.4.1 (Data Download Program CSV)',
+  isPeriod: true,
+  recognise: ({ firstLine }) => /^"?Series Description:?"?,/.test(firstLine),
+  open: openH41,
+};
+
+type TopRow = { cells: readonly string[]; line: number };
+type Column = { at: number; id: string; series: number };
+
+function openH41(context: ReadContext): FileReader {
+  const { file, target } = context;
+  const top: TopRow[] = [];
+  const gaps = createGapFinder('week');
+  let columns: readonly Column[] = [];
+  let width = 0;
+
+  function readTop(cells: readonly string[], line: number, hasEnd: boolean): undefined {
+    const name = TOP[top.length] ?? '';
+    if ((cells[0] ?? '').trim().replace(/:$/, '') !== name) {
+      throw rowFailure(
+        file,
+        line,
+        undefined,
+        `the row begins with ${quote(cells[0] ?? '')} where ${quote(name)} is right; with series in columns and labels, the rows above the data are ${TOP.join(', ')}.`,
+      );
+    }
+    if (top.length === 0) width = cells.length;
+    checkWidth(file, cells, width, line, hasEnd);
+    top.push({ cells: cells.map((cell) => cell.trim()), line });
+    if (top.length === TOP.length) columns = openColumns(context, top);
+  }
+
+  return readCsv({
+    file,
+    onRecord(cells, line, hasEnd) {
+      if (top.length < TOP.length) return readTop(cells, line, hasEnd);
+      checkWidth(file, cells, width, line, hasEnd);
+      const date = (cells[0] ?? '').trim();
+      const day = isoDay(date);
+      if (day === undefined) refuseDate(file, line, 'Time Period', date, 'YYYY-MM-DD');
+      gaps.add('H.4.1', day);
+      for (const { at, id, series } of columns) {
+        const value = (cells[at] ?? '').trim();
+        if (MISSING.has(value)) continue;
+        if (!isPlainNumber(value)) refuseValue(file, line, id, value);
+        target.observation(series, day, value, line);
+      }
+      return undefined;
+    },
+    onEnd(line) {
+      if (top.length < TOP.length) {
+        throw rowFailure(
+          file,
+          line,
+          undefined,
+          `the file ends before its row ${quote(TOP[top.length] ?? '')}: it seems to be cut off.`,
+        );
+      }
+      const note = gapNote(gaps.find(), 'weeks');
+      if (note !== undefined) target.note(note);
+    },
+  });
+}
+
+/** Opens the series of the columns whose identifier the catalogue has. */
+function openColumns({ file, target }: ReadContext, top: readonly TopRow[]): Column[] {
+  const known = seriesOfPublisher('Federal Reserve');
+  const row = (name: (typeof TOP)[number]): TopRow => top[TOP.indexOf(name)] ?? { cells: [], line: 0 };
+  const identifiers = row('Unique Identifier');
+  const header = row('Time Period');
+  const columns: Column[] = [];
+  for (let at = 1; at < header.cells.length; at++) {
+    const identifier = identifiers.cells[at] ?? '';
+    const id = header.cells[at] ?? '';
+    if (!identifier.endsWith(`/${id}`)) {
+      const sentence = `the header calls the column ${quote(id)}, the identifier above it is ${quote(identifier)}; they must agree.`;
+      throw rowFailure(file, header.line, id, sentence);
+    }
+    const series = known.get(id);
+    if (!series) continue;
+    if (identifier !== `H41/H41/${id}`) {
+      const sentence = `${quote(identifier)} is not the series of the H.4.1; ${quote(`H41/H41/${id}`)} is right.`;
+      throw rowFailure(file, identifiers.line, id, sentence);
+    }
+    if (columns.some((column) => column.id === id)) {
+      throw rowFailure(file, identifiers.line, id, 'the column is there twice; each may be there once.');
+    }
+    for (const { row: name, right } of MEASURE) {
+      const found = row(name).cells[at] ?? '';
+      if (found === right) continue;
+      const sentence = `${quote(found)} where ${quote(right)} is right; Almanac holds the H.4.1 in millions of US dollars.`;
+      throw rowFailure(file, row(name).line, id, sentence);
+    }
+    const names = { date: 'Time Period', value: id };
+    columns.push({ at, id, series: target.series(series.dataset, series.code, '', names) });
+  }
+  if (columns.length > 0) return columns;
+  throw fileFailure(
+    file,
+    `holds none of the ${known.size} series of the H.4.1 that Almanac has, such as H41/H41/${[...known.keys()][0]}; its first is ${quote(identifiers.cells[1] ?? '')}.`,
+  );
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { fredWhole } from '../../sources/fred-ways.ts';
+import { countJsonParts } from '../../sources/json-parts.ts';
+import type { Publication, Way } from '../../sources/ways.ts';
+import type { ObservationsSource } from '../sources/types.ts';
+import { BLS_API_JSON } from './bls-api-json.ts';
+import { type BlsBlock, type BlsSeries, blocksToAsk, wholeYears } from './bls-blocks.ts';
+import { BLS_FLAT_FILE } from './bls-flat-file.ts';
+import { JOLTS } from './definition.ts';
+import { makeJolts } from './sample.ts';
+
+const API = 'https://api.bls.gov/publicAPI';
+
+const Answer = Type.Object({
+  status: Type.Literal('REQUEST_SUCCEEDED'),
+  message: Type.Optional(Type.Array(Type.String())),
+  Results: Type.Object({
+    series: Type.Array(
+      Type.Object({
+        seriesID: Type.String(),
+        data: Type.Array(Type.Object({ year: Type.String(), period: Type.String() })),
+      }),
+    ),
+  }),
+});
+type Answer = Static<typeof Answer>;
+
+/** Blocks of series and years, put together into one answer of the same form: one run, all or nothing. */
+const BLS_JOLTS: Way = {
+  title: 'BLS job openings and labor turnover (API)',
+  every: '10:00 ET, about the first Tuesday of the second month after',
+  history: 'from 2000-12; six years again once BLS has given all of it',
+  async *fetch(session) {
+    const source = 'BLS job openings and labor turnover (API)';
+    const year = session.now().getUTCFullYear();
+    const hasKey = await session.hasKey('BLS');
+    const blocks = blocksToAsk(session.whole(), year, hasKey).map((each) => publicationOf(each, hasKey));
+    const messages: string[] = [];
+    const series: BlsSeries[] = [];
+    for (const block of blocks) {
+      const got = await session.get(block);
+      if (got.isUnchanged) throw new Error('A block was asked for without a condition');
+      const answer = JSON.parse(await readFile(got.path, 'utf8')) as Answer;
+      messages.push(...(answer.message ?? []));
+      series.push(...answer.Results.series);
+    }
+    const whole = { status: 'REQUEST_SUCCEEDED', message: [...new Set(messages)], Results: { series } };
+    const { url, json } = blocks[0] ?? {};
+    const location = `${url} [${blocks.length} POST requests, ${json?.startyear} to ${blocks.at(-1)?.json?.endyear}]`;
+    const file = await session.write('bls-jolts.json', JSON.stringify(whole));
+    yield { source, location, path: file, wholeBlocks: () => wholeYears(series, year) };
+  },
+};
+
+function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publication {
+  return {
+    source: `BLS job openings and labor turnover ${first} to ${last}`,
+    url: `${API}/${hasKey ? 'v2' : 'v1'}/timeseries/data/`,
+    fileName: `bls-${first}-${ids[0]}.json`,
+    content: 'json',
+    largestBytes: 32e6,
+    json: { seriesid: ids, startyear: String(first), endyear: String(last) },
+    ...(hasKey ? { key: { publisher: 'BLS', field: 'registrationkey' } } : {}),
+    isBlock: true,
+    pauseMs: 500,
+    check: wrongWith,
+    byHand: 'https://download.bls.gov/pub/time.series/jt/ (jt.data.1.AllItems)',
+  };
+}
+
+function wrongWith(body: Buffer): string | undefined {
+  const tooMuch = countJsonParts()(body);
+  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body.toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return 'the publisher sent something that is not JSON, or was cut';
+  }
+  if (Value.Check(Answer, answer)) return undefined;
+  const said = JSON.stringify(answer);
+  if (/threshold/i.test(said)) {
+    return 'the limit of requests for the day is used up: ask again tomorrow, or with a registered key';
+  }
+  return /key/i.test(said) && /invalid/i.test(said)
+    ? 'the publisher does not know the key that was sent'
+    : 'the publisher did not answer with numbers';
+}
+
+export const JOLTS_SOURCE: ObservationsSource = {
+  kind: 'observations',
+  fetched: [{ ways: [BLS_JOLTS, fredWhole(JOLTS)] }],
+  formats: [BLS_API_JSON, BLS_FLAT_FILE],
+  sample: makeJolts,
+};

@@ -1,0 +1,139 @@
+import { daysFromCivil } from '../../calendar/dates.ts';
+import { plainNumber, refuseValue } from '../../sources/cells.ts';
+import { createGapFinder } from '../../sources/gaps.ts';
+import { headerCells } from '../../sources/header.ts';
+import { seriesOfPublisher } from '../../sources/publisher-series.ts';
+import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
+import { readLines } from '../../sources/text-lines.ts';
+import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+
+const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
+/** The one series of the catalogue; the file has some 2,000 others. */
+const CODE = 'A065RC';
+const MISSING = new Set(['(NA)', '---', '...']);
+/** `A065RC,2026M06,"26,999,687"`: the value is quoted, its thousands are separated. */
+const ROW = /^([^,"]+),([^,"]+),(?:"([^"]*)"|([^",]*))$/;
+
+/**
+ * BEA's flat file of all monthly national accounts series, `NipaDataM.txt`: 37 MB, of which one series is read. Its millions
+ * of dollars are as published.
+ */
+export const BEA_NIPA_TXT: Format = {
+  id: 'bea-nipa-monthly-txt',
+  title: 'National accounts, monthly (BEA NipaDataM.txt)',
+  recognise({ firstLine }) {
+    const names = headerCells(firstLine);
+    return names.length === COLUMNS.length && COLUMNS.every((name, at) => names[at] === name);
+  },
+  open: openNipa,
+};
+
+function openNipa({ file, target }: ReadContext): FileReader {
+  const found = seriesOfPublisher('BEA').get(CODE);
+  if (!found) throw new Error(`${CODE} is not in the catalogue`);
+  const series = target.series(found.dataset, found.code, '', { date: 'Period', value: 'Value' });
+  const gaps = createGapFinder('month');
+  let rows = 0;
+  let isLast = false;
+
+  function readRow(text: string, line: number): void {
+    const [, code, period = '', quoted, bare = ''] = ROW.exec(text) ?? [];
+    if (code !== CODE) {
+      const shape = `${CODE},2026M06,"26,999,687"`;
+      throw rowFailure(file, line, undefined, `${quote(text)} is not a row of the file, such as ${shape}.`);
+    }
+    const day = monthDay(period);
+    if (day === undefined) {
+      const hint = /^\d{4}(Q\d)?$/.test(period) ? ' The monthly file is NipaDataM.txt.' : '';
+      throw rowFailure(
+        file,
+        line,
+        'Period',
+        `${quote(period)} is not a month; one like 2026M06 is right.${hint}`,
+      );
+    }
+    rows++;
+    gaps.add(CODE, day);
+    const cell = (quoted ?? bare).trim();
+    if (MISSING.has(cell)) return;
+    const value = plainNumber(cell);
+    if (value === undefined) refuseValue(file, line, 'Value', cell);
+    // Before 2023 levels came in billions. In millions personal income has had six digits since 1959, in billions five at most.
+    if (!/^\d{6,}/.test(value)) {
+      throw rowFailure(
+        file,
+        line,
+        'Value',
+        `${quote(cell)} cannot be personal income in millions of dollars, which has been above 391,000 since 1959; the file may be an old one, in billions.`,
+      );
+    }
+    target.observation(series, day, value, line);
+  }
+
+  /** Looks only at lines that begin with the code, and at the last one, where a file that was cut shows it. */
+  function block(text: string, firstLine: number): void {
+    const start = text.lastIndexOf('\n', text.length - 2) + 1;
+    let line = firstLine;
+    let counted = 0;
+    for (let at = text.indexOf(CODE); at >= 0; at = text.indexOf(CODE, at + CODE.length)) {
+      if (text.charCodeAt(at + CODE.length) !== COMMA || (at > 0 && text.charCodeAt(at - 1) !== NEWLINE)) {
+        continue;
+      }
+      if (at === start && !isWhole(text, start)) break;
+      line += countLines(text, counted, at);
+      counted = at;
+      readRow(lineAt(text, at), line);
+    }
+    isLast = text.startsWith(`${CODE},`, start);
+    if (isWhole(text, start)) return;
+    line += countLines(text, counted, start);
+    throw rowFailure(file, line, undefined, 'the last line is not whole: the file seems to be cut off.');
+  }
+
+  const lines = readLines(file, block);
+  return {
+    push: lines.push,
+    end() {
+      lines.end();
+      if (rows === 0) throw fileFailure(file, `has no rows of ${CODE} (personal income).`);
+      if (isLast) {
+        target.note(
+          `The file ends with ${CODE}; of a whole file other series follow, so months may be cut off.`,
+        );
+      }
+      const [gap] = gaps.find();
+      if (gap) {
+        throw fileFailure(
+          file,
+          `has no row of ${CODE} for ${gap.first}, though for months before and after it (${gap.missing} such in all): the file was damaged. Download it again.`,
+        );
+      }
+    },
+  };
+}
+
+/** Whether the last line is whole: numbers are quoted, so that a cut shows. */
+function isWhole(text: string, start: number): boolean {
+  if (text.endsWith('\n')) return true;
+  const [, , , quoted, bare = ''] = ROW.exec(lineAt(text, start)) ?? [];
+  return quoted !== undefined || MISSING.has(bare);
+}
+
+const COMMA = 44;
+const NEWLINE = 10;
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function monthDay(period: string): number | undefined {
+  const [, year, month] = /^(\d{4})M(0[1-9]|1[0-2])$/.exec(period) ?? [];
+  return year === undefined ? undefined : daysFromCivil(Number(year), Number(month), 1);
+}

@@ -1,0 +1,40 @@
+import {
+  isBusinessDay,
+  newestReleased,
+  type ObservedOn,
+  observedOnOrBefore,
+} from '../../calendar/business-days.ts';
+import { dayNumber } from '../../calendar/dates.ts';
+import type { ObservationsDefinition } from '../types.ts';
+
+/**
+ * The days that a series has observations on, ascending: from the later of its publisher's history and `notBefore` to the
+ * newest that can have been released.
+ * @param now milliseconds since 1970-01-01 UTC.
+ */
+export function observedDays(
+  dataset: ObservationsDefinition,
+  code: string,
+  now: number,
+  notBefore = '0001-01-01',
+): number[] {
+  const series = dataset.series.find((one) => one.code === code);
+  if (!series) throw new Error(`${dataset.id}/${code} is not in the catalogue`);
+  const starts = [series.historyFrom ?? dataset.historyFrom, notBefore].map((date) => dayNumber(date) ?? 0);
+  const newest = newestReleased({ ...dataset, extraLagDays: series.extraLagDays ?? 0 }, now);
+  return daysBetween(dataset.observedOn, Math.max(...starts), newest);
+}
+
+function daysBetween(kind: ObservedOn, from: number, to: number): number[] {
+  const days: number[] = [];
+  if (kind === 'business day') {
+    for (let day = from; day <= to; day++) if (isBusinessDay(day)) days.push(day);
+  } else if (kind === 'first of month') {
+    let day = observedOnOrBefore(kind, to);
+    for (; day >= from; day = observedOnOrBefore(kind, day - 1)) days.push(day);
+    days.reverse();
+  } else {
+    for (let day = observedOnOrBefore(kind, from + 6); day <= to; day += 7) days.push(day);
+  }
+  return days;
+}

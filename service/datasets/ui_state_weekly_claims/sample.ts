@@ -1,0 +1,95 @@
+import { createNoise } from '../sample/noise.ts';
+import type { SampleMaker } from '../sample/types.ts';
+import { STATES, type StateCode } from '../states.ts';
+import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
+import { notAdjusted } from '../ui_weekly_claims/sample.ts';
+
+/** Residents in thousands, about 2020 (Census): how a nation's claims are shared out, before the states' own ups and downs. */
+const RESIDENTS: Record<StateCode, number> = {
+  AK: 733,
+  AL: 5024,
+  AR: 3012,
+  AZ: 7152,
+  CA: 39538,
+  CO: 5774,
+  CT: 3606,
+  DC: 690,
+  DE: 990,
+  FL: 21538,
+  GA: 10712,
+  HI: 1455,
+  IA: 3190,
+  ID: 1839,
+  IL: 12813,
+  IN: 6786,
+  KS: 2938,
+  KY: 4506,
+  LA: 4658,
+  MA: 7030,
+  MD: 6177,
+  ME: 1362,
+  MI: 10077,
+  MN: 5706,
+  MO: 6155,
+  MS: 2961,
+  MT: 1084,
+  NC: 10439,
+  ND: 779,
+  NE: 1962,
+  NH: 1378,
+  NJ: 9289,
+  NM: 2118,
+  NV: 3105,
+  NY: 20201,
+  OH: 11799,
+  OK: 3959,
+  OR: 4237,
+  PA: 13003,
+  PR: 3286,
+  RI: 1097,
+  SC: 5118,
+  SD: 887,
+  TN: 6911,
+  TX: 29146,
+  UT: 3272,
+  VA: 8631,
+  VI: 87,
+  VT: 643,
+  WA: 7705,
+  WI: 5894,
+  WV: 1794,
+  WY: 577,
+};
+const AREAS = Object.keys(STATES) as StateCode[];
+
+/** Claims by state, persons, not adjusted: in each week the 53 areas add up to the nation's claims, as the real ones do. */
+export const makeStateClaims: SampleMaker = (daysOf) =>
+  (['initial', 'continued'] as const).flatMap((kind) => {
+    const days = daysOf(`${kind}_claims`);
+    // The nation's series runs from its own start, that its noise is the same here and there.
+    const whole = daysOf(`${kind}_claims_nsa`, UI_WEEKLY_CLAIMS);
+    const nation = notAdjusted(kind, whole).slice(whole.length - days.length);
+    const noises = AREAS.map((area) => createNoise(`ui_state_weekly_claims/${kind}/${area}`));
+    const values: string[][] = AREAS.map(() => []);
+    for (const total of nation) {
+      const weights = AREAS.map(
+        (area, i) => RESIDENTS[area] * Math.max(0.2, 1 + (noises[i]?.drift(0.85, 0.06) ?? 0)),
+      );
+      share(total, weights).forEach((part, i) => void values[i]?.push(String(part)));
+    }
+    return AREAS.map((area, i) => ({ code: `${kind}_claims`, area, days, values: values[i] ?? [] }));
+  });
+
+/** @returns whole parts of `total` in proportion to `weights`, adding up to it: each part ends where the running sum rounds to. */
+function share(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  let running = 0;
+  let given = 0;
+  return weights.map((weight, i) => {
+    running += weight;
+    const end = i === weights.length - 1 ? total : Math.round((total * running) / sum);
+    const part = end - given;
+    given = end;
+    return part;
+  });
+}

@@ -1,0 +1,27 @@
+import { fredWhole } from '../../sources/fred-ways.ts';
+import { oneFile, type Way } from '../../sources/ways.ts';
+import type { ObservationsSource } from '../sources/types.ts';
+import { UI_STATE_WEEKLY_CLAIMS } from './definition.ts';
+import { DOL_STATE_CLAIMS_CSV } from './dol-state-claims-csv.ts';
+import { makeStateClaims } from './sample.ts';
+
+const DOL_STATE_CLAIMS: Way = oneFile(
+  {
+    source: 'Department of Labor state claims (ar539.csv)',
+    url: 'https://oui.doleta.gov/unemploy/csv/ar539.csv',
+    fileName: 'ar539.csv',
+    content: 'csv',
+    largestBytes: 128e6,
+    byHand: 'https://oui.doleta.gov/unemploy/csv/ar539.csv',
+  },
+  { every: 'Thursday 08:30 ET', history: 'from 1986, 13 MB, whole in every file' },
+);
+
+export const STATE_CLAIMS_SOURCE: ObservationsSource = {
+  kind: 'observations',
+  fetched: [{ ways: [DOL_STATE_CLAIMS, fredWhole(UI_STATE_WEEKLY_CLAIMS)] }],
+  formats: [DOL_STATE_CLAIMS_CSV],
+  sample: makeStateClaims,
+  // The states' real history begins in 1986: 106 series of it would take half of the time that a first start may take.
+  sampleFrom: '2016-01-02',
+};

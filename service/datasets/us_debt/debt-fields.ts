@@ -1,0 +1,102 @@
+import { DOWNLOAD_AGAIN, isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
+import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
+import type { Target } from '../../sources/types.ts';
+
+/** The fields of FiscalData's 'Debt to the Penny', by name in JSON and by label in CSV. */
+export const DATE_FIELD = { field: 'record_date', label: 'Record Date' };
+export const AMOUNT_FIELDS = [
+  { code: 'debt_held_by_public', field: 'debt_held_public_amt', label: 'Debt Held by the Public' },
+  { code: 'intragovernmental_holdings', field: 'intragov_hold_amt', label: 'Intragovernmental Holdings' },
+  {
+    code: 'total_public_debt_outstanding',
+    field: 'tot_pub_debt_out_amt',
+    label: 'Total Public Debt Outstanding',
+  },
+] as const;
+
+const CENTS = /\.\d\d$/;
+/** Amounts with so many digits before the point lose their last cent in a spreadsheet, which keeps 15 digits. */
+const LONG_AMOUNT = /^\d{14,}\.\d(\d)$/;
+/** Fewer amounts may end in 0 by chance. */
+const FEWEST_LONG = 10;
+
+/** Finds amounts that a spreadsheet has rounded though it shows two decimals: the last cent of all large ones is 0. */
+export type LostCents = {
+  add(amounts: readonly (string | undefined)[]): void;
+  /** @throws Failure where the cents of the whole file were lost. */
+  check(file: string): void;
+};
+
+/** @returns an empty check for one file. */
+export function createLostCents(): LostCents {
+  let count = 0;
+  let hasCents = false;
+  return {
+    add(amounts) {
+      for (const amount of amounts) {
+        const [, last] = LONG_AMOUNT.exec(amount ?? '') ?? [];
+        if (last !== undefined) count++;
+        if (last !== undefined && last !== '0') hasCents = true;
+      }
+    },
+    check(file) {
+      if (hasCents || count < FEWEST_LONG) return;
+      throw fileFailure(
+        file,
+        `has ${count} amounts of ten trillions and more, and all of them end in 0: a spreadsheet keeps 15 digits only and has rounded their cents away. ${DOWNLOAD_AGAIN}`,
+      );
+    },
+  };
+}
+
+/** Where the amounts of a file stand: the column's name as the file writes it, and its number in the target. */
+export type AmountColumn = { name: string; series: number };
+
+/**
+ * Opens the series of the columns that a file has.
+ * @param names the name of each amount's column, in the order of `AMOUNT_FIELDS`; `undefined` where the file lacks it.
+ */
+export function openAmounts(
+  target: Target,
+  date: string,
+  names: readonly (string | undefined)[],
+): (AmountColumn | undefined)[] {
+  return AMOUNT_FIELDS.map(({ code }, at) => {
+    const name = names[at];
+    return name === undefined
+      ? undefined
+      : { name, series: target.series('us_debt', code, '', { date, value: name }) };
+  });
+}
+
+/**
+ * Puts one day into the target. A zero, empty or `null` amount is a missing one: FiscalData has no components before 2005
+ * but at some month-ends, and older downloads write `0.00` for that.
+ */
+export function addDay(
+  file: string,
+  target: Target,
+  columns: readonly (AmountColumn | undefined)[],
+  row: { date: string; dateName: string; amounts: readonly (string | undefined)[]; line: number },
+): void {
+  const day = isoDay(row.date);
+  if (day === undefined) refuseDate(file, row.line, row.dateName, row.date, 'YYYY-MM-DD');
+  for (const [at, column] of columns.entries()) {
+    const amount = row.amounts[at];
+    if (!column || amount === undefined || isMissing(amount)) continue;
+    if (!isPlainNumber(amount)) refuseValue(file, row.line, column.name, amount);
+    if (!CENTS.test(amount)) {
+      throw rowFailure(
+        file,
+        row.line,
+        column.name,
+        `${quote(amount)} has not the two decimals of every amount of FiscalData: a spreadsheet drops zeros at the end, and all digits after the fifteenth. ${DOWNLOAD_AGAIN}`,
+      );
+    }
+    target.observation(column.series, day, amount, row.line);
+  }
+}
+
+function isMissing(amount: string): boolean {
+  return amount === '' || amount === 'null' || /^0(\.0+)?$/.test(amount);
+}

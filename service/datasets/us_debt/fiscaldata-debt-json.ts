@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { NO_ROWS } from '../../sources/foreign-json.ts';
+import { readJson } from '../../sources/json-document.ts';
+import { fileFailure } from '../../sources/row-failure.ts';
+import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
+import { AMOUNT_FIELDS, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
+
+const LARGEST_PAGE = 10_000;
+
+const Cell = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Link = Type.Union([Type.String(), Type.Null()]);
+const Page = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      record_date: Type.String(),
+      debt_held_public_amt: Cell,
+      intragov_hold_amt: Cell,
+      tot_pub_debt_out_amt: Cell,
+    }),
+  ),
+  meta: Type.Optional(
+    Type.Object({
+      count: Type.Optional(Type.Integer()),
+      'total-count': Type.Optional(Type.Integer()),
+      'total-pages': Type.Optional(Type.Integer()),
+    }),
+  ),
+  links: Type.Optional(
+    Type.Object({ self: Type.Optional(Link), next: Type.Optional(Link), prev: Type.Optional(Link) }),
+  ),
+});
+type Page = Static<typeof Page>;
+
+/**
+ * An answer of FiscalData's API, 'Debt to the Penny', with all or some fields; every value is text, a missing one `"null"`.
+ * It must be whole: one page of several is refused, and the only page must have `meta.total-count` rows.
+ */
+export const FISCALDATA_DEBT_JSON: Format = {
+  id: 'fiscaldata-debt-json',
+  title: 'Debt to the Penny (FiscalData API JSON)',
+  isPeriod: true,
+  place: 'record',
+  recognise: ({ text }) =>
+    /^\s*\{/.test(text) &&
+    text.includes(`"${DATE_FIELD.field}"`) &&
+    AMOUNT_FIELDS.some(({ field }) => text.includes(`"${field}"`)),
+  open: openDebtJson,
+};
+
+function openDebtJson({ file, target }: ReadContext): FileReader {
+  return readJson(file, (value) => {
+    const page = checkPage(file, value);
+    const { data, meta } = page;
+    checkWhole(file, page);
+    checkCounts(file, data.length, meta);
+    if (data.length === 0) throw fileFailure(file, NO_ROWS);
+    const fields = AMOUNT_FIELDS.map(({ field }) =>
+      data.some((row) => row[field] !== undefined) ? field : undefined,
+    );
+    const columns = openAmounts(target, DATE_FIELD.field, fields);
+    for (const [index, row] of data.entries()) {
+      addDay(file, target, columns, {
+        date: row.record_date,
+        dateName: DATE_FIELD.field,
+        amounts: AMOUNT_FIELDS.map(({ field }) => row[field] ?? 'null'),
+        line: index + 1,
+      });
+    }
+  });
+}
+
+function checkPage(file: string, page: unknown): Page {
+  if (Value.Check(Page, page)) return page;
+  const [wrong] = Value.Errors(Page, page);
+  throw fileFailure(
+    file,
+    `is not an answer of FiscalData’s API: ${wrong?.instancePath || '/'} ${wrong?.message ?? 'is wrong'}.`,
+  );
+}
+
+/** @throws Failure for one page of several: the days of the others would seem not to be there. */
+function checkWhole(file: string, { data, meta, links }: Page): void {
+  const pages = meta?.['total-pages'] ?? 1;
+  if (pages <= 1 && typeof links?.next !== 'string' && typeof links?.prev !== 'string') return;
+  const [, number] = /page(?:%5B|\[)number(?:%5D|\])=(\d+)/i.exec(links?.self ?? '') ?? [];
+  const which = number === undefined ? 'one page' : `page ${number}`;
+  const rows =
+    meta?.['total-count'] === undefined ? '' : `, with ${data.length} of ${meta['total-count']} rows`;
+  throw fileFailure(
+    file,
+    `is ${which} of ${pages > 1 ? pages : 'several'}${rows}. Ask for the whole with page[size]=${LARGEST_PAGE} (as many rows as a page can have), or download the CSV of all dates.`,
+  );
+}
+
+function checkCounts(file: string, rows: number, meta: Page['meta']): void {
+  const count = meta?.count ?? rows;
+  const total = meta?.['total-count'] ?? count;
+  const expected = Math.max(count, total);
+  if (rows === expected) return;
+  throw fileFailure(
+    file,
+    `holds ${rows} rows but its own "meta" counts ${expected}: the file was cut or changed.`,
+  );
+}

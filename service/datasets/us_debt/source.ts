@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { headerCells } from '../../sources/header.ts';
+import { countJsonParts } from '../../sources/json-parts.ts';
+import type { Head } from '../../sources/types.ts';
+import { type Publication, PublisherFailure, type Way } from '../../sources/ways.ts';
+import type { ObservationsSource } from '../sources/types.ts';
+import { AMOUNT_FIELDS, DATE_FIELD } from './debt-fields.ts';
+import { FISCALDATA_DEBT_CSV } from './fiscaldata-debt-csv.ts';
+import { FISCALDATA_DEBT_JSON } from './fiscaldata-debt-json.ts';
+import { makeDebt } from './sample.ts';
+
+const Page = Type.Object({
+  data: Type.Array(Type.Unknown()),
+  meta: Type.Object({
+    'total-count': Type.Integer({ minimum: 0 }),
+    'total-pages': Type.Integer({ minimum: 0, maximum: 1000 }),
+  }),
+});
+type Page = Static<typeof Page>;
+
+/** A page of Debt to the Penny, oldest first; the largest page that FiscalData gives. */
+function debtPage(page: number): Publication {
+  return {
+    source: 'FiscalData Debt to the Penny',
+    url:
+      'https://api.fiscaldata.treasury.gov/services/api/fiscal_service/v2/accounting/od/debt_to_penny' +
+      '?fields=record_date,debt_held_public_amt,intragov_hold_amt,tot_pub_debt_out_amt' +
+      `&sort=record_date&page[size]=10000&page[number]=${page}`,
+    fileName: `debt-to-penny-${page}.json`,
+    content: 'json',
+    largestBytes: 32e6,
+    isBlock: true,
+    check: (body) => wrongWith(body),
+    byHand: 'https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/',
+  };
+}
+
+/** All pages as one JSON file of the same form, so that they are imported together or not at all. */
+const FISCALDATA_DEBT: Way = {
+  title: 'FiscalData Debt to the Penny',
+  every: 'the next business day, about 16:15 ET',
+  history: 'from 1993-04-01, some 8,400 days, whole in every answer',
+  async *fetch(session) {
+    const { source, url: location } = debtPage(1);
+    const rows: unknown[] = [];
+    let meta: Page['meta'] | undefined;
+    for (let number = 1; meta === undefined || number <= meta['total-pages']; number++) {
+      const got = await session.get(debtPage(number));
+      if (got.isUnchanged) throw new Error('A page was asked for without a condition');
+      const page = JSON.parse(await readFile(got.path, 'utf8')) as Page;
+      meta = page.meta;
+      rows.push(...page.data);
+    }
+    if (rows.length !== meta['total-count']) {
+      throw new PublisherFailure(
+        `${source}: the publisher sent ${rows.length} rows where it says that it has ${meta['total-count']}`,
+        'try again later.',
+      );
+    }
+    const whole = { data: rows, meta: { ...meta, count: rows.length, 'total-pages': 1 } };
+    yield { source, location, path: await session.write('debt-to-penny.json', JSON.stringify(whole)) };
+  },
+};
+
+function wrongWith(body: Buffer): string | undefined {
+  const tooMuch = countJsonParts()(body);
+  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
+  try {
+    return Value.Check(Page, JSON.parse(body.toString('utf8')))
+      ? undefined
+      : 'the publisher sent JSON without data and meta, or without its number of rows and pages';
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return 'the publisher sent something that is not JSON, or was cut';
+  }
+}
+
+export const DEBT_SOURCE: ObservationsSource = {
+  kind: 'observations',
+  fetched: [{ ways: [FISCALDATA_DEBT] }],
+  formats: [FISCALDATA_DEBT_CSV, FISCALDATA_DEBT_JSON],
+  sample: makeDebt,
+  mistake: describeOtherDataset,
+};
+
+/** Other datasets of FiscalData have the same date field. */
+function describeOtherDataset({ text, firstLine }: Head): string | undefined {
+  const has = 'is another dataset of FiscalData; Almanac holds "Debt to the Penny", with';
+  if (new RegExp(`"${DATE_FIELD.field}"\\s*:`).test(text))
+    return `${has} ${DATE_FIELD.field} and ${AMOUNT_FIELDS.map(({ field }) => field).join(', ')}.`;
+  const names = headerCells(firstLine);
+  return names.includes(DATE_FIELD.label) || names.includes(DATE_FIELD.field)
+    ? `${has} ${DATE_FIELD.label} and ${AMOUNT_FIELDS.map(({ label }) => label).join(', ')}, in dollars.`
+    : undefined;
+}

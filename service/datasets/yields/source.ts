@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { daysFromCivil } from '../../calendar/dates.ts';
+import { fredWhole } from '../../sources/fred-ways.ts';
+import type { Publication, Session, Way } from '../../sources/ways.ts';
+import type { RunResult } from '../../store/types.ts';
+import type { ObservationsSource } from '../sources/types.ts';
+import { YIELDS } from './definition.ts';
+import { describeOtherRatesCsv } from './other-treasury-rates.ts';
+import { makeYields } from './sample.ts';
+import { TREASURY_YIELDS_CSV } from './treasury-yields-csv.ts';
+import { TREASURY_YIELDS_XML } from './treasury-yields-xml.ts';
+
+const RATES = 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates';
+const FIRST_YEAR = 1990;
+/** Days after the end of a year from which on its file is the last word, and how far from its ends the first and last quote can lie. */
+const SETTLED_DAYS = 8;
+const WHOLE = {
+  every: 'each business day, about 18:00 ET',
+  history: 'from 1990-01-02, a file for each year',
+} as const;
+
+function csvOfYear(year: number): Publication {
+  return {
+    source: `US Treasury par yields ${year}`,
+    url:
+      `${RATES}/daily-treasury-rates.csv/${year}/all?type=daily_treasury_yield_curve` +
+      `&field_tdr_date_value=${year}&page&_format=csv`,
+    fileName: `daily-treasury-rates-${year}.csv`,
+    content: 'csv',
+    largestBytes: 4e6,
+    mayBeEmpty: true,
+    pauseMs: 500,
+    byHand: `${RATES}/TextView?type=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
+  };
+}
+
+function xmlOfYear(year: number): Publication {
+  return {
+    ...csvOfYear(year),
+    source: `US Treasury par yields ${year} (XML feed)`,
+    url: `${RATES}/pages/xml?data=daily_treasury_yield_curve&field_tdr_date_value=${year}`,
+    fileName: `daily-treasury-rates-${year}.xml`,
+    content: 'xml',
+  };
+}
+
+const TREASURY_CSV: Way = {
+  title: 'US Treasury par yields (CSV)',
+  ...WHOLE,
+  fetch: (session) => eachYear(session, csvOfYear),
+};
+const TREASURY_XML: Way = {
+  title: 'US Treasury par yields (XML feed)',
+  ...WHOLE,
+  fetch: (session) => eachYear(session, xmlOfYear),
+};
+
+/**
+ * A year is a run of its own, oldest first. A year that is over is asked for until the Treasury itself has given it from end to
+ * end, in either form: days that are held may be of FRED, which lacks series, or of a single file.
+ */
+async function* eachYear(session: Session, ofYear: (year: number) => Publication): ReturnType<Way['fetch']> {
+  const whole = session.whole();
+  const last = session.now().getUTCFullYear();
+  for (let year = FIRST_YEAR; year <= last; year++) {
+    if (whole.has(String(year))) continue;
+    const publication = ofYear(year);
+    const { source, url: location } = publication;
+    const got = await session.get(publication);
+    if (got.isUnchanged) yield { source, location };
+    else if (await hasDays(publication, got.path)) {
+      const wholeBlocks = (runs: readonly RunResult[]) =>
+        isSettled(year, session.now()) && spans(year, runs) ? [String(year)] : [];
+      yield { source, location, path: got.path, wholeBlocks };
+    }
+  }
+}
+
+/** Of a year whose first day of trading is still to come the CSV is empty, and the feed has no entries. */
+async function hasDays({ content }: Publication, file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8');
+  return content === 'xml' ? text.includes('<entry') : text !== '';
+}
+
+function isSettled(year: number, now: Date): boolean {
+  return now.getTime() >= Date.UTC(year + 1, 0, 1 + SETTLED_DAYS);
+}
+
+/** A file that was cut has its days from one end of the year only. */
+function spans(year: number, runs: readonly RunResult[]): boolean {
+  const [start, end] = [daysFromCivil(year, 1, 1), daysFromCivil(year, 12, 31)];
+  return runs.some(
+    ({ first, last }) =>
+      first !== null && last !== null && first <= start + SETTLED_DAYS && last >= end - SETTLED_DAYS,
+  );
+}
+
+export const YIELDS_SOURCE: ObservationsSource = {
+  kind: 'observations',
+  fetched: [{ ways: [TREASURY_CSV, TREASURY_XML, fredWhole(YIELDS)] }],
+  formats: [TREASURY_YIELDS_CSV, TREASURY_YIELDS_XML],
+  sample: makeYields,
+  mistake: ({ firstLine }) => describeOtherRatesCsv(firstLine),
+};

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+
+/**
+ * Which requests are let in, by the Host and the origin that they name; and Cross-Origin Resource Sharing
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol) for the origins of a list, which is empty unless somebody wrote one. Each is
+ * answered by its own name: never `*`, and never with credentials of the browser. Keys are asked for as ever.
+ */
+
+/**
+ * Whether a request is meant for this service. A web page can make a name of its own point to 127.0.0.1 (DNS rebinding);
+ * its requests then carry that name. Only our own three names with our port pass, and exactly one of them.
+ */
+export function isOwnHost(request: IncomingMessage, port: number): boolean {
+  const hosts = hostHeaders(request.rawHeaders);
+  const [host] = hosts;
+  if (hosts.length !== 1 || host === undefined || !isOwnAuthority(host, port)) return false;
+  // The authority of an absolute-form target counts for more than the header (RFC 9112, 3.2.2): both must be ours.
+  const target = request.url ?? '';
+  if (target.startsWith('/')) return true;
+  const authority = /^http:\/\/([^/?#]*)/i.exec(target)?.[1];
+  return authority !== undefined && isOwnAuthority(authority, port);
+}
+
+/** @returns whether a request of HTTP/1.1 lacks the Host that it must have (RFC 9112, 3.2). */
+export function lacksHost(request: IncomingMessage): boolean {
+  return request.httpVersion === '1.1' && hostHeaders(request.rawHeaders).length === 0;
+}
+
+function isOwnAuthority(text: string, port: number): boolean {
+  const host = text.toLowerCase();
+  return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
+}
+
+function hostHeaders(raw: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') found.push(raw[i + 1] ?? '');
+  }
+  return found;
+}
+
+/**
+ * Whether a page of another origin makes the request. No page can read an answer (CORS headers are for origins on the list
+ * only), but it could use up limits, fill the log and measure; what it loads or sends is refused before anything is looked up. Only browsers send these
+ * headers: curl, pandas, R, Excel and BI tools send none, or `Sec-Fetch-Site: none`. A link to us that a person follows passes,
+ * from wherever it is; so does what the page of `/docs` asks. Other ports of this machine are `same-site`, and foreign.
+ */
+export function isOfOtherOrigin({ headers }: IncomingMessage): boolean {
+  const { origin } = headers;
+  if (origin !== undefined && origin.toLowerCase() !== `http://${headers.host?.toLowerCase()}`) return true;
+  const site = headers['sec-fetch-site'];
+  // 'none': no page has a part in it. A person typed the address, or a program asks that is built on a browser.
+  if (site === undefined || site === 'same-origin' || site === 'none') return false;
+  return headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document';
+}
+
+const METHODS = 'GET, HEAD';
+const ASKED_HEADERS = `${KEY_HEADER}, If-None-Match`;
+/** Headers of answers that a page may read; these and a few that it may anyway. */
+const TOLD_HEADERS = [
+  'Content-Disposition',
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  ORIGIN_HEADER,
+  REQUEST_ID_HEADER,
+  TOTAL_COUNT_HEADER,
+].join(', ');
+const SECONDS = '600';
+
+/** @returns whether a page of an origin of the list makes the request and says so, character by character. */
+export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<string>): boolean {
+  return headers.origin !== undefined && allowed.has(headers.origin);
+}
+
+/** Lets the page of an allowed origin read the answer. */
+export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply): void {
+  reply.header('Access-Control-Allow-Origin', headers.origin);
+  reply.header('Access-Control-Expose-Headers', TOLD_HEADERS);
+  // Answers to data and documents set their own, which names Origin too.
+  reply.header('Vary', 'Origin');
+}
+
+/** @returns whether a browser asks what a page may ask. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+/**
+ * Answers a browser that asks for an allowed origin. `Access-Control-Allow-Private-Network` is never sent: browsers have given up
+ * that question and ask the person (Local Network Access).
+ */
+export function sendPreflight(reply: FastifyReply): void {
+  reply
+    .code(204)
+    .header('Access-Control-Allow-Methods', METHODS)
+    .header('Access-Control-Allow-Headers', ASKED_HEADERS)
+    .header('Access-Control-Max-Age', SECONDS)
+    .header('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
+    .send();
+}

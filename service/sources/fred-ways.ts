@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { dateText } from '../calendar/dates.ts';
+import { STATES } from '../datasets/states.ts';
+import type { Definition } from '../datasets/types.ts';
+import type { Publication, Session, Way } from './ways.ts';
+
+/** One id a request: FRED has been seen to answer several of unlike frequency with an archive. */
+function graphCsv(id: string, from?: string): Publication {
+  const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}${from ? `&cosd=${from}` : ''}`;
+  return {
+    source: `FRED ${id}`,
+    url,
+    fileName: `fredgraph-${id}.csv`,
+    content: 'csv',
+    largestBytes: 8e6,
+    pauseMs: 1000,
+    byHand: url,
+  };
+}
+
+const EVERY = 'shortly after the publisher';
+
+/**
+ * @returns the way to a dataset's whole history through FRED. Its terms restrict what may be done with its data, so the user
+ *   switches it on. Each series is a run of its own.
+ */
+export function fredWhole(dataset: Definition): Way {
+  return {
+    title: 'FRED (fredgraph.csv)',
+    every: EVERY,
+    history: 'as the publisher, series by series; some series are not there',
+    isFred: true,
+    fetch: (session) => eachSeries(session, dataset, () => undefined),
+  };
+}
+
+/** @returns the way to what came out since the newest observation held. */
+export function fredNewest(dataset: Definition): Way {
+  return {
+    ...fredWhole(dataset),
+    title: 'FRED, newest weeks',
+    history: 'what the publisher’s file does not hold yet',
+    fetch: (session) =>
+      eachSeries(session, dataset, (code, area) => {
+        const held = session.held(code, area);
+        return held && dateText(held.last + 1);
+      }),
+  };
+}
+
+async function* eachSeries(
+  session: Session,
+  dataset: Definition,
+  fromOf: (code: string, area: string) => string | undefined,
+): ReturnType<Way['fetch']> {
+  for (const { id, code, area } of idsOf(dataset)) {
+    const publication = graphCsv(id, fromOf(code, area));
+    const { source, url: location } = publication;
+    const got = await session.get(publication);
+    if (got.isUnchanged || (await isBare(got.path))) yield { source, location };
+    else yield { source, location, path: got.path };
+  }
+}
+
+/** A header alone: nothing came out since. */
+async function isBare(file: string): Promise<boolean> {
+  return !(await readFile(file, 'utf8')).trimEnd().includes('\n');
+}
+
+function idsOf(dataset: Definition): { id: string; code: string; area: string }[] {
+  return dataset.series.flatMap(({ code, publisherIds }) =>
+    publisherIds
+      .filter(({ system }) => system === 'FRED')
+      .flatMap(({ id }) =>
+        id.startsWith('{ST}')
+          ? Object.keys(STATES).map((area) => ({ id: id.replace('{ST}', area), code, area }))
+          : [{ id, code, area: '' }],
+      ),
+  );
+}
