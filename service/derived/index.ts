@@ -8,3 +8,4 @@ export {
   WEEK_END_CODES,
 } from './judge-derivation.ts';
 export type * from './types.ts';
+export { readViewAnswer } from './view-answer.ts';

@@ -21,9 +21,10 @@ import {
   sendPreflight,
 } from './origins.ts';
 import { badRequest, crossOrigin, methodNotAllowed, misdirected, unavailable } from './refusal.ts';
+import { VIEW_ROUTE } from './view.ts';
 
 /** Every path of the API. An endpoint is added here. */
-const ROUTES: readonly Route[] = [...ECONOMIC_ROUTES, ...MARKET_ROUTES, ...DISCOVERY_ROUTES];
+const ROUTES: readonly Route[] = [...ECONOMIC_ROUTES, VIEW_ROUTE, ...MARKET_ROUTES, ...DISCOVERY_ROUTES];
 
 /**
  * On every answer: nothing is guessed, run, loaded, embedded elsewhere or told to other sites. The page of `/docs` has a policy of

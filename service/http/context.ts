@@ -93,7 +93,7 @@ export type RefusalName =
 /** What the OpenAPI document says of a path. */
 export type Operation = {
   id: string;
-  tag: 'Economic data' | 'Market data' | 'Discovery';
+  tag: 'Economic data' | 'Charts' | 'Market data' | 'Discovery';
   summary: string;
   /** Markdown. */
   description?: string;

@@ -1,19 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
-import { API_PREFIX, ECONOMIC_PREFIX } from '../contract/names.ts';
+import { ECONOMIC_PREFIX } from '../contract/names.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import { frequencyName } from '../series-math/frequency.ts';
 import { rowBytes } from '../tables/index.ts';
-import type { Caller, Operation, Route, Site } from './context.ts';
+import type { Operation, Route, Site } from './context.ts';
 import type { DataState } from './data-state.ts';
 import { economicCsv } from './economic-csv.ts';
 import { type EconomicQuery, economicQuery } from './economic-query.ts';
-import { economicHandler, type PageAsked } from './economic-request.ts';
+import { economicHandler, type PageAsked, pageStart } from './economic-request.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
-import type { AnswerStart, CachedRows } from './page-cache.ts';
-import { TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import { economicParameters } from './parameters.ts';
 import { openQuery } from './query.ts';
 import { sendRows } from './send-rows.ts';
@@ -109,46 +107,17 @@ function sendPage(
   sendRows(pages, request, reply, {
     key,
     rows,
-    start: startOf(site, dataset, { canonical, derivation }, rows, caller),
+    start: pageStart(
+      site,
+      { name: dataset.id, path: `${ECONOMIC_PREFIX}/${dataset.id}`, canonical },
+      headOf(dataset, derivation),
+      rows,
+      caller,
+    ),
     tail: TAIL,
     origin: data.origin(dataset.id),
   });
   return rows.count;
-}
-
-/** What stands before the rows, and the ETag. A token is the same for a second: until then so is all of it. */
-function startOf(
-  site: Site,
-  dataset: Dataset,
-  { canonical, derivation }: Pick<EconomicQuery, 'canonical' | 'derivation'>,
-  rows: CachedRows,
-  caller: Caller,
-): AnswerStart {
-  const second = Math.floor(site.now().getTime() / 1000);
-  const { start } = rows;
-  if (start?.second === second && start.callerId === caller.id) return start;
-  const token = rows.next && site.tokens.issue(caller.id, `${dataset.id}?${canonical}`, rows.next);
-  const nextUrl = token === undefined ? 'null' : `"${nextPath(dataset.id, canonical, token)}"`;
-  const head = `${headOf(dataset, derivation)}"pagination":{"count":"${rows.count}","next_url":${nextUrl}},"data":[`;
-  rows.start = {
-    second,
-    callerId: caller.id,
-    head: Buffer.from(head),
-    etag: rows.next ? pageEtag(site, rows.etag, caller) : rows.etag,
-    whole: undefined,
-  };
-  return rows.start;
-}
-
-/** All of it is plain text that needs no escaping, neither in a URL nor in JSON: codes, dates, base64url. */
-function nextPath(dataset: string, canonical: string, token: string): string {
-  return `${ECONOMIC_PREFIX.slice(API_PREFIX.length)}/${dataset}?${canonical}&token_id=${token}`;
-}
-
-/** A page that a client keeps must not keep another's token, nor one that has aged out: its ETag changes twice in a token's life. */
-function pageEtag({ now }: Site, etag: string, caller: Caller): string {
-  const period = Math.floor(now().getTime() / (TOKEN_LIFE_SECONDS * 500));
-  return `${etag.slice(0, -1)}.${caller.id}.${period.toString(36)}"`;
 }
 
 /** @returns what stands before the paging; with an aggregation its frequency is that of the records. */

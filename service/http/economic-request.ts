@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { API_PREFIX } from '../contract/names.ts';
 import type { Position } from '../store/index.ts';
 import { noteCall } from './asked.ts';
 import type { Caller, Handler, Site } from './context.ts';
 import { economicCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
+import type { AnswerStart, CachedRows } from './page-cache.ts';
+import { TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
 import { invalid, Refusal } from './refusal.ts';
 
@@ -103,6 +106,41 @@ function position(
     );
   }
   return token.after;
+}
+
+/**
+ * @param of which question the page is: the name of what is answered, its path, and its parameters as in `Question`.
+ * @param head what stands before the paging: an object of JSON that is still open.
+ * @returns what stands before the rows, and the ETag. A token is the same for a second: until then so is all of it.
+ */
+export function pageStart(
+  { tokens, now }: Site,
+  of: { name: string; path: string; canonical: string },
+  head: string,
+  rows: CachedRows,
+  caller: Caller,
+): AnswerStart {
+  const second = Math.floor(now().getTime() / 1000);
+  const { start } = rows;
+  if (start?.second === second && start.callerId === caller.id) return start;
+  const token = rows.next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, rows.next);
+  // All of it is plain text that needs no escaping, neither in a URL nor in JSON: codes, dates, base64url, what is escaped already.
+  const next = `${of.path.slice(API_PREFIX.length)}?${of.canonical}&token_id=${token}`;
+  const nextUrl = token === undefined ? 'null' : `"${next}"`;
+  rows.start = {
+    second,
+    callerId: caller.id,
+    head: Buffer.from(`${head}"pagination":{"count":"${rows.count}","next_url":${nextUrl}},"data":[`),
+    etag: rows.next ? pageEtag(now(), rows.etag, caller) : rows.etag,
+    whole: undefined,
+  };
+  return rows.start;
+}
+
+/** A page that a client keeps must not keep another's token, nor one that has aged out: its ETag changes twice in a token's life. */
+function pageEtag(now: Date, etag: string, caller: Caller): string {
+  const period = Math.floor(now.getTime() / (TOKEN_LIFE_SECONDS * 500));
+  return `${etag.slice(0, -1)}.${caller.id}.${period.toString(36)}"`;
 }
 
 /** Questions of each path that are remembered; with URLs of at most `LONGEST` characters about 1 MB in all. */

@@ -42,6 +42,14 @@ export const whole = (description: string, range: { minimum: number; maximum?: n
 const format = (description: string) =>
   Type.Optional(text(description, { enum: ['json', 'csv'], default: 'json', right: 'csv' }));
 
+/** `token_id`, where pages are asked for by token. */
+export const TOKEN_ID = Type.Optional(
+  text(
+    'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
+    { right: 'the-one-in-next_url' },
+  ),
+);
+
 /** @returns the query parameters of a dataset of the economic-data group. */
 export function economicParameters(dataset: Dataset) {
   return Type.Object({
@@ -57,12 +65,7 @@ export function economicParameters(dataset: Dataset) {
     ),
     ...derivationParameters(dataset),
     format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
-    token_id: Type.Optional(
-      text(
-        'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
-        { right: 'the-one-in-next_url' },
-      ),
-    ),
+    token_id: TOKEN_ID,
   });
 }
 
@@ -78,7 +81,7 @@ const PAGED = {
 
 /** @returns the query parameters of a dataset of the market-data group. */
 export function marketParameters(dataset: Dataset) {
-  const derived = dataset.id === 'yields' ? derivationParameters(dataset) : {};
+  const derived = dataset.kind === 'observations' ? derivationParameters(dataset) : {};
   return Type.Object({ ...PAGED, ...(derived as ReturnType<typeof derivationParameters>) });
 }
 

@@ -20,6 +20,8 @@ export type ParameterSchema = TSchema & {
   wrong?: (element: string) => string;
   /** True where the value depends on others, and a check of the route decides about it. It is trimmed here. */
   isCheckedLater?: boolean;
+  /** True where any value is accepted and none means anything. */
+  isIgnored?: boolean;
   enum?: readonly string[];
   items?: { enum: readonly string[] };
   format?: 'date';
@@ -71,6 +73,7 @@ export function openQuery<Schema extends TObject>(
     const values: Record<string, unknown> = {};
     for (const [name, one] of properties) {
       const text = raw[name] as string | undefined;
+      if (one.isIgnored) continue;
       if (text !== undefined) values[name] = checkedValue(name, text, one);
       else if (required.has(name)) {
         throw invalid(name, `${name} is missing. Add for example ${name}=${one.right}.`);
@@ -185,7 +188,7 @@ const OTHER_WORDS = new Map(
  * @param known names of this route, `all` those of every route.
  * @throws Refusal 422.
  */
-function expectOwnNames(
+export function expectOwnNames(
   query: RawQuery,
   known: ReadonlySet<string>,
   all: readonly string[],

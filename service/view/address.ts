@@ -22,6 +22,8 @@ export type Problem = {
   parameter: WordName;
   said: string;
   refused: string;
+  /** What was written, where `refused` repeats it. */
+  value?: string;
   /** The word that is not known, and those that are. */
   near?: { word: string; known: readonly string[] };
 };
@@ -78,7 +80,7 @@ export function readView(search: ViewSearch, today: string): { view: View; probl
     const text = search[name];
     if (text === undefined || isWord(text)) return text;
     const what = `There is no ${name} '${text}', only ${words.join(', ')}.`;
-    problems.push({ parameter: name, said: `${what} It was left out.`, refused: what });
+    problems.push({ parameter: name, said: `${what} It was left out.`, refused: what, value: text });
     return undefined;
   };
   const range = readRange(search, today);
@@ -133,6 +135,7 @@ function readAverage(text: string | undefined, problems: Problem[]): number | un
     parameter: 'average',
     said: `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} periods. It was left out.`,
     refused: `average '${text}' is no moving average. Write a number of periods, 2 to ${LONGEST_AVERAGE}.`,
+    value: text,
   });
   return undefined;
 }
@@ -143,6 +146,7 @@ function readDay(text: string | undefined, problems: Problem[]): string | undefi
     parameter: 'index_date',
     said: `'${text}' in the link is no day written as YYYY-MM-DD. It was left out.`,
     refused: `index_date '${text}' is no day written as YYYY-MM-DD. Write for example index_date=2020-02-01.`,
+    value: text,
   });
   return undefined;
 }

@@ -7,6 +7,18 @@ export {
   type ViewSearch,
   viewSearch,
 } from './address.ts';
+export {
+  type AnsweredRow,
+  answerView,
+  datesOf,
+  fileStem,
+  lineFacts,
+  type NamedLine,
+  namedLines,
+  rowsOf,
+  type ViewAnswer,
+  type ViewSource,
+} from './answer.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
@@ -26,4 +38,5 @@ export {
   resolveRange,
 } from './range.ts';
 export { recipeOf } from './recipes.ts';
+export { linesSearch, readRequest, requestPath, requestSearch, VIEW_PATH } from './request.ts';
 export * from './types.ts';

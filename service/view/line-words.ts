@@ -7,6 +7,7 @@ import {
   isUnits,
   UNITS,
 } from '../contract/transforms.ts';
+import { FIRST_SHOWN } from '../datasets/examples.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
@@ -34,12 +35,11 @@ export type LineProblem = {
   parameter: 'series' | 'formulas';
   said: string;
   refused: string;
+  /** What was written, where `refused` repeats it. */
+  value?: string;
   /** The word that is not known, and those that are. */
   near?: { word: string; known: readonly string[] };
 };
-
-const FIRST_SHOWN =
-  'us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public,us_debt.intragovernmental_holdings';
 
 /** What a formula may be written with; what it means is the business of `series-math`. */
 const FORMULA = /^[a-h0-9.+\-*/^() ]{1,200}$/;
@@ -104,7 +104,7 @@ export function readLines(search: {
   colours?: string;
 }): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
   const problems: LineProblem[] = [];
-  const series = distinct('series', parts(search.series ?? FIRST_SHOWN), problems);
+  const series = distinct('series', parts(search.series ?? FIRST_SHOWN.join()), problems);
   const formulas = distinct('formulas', parts(search.formulas), problems, plainFormula);
   const hidden = new Set(parts(search.hidden));
   const known = [
@@ -117,7 +117,12 @@ export function readLines(search: {
     ...formulas.flatMap((line) => {
       if (FORMULA.test(line.name)) return [{ ...line, choice: undefined }];
       const what = `'${line.name}' is no formula of series, such as a/b*100.`;
-      problems.push({ parameter: 'formulas', said: `${what} It was left out.`, refused: what });
+      problems.push({
+        parameter: 'formulas',
+        said: `${what} It was left out.`,
+        refused: what,
+        value: line.name,
+      });
       return [];
     }),
   ];
@@ -155,7 +160,7 @@ export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formu
     const parsed = parseFormula(text, letters);
     if (parsed.isRight) return [];
     const refused = `The formula '${text}' cannot be worked out: ${parsed.message}`;
-    return [{ parameter: 'formulas' as const, said: parsed.message, refused }];
+    return [{ parameter: 'formulas' as const, said: parsed.message, refused, value: text }];
   });
 }
 
@@ -181,6 +186,7 @@ function distinct(
         parameter,
         said: `'${word}' after '${line.name}' in the link means nothing. It was left out.`,
         refused: `'${word}' after '${line.name}' means nothing. After a line may stand, each after a colon: ${WORDS_OF_LINES}.`,
+        value: word,
       });
   }
   return [...lines.values()];
@@ -197,6 +203,7 @@ function unknownSeries(name: string): LineProblem {
     parameter: 'series',
     said: `${what} It was left out.`,
     refused: `${what} Write dataset.code, and of state-level series dataset.code.STATE.`,
+    value: name,
     near: { word: name, known: seriesIds },
   };
 }

@@ -87,7 +87,12 @@ export function rangeSearch(choice: RangeChoice): RangeSearch {
 }
 
 /** What is wrong with a range: the parameter, in words for the page (`said`) and for whoever asks the API (`refused`). */
-export type RangeProblem = { parameter: 'range' | 'from' | 'to'; said: string; refused: string };
+export type RangeProblem = {
+  parameter: 'range' | 'from' | 'to';
+  said: string;
+  refused: string;
+  value?: string;
+};
 
 /** @param today `YYYY-MM-DD`, the last day that a range may name. @returns the range, or what is wrong with it. */
 export function readRange(
@@ -105,7 +110,7 @@ export function readRange(
   const back = readBack(range);
   if (back) return { choice: lastOf(back) };
   const what = `There is no range '${range}', only ${PRESETS.join(', ')} and such as -18M.`;
-  return { problem: { parameter: 'range', said: what, refused: what } };
+  return { problem: { parameter: 'range', said: what, refused: what, value: range } };
 }
 
 function datesProblem(from = '', to = '', today: string): RangeProblem | undefined {
@@ -120,7 +125,7 @@ function datesProblem(from = '', to = '', today: string): RangeProblem | undefin
       bad === ''
         ? `${parameter} has no day. Add ${example}.`
         : `${parameter} '${bad}' is no day written as YYYY-MM-DD. Write ${example}.`;
-    return { parameter, said, refused };
+    return { parameter, said, refused, value: bad };
   }
   if (to > today)
     return {

@@ -11,11 +11,13 @@ import {
   PlainBody,
 } from '../../service/contract/errors.ts';
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../service/contract/market.ts';
+import { ViewEnvelope } from '../../service/contract/view.ts';
 import { DATASETS, YIELD_CODES } from '../../service/datasets/index.ts';
 import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
 
 const SCHEMAS: Record<string, TSchema> = {
   EconomicEnvelope,
+  ViewEnvelope,
   YieldsEnvelope,
   ConstituentsEnvelope,
   Catalog,

@@ -8,6 +8,7 @@ import {
 } from '../../contract/errors.ts';
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../contract/market.ts';
 import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../../contract/names.ts';
+import { ViewEnvelope } from '../../contract/view.ts';
 import { RATE_LIMIT_POLICY } from '../limit.ts';
 import { INVALID_KEY_EXAMPLES, INVALID_PARAMETER_EXAMPLES, LIMIT_EXAMPLES } from './examples.ts';
 
@@ -117,6 +118,7 @@ export const COMMON_RESPONSES = {
 
 export const SCHEMAS = {
   EconomicEnvelope,
+  ViewEnvelope,
   YieldsEnvelope,
   ConstituentsEnvelope,
   Catalog,

@@ -55,7 +55,8 @@ const DESCRIPTION = `Read-only time series of the US economy and markets, from t
 - **Economic data** take the key as \`api_key\` or in the header \`X-API-Key\`, and are paged by \`pagination.next_url\`: append it to \`{base_url}/api/v1\` until it is null.
 - **Market data** take the key in the header only, and are paged by \`limit\` and \`offset\`.
 - **Values** are text, exactly as the publisher wrote them. **Dates** are \`YYYY-MM-DD\`.
-- **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters. What the app's chart shows is such a request.
+- **Units and frequency** of economic data and yields are FRED's: \`units=pc1\` is the percent change from a year ago, \`frequency=q\` makes quarters.
+- **A chart of the app is one request**: \`/api/v1/view\` takes the parameters of its address and answers its lines, formulas and moving averages included.
 - A parameter that is misspelt, that means something only at another path, that stands twice or has brackets is refused with 422. Other unknown names are ignored.
 - \`HEAD\` answers as \`GET\` does, without the body. Answers carry an \`ETag\`; \`If-None-Match\` gives 304 while the data are the same.
 - Wrong keys are answered slowly after the first twenty: ten a second, whoever asks. A good key never waits for that. Limits are by the clock's minute and the UTC day, and outlive a restart; a clock that is set back into a minute that has passed begins that minute anew.
@@ -90,6 +91,10 @@ export function openapiDocument(
       {
         name: 'Economic data',
         description: 'Seven datasets, paged by token; 100 requests a minute, 10,000 a day',
+      },
+      {
+        name: 'Charts',
+        description: 'The lines of a chart by its address; counts as a request of economic data',
       },
       { name: 'Market data', description: 'Yields and constituents, paged by limit and offset' },
       { name: 'Discovery', description: 'Without a key: what there is, and whether the service is well' },
@@ -150,7 +155,8 @@ function contentOf({ json, csv, html }: Operation['answer']): object {
 function parametersOf(where: 'path' | 'query' | 'header', schema: TObject | undefined): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     // What only the texts of 422 need stays out.
-    const { description, example, right, wrong, isCheckedLater, ...rest } = property as ParameterSchema;
+    const { description, example, right, wrong, isCheckedLater, isIgnored, ...rest } =
+      property as ParameterSchema;
     return {
       name,
       in: where,

@@ -30,6 +30,35 @@ export const STATE_PAGE_EXAMPLE = {
   data: [{ date: '2024-01-06', series: 'initial_claims', state: 'CA', value: '45000' }],
 };
 
+export const VIEW_EXAMPLE = {
+  status: 'OK',
+  message: 'Data retrieved successfully',
+  meta: {
+    schema_version: '1.0',
+    range: { from: '2024-01-01', to: '2024-12-31' },
+    fields: { date: 'string (YYYY-MM-DD)', line: 'string', value: 'numerical string' },
+    lines: [
+      {
+        line: 'jolts.quits_level_sa_PC1',
+        series: 'jolts.quits_level_sa',
+        formula: null,
+        letters: null,
+        title: 'Quits, level, SA',
+        unit: '%',
+        units: 'Percent change from year ago',
+        frequency: 'Quarterly',
+        aggregation: 'avg',
+        average: null,
+        index_date: null,
+        origin: 'publisher',
+        notes: ['Quarterly: the average of monthly observations.'],
+      },
+    ],
+  },
+  pagination: { count: '1', next_url: null },
+  data: [{ date: '2024-01-01', line: 'jolts.quits_level_sa_PC1', value: '-12.21374' }],
+};
+
 export const YIELDS_EXAMPLE = {
   rows: [
     { date: '2024-01-02', series: 'US2Y', value: '4.33' },

@@ -1,0 +1,37 @@
+import type { Reader } from '../store/types.ts';
+import { answerView, type View, type ViewAnswer, type ViewSource } from '../view/index.ts';
+
+const ATTEMPTS = 3;
+
+/**
+ * Computes the lines of a view of what the store holds, all of one state of the data.
+ * @param today `YYYY-MM-DD`.
+ */
+export function readViewAnswer(reader: Reader, view: View, today: string): ViewAnswer {
+  for (let attempt = 1; ; attempt++) {
+    const version = reader.dataVersion();
+    const answer = answerView(view, sourceOf(reader), today);
+    // Each series is read by itself; another process may have published between two of them.
+    if (reader.dataVersion() === version || attempt === ATTEMPTS) return answer;
+  }
+}
+
+function sourceOf(reader: Reader): ViewSource {
+  const holdings = reader.holdings();
+  return {
+    held({ dataset, code }) {
+      const series = holdings.find((one) => one.dataset === dataset)?.series ?? [];
+      const parts = series.filter((one) => one.code === code);
+      if (parts.length === 0) return undefined;
+      return {
+        first: Math.min(...parts.map(({ first }) => first)),
+        last: Math.max(...parts.map(({ last }) => last)),
+      };
+    },
+    column({ dataset, code, area }, from, to) {
+      const areas = area === '' ? undefined : [area];
+      const [column] = reader.columns({ dataset, codes: [code], areas, from, to });
+      return column ?? { days: new Int32Array(0), values: [] };
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import * as Type from 'typebox';
+import { dateText } from '../calendar/dates.ts';
+import { todayText } from '../calendar/today.ts';
+import type { Origin } from '../contract/catalog.ts';
+import { Failure } from '../contract/failure.ts';
+import type { ViewLine } from '../contract/view.ts';
+import { readViewAnswer } from '../derived/index.ts';
+import {
+  datesOf,
+  fileStem,
+  grammarText,
+  lineFacts,
+  linesSearch,
+  readRequest,
+  requestPath,
+  rowsOf,
+  VIEW_PATH,
+  type View,
+  type ViewAnswer,
+  WORDS,
+} from '../view/index.ts';
+import type { Route, Site } from './context.ts';
+import type { DataState } from './data-state.ts';
+import { economicHandler, type PageAsked, pageStart, type Question } from './economic-request.ts';
+import { prefersCsv } from './encodings.ts';
+import { weakEtag } from './etag.ts';
+import { VIEW_EXAMPLE } from './openapi/examples.ts';
+import { TOKEN_ID, text } from './parameters.ts';
+import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
+import { invalid } from './refusal.ts';
+import { sendCsv } from './send-csv.ts';
+import { sendRows } from './send-rows.ts';
+
+const FORMATS = ['json', 'csv'] as const;
+type Format = (typeof FORMATS)[number];
+const LAYOUTS = ['wide', 'long'] as const;
+
+const QUERY = Type.Object({
+  ...Object.fromEntries(
+    Object.entries(WORDS).map(([name, word]) => {
+      const { text: description, example } = word;
+      // What is the page's own means nothing here, whatever it says.
+      const says = word.of === 'page' ? { isIgnored: true } : { isCheckedLater: true };
+      return [name, Type.Optional(text(description, { example, right: example, ...says }))];
+    }),
+  ),
+  date_from: Type.Optional(
+    text('The same as `from`', { example: '2020-02-01', right: '2020-02-01', isCheckedLater: true }),
+  ),
+  date_to: Type.Optional(
+    text('The same as `to`', { example: '2024-12-31', right: '2024-12-31', isCheckedLater: true }),
+  ),
+  format: Type.Optional(
+    text('`csv` answers all rows unpaged; so does `Accept: text/csv`', {
+      enum: FORMATS,
+      default: 'json',
+      right: 'csv',
+    }),
+  ),
+  layout: Type.Optional(
+    text('Of a table: a column a line with a row a date, or a row an observation (`date,line,value`)', {
+      enum: LAYOUTS,
+      default: 'wide',
+      right: 'long',
+    }),
+  ),
+  token_id: TOKEN_ID,
+});
+
+/** A question for the lines of a chart, checked. */
+type ViewQuestion = Question & {
+  view: View;
+  format: Format;
+  layout: (typeof LAYOUTS)[number];
+  /** The parameters of the lines, in one form. */
+  lines: string;
+  today: string;
+};
+
+/** `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
+export const VIEW_ROUTE: Route = {
+  path: VIEW_PATH,
+  operation: {
+    id: 'get_view',
+    tag: 'Charts',
+    summary: 'The lines of a chart, by its address',
+    description: [
+      'Takes the parameters of a chart’s address in the app (Explore) and answers exactly the lines that the chart draws, with the same value texts: units, frequency, moving averages, formulas and indices are computed here. Hidden lines are not answered. What only says how the page looks is accepted and means nothing. A value that the page would leave out with a notice is refused with 422.',
+      'Without `range`, `from` and `to` the answer has all there is. A series is `dataset.code`, of state-level datasets `dataset.code.STATE`; the catalog lists them. What a line has of its own stands after it, each after a colon, in any order: `jolts.quits_rate_sa:pc1:q:avg:ma4`. A formula takes the values of its series at the lowest frequency among them, made in FRED’s order: frequency, units, formula.',
+      'The grammar of the parameters (EBNF, ISO 14977; values are percent-encoded as in every URL):',
+      `\`\`\`ebnf\n${grammarText()}\n\`\`\``,
+    ].join('\n\n'),
+    answer: {
+      description:
+        'A page of rows by date, then in the order of `meta.lines`; or all of them as CSV: a column a line, or with `layout=long` a row an observation',
+      json: { schema: 'ViewEnvelope', example: VIEW_EXAMPLE },
+      csv: 'date,jolts.quits_rate_sa_PC1,formula',
+    },
+    refusals: { '401': 'InvalidApiKey', '422': 'InvalidParameter', '429': 'LimitExceeded' },
+  },
+  security: ['keyInQuery', 'keyInHeader'],
+  query: QUERY,
+  headers: Type.Object({
+    'If-None-Match': Type.Optional(Type.String({ description: 'ETag of the answer that the client holds' })),
+  }),
+  open(site) {
+    const read = openQuery(QUERY, VIEW_ROUTE, site.routes) as ReadQuery<Record<string, string | undefined>>;
+    const others = site.routes.filter(({ misplaced }) => misplaced);
+    const names = new Set([...Object.keys(QUERY.properties), 'api_key']);
+    const all = [...new Set([...names, ...others.flatMap(({ query }) => Object.keys(query.properties))])];
+    const answers = new LRUCache<string, Answered>({ max: MOST_ANSWERS });
+    return economicHandler(
+      site,
+      { name: 'view', path: VIEW_PATH },
+      (raw, accept, now) => {
+        const { format, layout, token_id } = read(raw);
+        expectOwnNames(raw, names, all, misplaced);
+        return question(raw, { format, layout, token_id }, accept, now);
+      },
+      (asked, data, request, reply) => {
+        const key = `${data.version} ${asked.today} ${asked.lines}`;
+        const answered = answers.get(key) ?? computed(site, data, asked);
+        answers.set(key, answered);
+        return (asked.format === 'csv' ? sendTable : sendPage)(site, data, answered, asked, request, reply);
+      },
+    );
+  },
+};
+
+function misplaced(name: string): string {
+  if (name === 'aggregation_method') return 'write aggregation=avg.';
+  if (name === 'state') return 'a state stands after its series, ui_state_weekly_claims.initial_claims.CA.';
+  if (name === 'as_of') return 'a chart shows the data as they are known now. Leave it out.';
+  return 'pages of a chart’s lines follow pagination.next_url. Leave it out.';
+}
+
+function question(
+  raw: RawQuery,
+  words: { format?: string | undefined; layout?: string | undefined; token_id?: string | undefined },
+  accept: string | undefined,
+  now: Date,
+): ViewQuestion {
+  const today = todayText(now);
+  const view = readOrRefuse(raw as Readonly<Record<string, string | undefined>>, today);
+  const { format = prefersCsv(accept) ? 'csv' : undefined, layout } = words;
+  const queryOf = (search: Parameters<typeof requestPath>[0]) =>
+    requestPath(search).slice(VIEW_PATH.length + 1);
+  const search = linesSearch(view);
+  return {
+    view,
+    format: (format ?? 'json') as Format,
+    layout: layout === 'long' ? 'long' : 'wide',
+    lines: queryOf(search),
+    today,
+    canonical: queryOf({ ...search, format, layout }),
+    token: words.token_id,
+  };
+}
+
+function readOrRefuse(query: Readonly<Record<string, string | undefined>>, today: string): View {
+  try {
+    return readRequest(query, today);
+  } catch (error) {
+    if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
+    throw invalid(error.at.parameter, error.message);
+  }
+}
+
+/** Views whose lines are kept, so that following pages do not compute them again; one may have a hundred thousand values. */
+const MOST_ANSWERS = 4;
+
+/** A computed view, and what its answers say beside the rows. */
+type Answered = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
+
+function computed({ reader }: Site, data: DataState, { view, today }: ViewQuestion): Answered {
+  const answer = readViewAnswer(reader, view, today);
+  const facts = lineFacts(answer, (dataset) => data.origin(dataset) ?? null);
+  const fields = { date: 'string (YYYY-MM-DD)', line: 'string', value: 'numerical string' };
+  const meta = { schema_version: '1.0', range: answer.range, fields, lines: facts };
+  const start = JSON.stringify({ status: 'OK', message: 'Data retrieved successfully', meta });
+  return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
+}
+
+/** @returns the origin of all lines; 'mixed' where they are of several. */
+function originOf(facts: readonly ViewLine[]): Answered['origin'] {
+  const origins = new Set(facts.map(({ origin }) => origin));
+  if (origins.size > 1) return 'mixed';
+  const [only] = origins;
+  return only ?? undefined;
+}
+
+const TAIL = Buffer.from(']}');
+
+/** @returns how many rows the page has. */
+function sendPage(
+  site: Site,
+  data: DataState,
+  { lines, head, origin }: Answered,
+  { lines: question, canonical, today, after, caller }: PageAsked<ViewQuestion>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): number {
+  const { pages, pageSize } = site;
+  const at = after ? `${after.day}.${after.place}` : '';
+  const key = `${data.version} view?${question} ${today} ${at} ${pageSize}`;
+  const rows = pages.rows(key, () => {
+    const texts: string[] = [];
+    let last: { day: number; place: number } | undefined;
+    let hasMore = false;
+    for (const { day, place, value } of rowsOf(lines, after)) {
+      hasMore = texts.length === pageSize;
+      if (hasMore) break;
+      texts.push(`{"date":"${dateText(day)}","line":"${lines[place]?.name}","value":"${value}"}`);
+      last = { day, place };
+    }
+    const body = Buffer.from(texts.join(','), 'latin1');
+    return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };
+  });
+  const of = { name: 'view', path: VIEW_PATH, canonical };
+  sendRows(pages, request, reply, {
+    key,
+    rows,
+    start: pageStart(site, of, head, rows, caller),
+    tail: TAIL,
+    origin,
+  });
+  return rows.count;
+}
+
+/** Rows of a piece of a table. */
+const CHUNK_ROWS = 5000;
+
+/** Sends all rows as CSV. @returns how many rows it has. */
+function sendTable(
+  site: Site,
+  data: DataState,
+  { lines, range, origin, head }: Answered,
+  { layout, canonical, today }: ViewQuestion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): number {
+  const names = lines.map(({ name }) => name);
+  const isWide = layout === 'wide';
+  const total = isWide
+    ? new Set(lines.flatMap(({ column }) => [...column.days])).size
+    : lines.reduce((sum, { column }) => sum + column.days.length, 0);
+  const texts = isWide ? wideTexts(lines) : longTexts(lines);
+  sendCsv(site.log, request, reply, {
+    columns: isWide ? ['date', ...names].join(',') : 'date,line,value',
+    next: () => {
+      let chunk = '';
+      for (let rows = 0; rows < CHUNK_ROWS; rows++) chunk += texts.next().value ?? '';
+      return chunk === '' ? undefined : Buffer.from(chunk, 'latin1');
+    },
+    total,
+    fileName: `${fileStem(lines, range, head.includes('"origin":"sample"'))}.csv`,
+    etag: weakEtag(data.version, today, 'view', canonical),
+    origin,
+  });
+  return total;
+}
+
+function* wideTexts(lines: Answered['lines']): Generator<string, undefined> {
+  for (const { day, values } of datesOf(lines))
+    yield `${dateText(day)},${values.map((value) => value ?? '').join(',')}\n`;
+}
+
+function* longTexts(lines: Answered['lines']): Generator<string, undefined> {
+  for (const { day, place, value } of rowsOf(lines))
+    yield `${dateText(day)},${lines[place]?.name},${value}\n`;
+}

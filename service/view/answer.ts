@@ -1,0 +1,171 @@
+import { dateText, dayNumber } from '../calendar/dates.ts';
+import { UNITS_NAMES } from '../contract/transforms.ts';
+import type { ViewLine } from '../contract/view.ts';
+import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
+import { indexAtOrAfter } from '../series-math/decimate.ts';
+import { parseFormula } from '../series-math/formula.ts';
+import { cadenceText } from '../series-math/frequency.ts';
+import type { TimeSeries } from '../series-math/types.ts';
+import { slotLetter } from './line-words.ts';
+import { asksOf, linesOf } from './lines.ts';
+import { heldRange, resolveRange } from './range.ts';
+import { recipeOf } from './recipes.ts';
+import type { DateRange, Line, SeriesColumn, View } from './types.ts';
+
+/** What a view is computed of; days are day numbers. */
+export type ViewSource = {
+  /** First and last day of all that is held of a series' code, its states together; `undefined`: nothing. */
+  held(choice: SeriesChoice): { first: number; last: number } | undefined;
+  /** The observations of a series from a day to another, both included. */
+  column(choice: SeriesChoice, from: number, to: number): TimeSeries;
+};
+
+/** A line as it is answered, with the name that its column and its rows have. */
+export type NamedLine = Line & { name: string };
+
+/** What a view answers: the lines that it shows, and all that it says of its series, for the letters in formulas. */
+export type ViewAnswer = { view: View; range: DateRange; lines: readonly NamedLine[] };
+
+/**
+ * Computes the lines of a view as the page draws them. Hidden series are read where a formula needs them, and left out of the answer.
+ * @param today `YYYY-MM-DD`.
+ */
+export function answerView(view: View, source: ViewSource, today: string): ViewAnswer {
+  const held = view.series.map(({ choice }) => {
+    const { first, last } = source.held(choice) ?? {};
+    return {
+      first: first === undefined ? null : dateText(first),
+      last: last === undefined ? null : dateText(last),
+    };
+  });
+  const range = resolveRange(view.range, heldRange(held, today));
+  const asked = { ...view, formulas: view.formulas.filter(({ hidden }) => !hidden) };
+  const needed = new Set(asked.formulas.flatMap(({ text }) => lettersIn(text)));
+  const columns = asksOf(asked, range, today).flatMap((ask, i): SeriesColumn[] => {
+    const { slot, hidden } = asked.series[i] as View['series'][number];
+    if (hidden && !needed.has(slotLetter(slot))) return [];
+    const { from, to } = ask.range;
+    const { days, values } = source.column(ask.choice, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
+    return [
+      {
+        id: seriesId(ask.choice),
+        choice: ask.choice,
+        days,
+        values,
+        numbers: Float64Array.from(values, Number),
+      },
+    ];
+  });
+  const lines = linesOf(asked, columns, range).filter(({ hidden }) => !hidden);
+  return { view, range, lines: namedLines(view, lines, range) };
+}
+
+function lettersIn(text: string): readonly string[] {
+  const parsed = parseFormula(text);
+  return parsed.isRight ? parsed.variables : [];
+}
+
+/**
+ * @param lines those that are shown.
+ * @returns the lines with the names of their columns, as FRED names its downloads: the series' id and the units,
+ * `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`; a moving average adds `_MA4`, and formulas, whose
+ * text no column may have, are `formula`, `formula_2`.
+ */
+export function namedLines(view: View, lines: readonly Line[], range: DateRange): NamedLine[] {
+  const formulas = lines.filter(({ formula }) => formula !== undefined);
+  return lines.map((line) => {
+    const place = formulas.indexOf(line);
+    const name = line.choice ? line.id : place > 0 ? `formula_${place + 1}` : 'formula';
+    return { ...line, name: name + suffixOf(view, line, range) };
+  });
+}
+
+/** @returns what a column's name says of units and average: '', '_PC1', '_NBD20200201_MA4'. */
+function suffixOf(view: View, { choice, style, units, ...line }: Line, range: DateRange): string {
+  const average = line.average === undefined ? '' : `_MA${line.average}`;
+  if (units === 'lin') return average;
+  if (units !== 'nbd') return `_${units.toUpperCase()}${average}`;
+  const asked = choice ? recipeOf(view, choice, style, range).recipe.indexDay : undefined;
+  const day = asked ?? line.baseDay;
+  return `_NBD${day === undefined ? '' : dateText(day).replaceAll('-', '')}${average}`;
+}
+
+/**
+ * @param originOf a dataset's.
+ * @returns what an answer says of each of its lines.
+ */
+export function lineFacts(
+  { view, lines }: ViewAnswer,
+  originOf: (dataset: string) => ViewLine['origin'],
+): ViewLine[] {
+  const choices = new Map(view.series.map(({ slot, choice }) => [slotLetter(slot), choice]));
+  return lines.map((line) => {
+    const letters = line.formula === undefined ? [] : lettersIn(line.formula);
+    const used = line.choice ? [line.choice] : letters.flatMap((letter) => choices.get(letter) ?? []);
+    const origins = new Set(used.map(({ dataset }) => originOf(dataset)));
+    return {
+      line: line.name,
+      series: line.choice ? line.id : null,
+      formula: line.formula ?? null,
+      letters:
+        line.formula === undefined
+          ? null
+          : Object.fromEntries(letters.map((letter, i) => [letter, seriesId(used[i] as SeriesChoice)])),
+      title: line.title,
+      unit: line.unit,
+      units: UNITS_NAMES[line.units],
+      frequency: cadenceText(line.cadence),
+      aggregation: line.to?.method ?? null,
+      average: line.average ?? null,
+      index_date: line.baseDay === undefined ? null : dateText(line.baseDay),
+      origin: origins.has('sample') ? 'sample' : origins.size === 1 ? ([...origins][0] ?? null) : null,
+      notes: [...line.notes],
+    };
+  });
+}
+
+/** An observation of an answer: its day, the place of its line among the lines, its value. */
+export type AnsweredRow = { day: number; place: number; value: string };
+
+/**
+ * @param after passes over this row and those before it.
+ * @returns the observations by day, then in the order of the lines.
+ */
+export function* rowsOf(
+  lines: readonly Pick<Line, 'column'>[],
+  after?: Pick<AnsweredRow, 'day' | 'place'>,
+): Generator<AnsweredRow, void> {
+  for (const { day, values } of datesOf(lines, after?.day))
+    for (const [place, value] of values.entries())
+      if (value !== undefined && !(after && day === after.day && place <= after.place))
+        yield { day, place, value };
+}
+
+/** @returns each day that any line has a value on, ascending, with the value of each line. @param from the first day. */
+export function* datesOf(
+  lines: readonly Pick<Line, 'column'>[],
+  from = Number.NEGATIVE_INFINITY,
+): Generator<{ day: number; values: (string | undefined)[] }, void> {
+  const columns = lines.map(({ column }) => column);
+  const places = columns.map(({ days }) => indexAtOrAfter(days, from));
+  for (;;) {
+    let day = Number.POSITIVE_INFINITY;
+    for (const [i, { days }] of columns.entries()) day = Math.min(day, days[places[i] as number] ?? day);
+    if (day === Number.POSITIVE_INFINITY) return;
+    const values = columns.map(({ days, values }, i) => {
+      const place = places[i] as number;
+      if (days[place] !== day) return undefined;
+      places[i] = place + 1;
+      return values[place];
+    });
+    yield { day, values };
+  }
+}
+
+/** @returns a name for a file of these lines, without its ending: the lines, the range, and that it is a sample where it is. */
+export function fileStem(lines: readonly Pick<Line, 'id'>[], range: DateRange, isSample: boolean): string {
+  const names = lines.map(({ id }) => id.split('.').slice(1).join('-') || 'formula');
+  const name = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+  const safe = name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '') || 'almanac';
+  return [safe, range.from, range.to, ...(isSample ? ['sample'] : [])].join('_');
+}

@@ -1,0 +1,115 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { Failure } from '../contract/failure.ts';
+import { API_PREFIX } from '../contract/names.ts';
+import { parseFormula } from '../series-math/formula.ts';
+import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
+import { WORD_NAMES, WORDS } from './grammar.ts';
+import { slotLetter } from './line-words.ts';
+import type { DateRange, View } from './types.ts';
+
+/** A view as a request of the API: what it must say, how it is written, and what is wrong with one. */
+
+export const VIEW_PATH = `${API_PREFIX}/view`;
+
+/** What the API calls the ends of a range elsewhere, and takes here too. */
+const SYNONYMS = { date_from: 'from', date_to: 'to' } as const;
+
+/**
+ * Reads the parameters of a request, of which each is given once.
+ * @param today `YYYY-MM-DD`, the last day that a range may name.
+ * @throws Failure 'invalid_parameter' that names the parameter and says what would be right.
+ */
+export function readRequest(query: Readonly<Record<string, string | undefined>>, today: string): View {
+  const search = pickViewSearch(query);
+  for (const [name, plain] of Object.entries(SYNONYMS)) {
+    const text = query[name];
+    if (text === undefined) continue;
+    if (search[plain] !== undefined)
+      throw wrong(name, `${name} and ${plain} are the same parameter. Write one of them.`);
+    search[plain] = text;
+  }
+  const read = readStrictly(search, today);
+  if ('problem' in read) throw refusalOf(read.problem, query);
+  if (read.view.series.length === 0)
+    throw wrong('series', `series names no series. Write for example series=${WORDS.series.example}.`);
+  return read.view;
+}
+
+function wrong(parameter: string, message: string): Failure {
+  return new Failure('invalid_parameter', message, { parameter });
+}
+
+function refusalOf(
+  { parameter, refused, value, near }: Problem,
+  query: Readonly<Record<string, string | undefined>>,
+): Failure {
+  const meant = near && nearest(near.word, near.known);
+  const message = value === undefined ? refused : refused.replaceAll(value, shortened(value));
+  const written = `date_${parameter}`;
+  // Texts about the ends of a range begin with the parameter's name.
+  return query[parameter] === undefined && query[written] !== undefined
+    ? wrong(written, message.startsWith(parameter) ? `date_${message}` : message)
+    : wrong(parameter, meant === undefined ? message : `${message} Did you mean ${meant}?`);
+}
+
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const text = word.slice(0, 100);
+  const found = closest(text, known);
+  return distance(text, found) <= Math.max(3, Math.floor(found.length / 3)) ? found : undefined;
+}
+
+/** @returns a text fit to stand in a message: short, on one line. */
+function shortened(text: string): string {
+  const line = text.replace(/\p{Cc}/gu, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}
+
+/** @returns the parameters of the lines alone, in one form and order: the same for all addresses that mean the same lines. */
+export function linesSearch(view: View): ViewSearch {
+  const plain = <Shown extends View['series'][number] | View['formulas'][number]>(shown: Shown): Shown => {
+    const { axis: _, type: __, ...style } = shown.style;
+    return { ...shown, style };
+  };
+  const search = viewSearch({ ...view, series: view.series.map(plain), formulas: view.formulas.map(plain) });
+  const names = WORD_NAMES.filter(
+    (name) =>
+      WORDS[name].of === 'lines' &&
+      search[name] !== undefined &&
+      (name !== 'colours' || view.formulas.length > 0),
+  );
+  return Object.fromEntries(names.map((name) => [name, search[name] as string]));
+}
+
+/**
+ * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
+ * @returns the parameters that ask for just the lines that the view shows on these days, whatever comes later: without hidden
+ * lines that no formula needs.
+ */
+export function requestSearch(view: View, range: DateRange): ViewSearch {
+  const formulas = view.formulas.filter(({ hidden }) => !hidden);
+  const letters = new Set(
+    formulas.flatMap(({ text }) => {
+      const parsed = parseFormula(text);
+      return parsed.isRight ? parsed.variables : [];
+    }),
+  );
+  const series = view.series.filter(({ hidden, slot }) => !hidden || letters.has(slotLetter(slot)));
+  const isIndex = [...series, ...formulas].some(({ style }) => (style.units ?? view.units) === 'nbd');
+  return linesSearch({
+    ...view,
+    series,
+    formulas,
+    range,
+    indexDate: isIndex ? view.indexDate : undefined,
+  });
+}
+
+/** @returns path and query of a request; commas, colons and slashes, which need no escape in a query, stay readable. */
+export function requestPath(search: Readonly<Record<string, string | undefined>>): string {
+  const query = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [`${name}=${encodeURIComponent(value).replace(/%2C|%3A|%2F/g, decodeURIComponent)}`],
+  );
+  return `${VIEW_PATH}?${query.join('&')}`;
+}

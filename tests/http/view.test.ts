@@ -1,0 +1,180 @@
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { ViewEnvelope } from '../../service/contract/view.ts';
+import { DEBT, economic, publish, type TestApp, temporaryFolder, testApp } from './folder.ts';
+
+/** `GET /api/v1/view` as a program meets it. */
+
+const DEBT_ID = 'us_debt.debt_held_by_public';
+const view = (query: Record<string, string> | string) =>
+  `/api/v1/view?${typeof query === 'string' ? query : new URLSearchParams(query)}`;
+const withKey = ({ get, key }: TestApp, query: Record<string, string> | string, method = 'GET') =>
+  get(view(query), { 'x-api-key': key }, method);
+
+describe('the lines of a chart', () => {
+  it('are answered with what was made of them, in the shape that is published', async () => {
+    const app = await testApp({ pageSize: 5000 });
+    const search = { series: `${DEBT_ID},yields.US10Y:pch:hidden`, formulas: 'a*2,a-a:ma2', range: '1M' };
+    const { status, text, headers } = await withKey(app, search);
+    expect(status).toBe(200);
+    const body = JSON.parse(text);
+    expect(Value.Errors(ViewEnvelope, body)).toEqual([]);
+    expect(headers['x-data-origin']).toBe('file');
+    expect(
+      body.meta.lines.map(({ line, series, formula, letters }: ViewEnvelope['meta']['lines'][number]) => [
+        line,
+        series,
+        formula,
+        letters,
+      ]),
+    ).toEqual([
+      [DEBT_ID, DEBT_ID, null, null],
+      ['formula', null, 'a*2', { a: DEBT_ID }],
+      ['formula_2_MA2', null, 'a-a', { a: DEBT_ID }],
+    ]);
+    const last = DEBT.filter(({ code }) => code === 'debt_held_by_public').at(-1);
+    // The newest of the hidden series counts in the range, as it does on the page.
+    expect(body.meta.range.to).toBe('2024-04-11');
+    const rows: ViewEnvelope['data'] = body.data;
+    const ofDebt = rows.filter(({ line }) => line === DEBT_ID);
+    expect(ofDebt.length).toBe(0);
+    expect(last?.date).toBe('2024-02-26');
+  });
+
+  it('come by pages, the same rows as in one CSV', async () => {
+    const app = await testApp({ pageSize: 7 });
+    const search = { series: `${DEBT_ID},us_debt.intragovernmental_holdings:chg` };
+    const rows: ViewEnvelope['data'] = [];
+    const counts: string[] = [];
+    for (let path: string | null = `/view?${new URLSearchParams(search)}`; path !== null; ) {
+      const { text } = await app.get(`/api/v1${path}`, { 'x-api-key': app.key });
+      const { data, pagination }: ViewEnvelope = JSON.parse(text);
+      rows.push(...data);
+      counts.push(pagination.count);
+      path = pagination.next_url;
+    }
+    expect(counts).toEqual([...Array(11).fill('7'), '2']);
+    const long = await withKey(app, { ...search, format: 'csv', layout: 'long' });
+    expect(long.text).toBe(
+      ['date,line,value', ...rows.map(({ date, line, value }) => `${date},${line},${value}`), ''].join('\n'),
+    );
+    const wide = await withKey(app, { ...search, format: 'csv' });
+    expect(wide.text.split('\n').slice(0, 3)).toEqual([
+      `date,${DEBT_ID},us_debt.intragovernmental_holdings_CHG`,
+      '2024-01-02,20000000000000.10,',
+      '2024-01-03,20000000001000.10,1000.00',
+    ]);
+    expect(wide.headers['x-total-count']).toBe('40');
+    expect(long.headers['x-total-count']).toBe('79');
+    expect(wide.headers['content-disposition']).toBe(
+      'attachment; filename="debt_held_by_public-intragovernmental_holdings_2024-01-02_2024-02-26.csv"',
+    );
+  });
+
+  it('are the same for the ends of a range by either name, and for CSV asked for by Accept', async () => {
+    const app = await testApp({ pageSize: 5000 });
+    const days = { from: '2024-01-10', to: '2024-01-12' };
+    const plain = await withKey(app, { series: DEBT_ID, ...days });
+    const other = await withKey(app, { series: DEBT_ID, date_from: days.from, date_to: days.to });
+    expect(other.text).toBe(plain.text);
+    expect(JSON.parse(plain.text).data.map(({ date }: { date: string }) => date)).toEqual([
+      '2024-01-10',
+      '2024-01-11',
+      '2024-01-12',
+    ]);
+    const csv = await app.get(view({ series: DEBT_ID, ...days }), {
+      'x-api-key': app.key,
+      accept: 'text/csv',
+    });
+    expect(csv.text).toBe((await withKey(app, { series: DEBT_ID, ...days, format: 'csv' })).text);
+  });
+
+  it('say that they are samples, or of several origins', async () => {
+    const app = await testApp({ pageSize: 5000 });
+    const sample = await withKey(app, { series: 'yields.US10Y', format: 'csv' });
+    expect(sample.headers['x-data-origin']).toBe('sample');
+    expect(sample.headers['content-disposition']).toMatch(/_sample\.csv"$/);
+    const mixed = await withKey(app, { series: `yields.US10Y,${DEBT_ID}`, formulas: 'a+b' });
+    expect(mixed.headers['x-data-origin']).toBe('mixed');
+    expect(JSON.parse(mixed.text).meta.lines.map(({ origin }: { origin: string }) => origin)).toEqual([
+      'sample',
+      'file',
+      'sample',
+    ]);
+  });
+
+  it('are empty where nothing is drawn, and where nothing is held', async () => {
+    const app = await testApp({ isEmpty: true });
+    const nothing = JSON.parse((await withKey(app, { series: 'jolts.quits_rate_sa' })).text);
+    expect([nothing.data, nothing.pagination, nothing.meta.range]).toEqual([
+      [],
+      { count: '0', next_url: null },
+      { from: '2016-01-01', to: '2026-11-20' },
+    ]);
+    const hidden = await withKey(app, { series: 'jolts.quits_rate_sa:hidden', format: 'csv' });
+    expect(hidden.text).toBe('date\n');
+  });
+
+  it('are not what was answered before a publish', async () => {
+    const dataDir = temporaryFolder();
+    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1.00' }]);
+    const app = await testApp({ dataDir });
+    const first = await withKey(app, { series: DEBT_ID });
+    const etag = String(first.headers.etag);
+    const again = { 'x-api-key': app.key, 'if-none-match': etag };
+    expect((await app.get(view({ series: DEBT_ID }), again)).status).toBe(304);
+    publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '2.00' }]);
+    const second = await app.get(view({ series: DEBT_ID }), again);
+    expect([second.status, JSON.parse(second.text).data[0].value]).toEqual([200, '2.00']);
+  });
+
+  it('have a HEAD, and gzip', async () => {
+    const app = await testApp({ pageSize: 5000 });
+    const head = await withKey(app, { series: DEBT_ID }, 'HEAD');
+    expect([head.status, head.text, Number(head.headers['content-length']) > 1000]).toEqual([200, '', true]);
+    const all = 'us_debt.total_public_debt_outstanding';
+    const zipped = await app.get(view({ series: `${DEBT_ID},${all}` }), {
+      'x-api-key': app.key,
+      'accept-encoding': 'gzip',
+    });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+  });
+});
+
+it('leaves the other paths as they are: its words mean nothing there, and are ignored', async () => {
+  const app = await testApp();
+  const asked = { series: 'debt_held_by_public', date_from: '2024-01-01', date_to: '2024-12-31' };
+  const words = {
+    range: '5Y',
+    formulas: 'a*2',
+    title: 'x',
+    average: '4',
+    hidden: 'x',
+    order: 'oldest',
+    layout: 'long',
+  };
+  const plain = await app.get(economic('us_debt', asked), { 'x-api-key': app.key });
+  const with_ = await app.get(economic('us_debt', { ...asked, ...words }), { 'x-api-key': app.key });
+  expect([with_.status, JSON.parse(with_.text).data]).toEqual([200, JSON.parse(plain.text).data]);
+});
+
+it('is in the OpenAPI document, with its grammar', async () => {
+  const app = await testApp();
+  const document = JSON.parse((await app.get('/openapi.json')).text);
+  const { get } = document.paths['/api/v1/view'];
+  expect(get.description).toContain('```ebnf\naddress = [ parameter, { "&", parameter } ] ;');
+  const names = get.parameters.map(({ name }: { name: string }) => name);
+  for (const name of [
+    'series',
+    'formulas',
+    'units',
+    'date_from',
+    'format',
+    'layout',
+    'token_id',
+    'colours',
+    'title',
+  ])
+    expect(names).toContain(name);
+  expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '304', '401', '422', '429']));
+});

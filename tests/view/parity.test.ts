@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import type { ViewEnvelope } from '../../service/contract/view.ts';
+import { entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import {
+  asksOf,
+  cutColumn,
+  heldRange,
+  linesOf,
+  requestPath,
+  requestSearch,
+  resolveRange,
+  slotLetter,
+  viewSearch,
+  withIndexDates,
+} from '../../service/view/index.ts';
+import type { Line, SeriesColumn, View } from '../../service/view/types.ts';
+import { sampleApp } from './sample-app.ts';
+import { anyView, everyChoice } from './some-views.ts';
+
+/** What the page draws of what it has loaded is what the API answers to the chart's address, text by text. */
+
+const TODAY = '2026-11-20';
+let app: Awaited<ReturnType<typeof sampleApp>>;
+let catalog: Catalog;
+beforeAll(async () => {
+  app = await sampleApp();
+  catalog = JSON.parse((await app.get('/api/v1/catalog')).text);
+}, 120_000);
+afterAll(() => app.close());
+
+/** Some of each dataset; formulas take letters that there are. */
+const choices = everyChoice.filter(
+  ({ dataset, code }, i) => i % 5 === 0 || code === entryOf({ dataset, code, area: '' }).dataset.headline,
+);
+const views = fc
+  .tuple(
+    anyView,
+    fc.uniqueArray(fc.constantFrom(...choices), { minLength: 1, maxLength: 3, selector: seriesId }),
+  )
+  .map(([view, some]): View => {
+    const series = some.map((choice, i) => {
+      const looks = view.series[i] ?? { hidden: false, style: {}, slot: i };
+      return { ...looks, choice, slot: i };
+    });
+    const formulas = view.formulas.map((formula, i) => ({
+      ...formula,
+      text: formula.text.replaceAll(/[b-h]/g, (letter) => slotLetter(letter.charCodeAt(0) % series.length)),
+      slot: series.length + i,
+    }));
+    const isTwice = formulas.length > 1 && formulas[0]?.text === formulas[1]?.text;
+    return {
+      ...view,
+      series,
+      formulas: formulas.slice(0, isTwice ? 1 : 2),
+      details: undefined,
+      explained: undefined,
+    };
+  });
+
+const loaded = new Map<string, SeriesColumn>();
+
+/** The whole history of a series as the page loads it. */
+async function columnOf(choice: SeriesChoice): Promise<SeriesColumn> {
+  const { dataset, code, area } = choice;
+  const path =
+    dataset === 'yields'
+      ? `/yields/series=${code}?format=csv`
+      : `/api/v1/economic-data/${dataset}?series=${code}&date_from=0001-01-01&date_to=${TODAY}${area && `&state=${area}`}&format=csv`;
+  const rows = (await app.get(path)).text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split(','));
+  const values = rows.map((row) => row.at(-1) as string);
+  return {
+    id: seriesId(choice),
+    choice,
+    days: Int32Array.from(rows, ([date = '']) => dayNumber(date) as number),
+    values,
+    numbers: Float64Array.from(values, Number),
+  };
+}
+
+/** The lines that the page draws. */
+async function drawn(view: View): Promise<{ lines: Line[]; range: { from: string; to: string } }> {
+  const held = view.series.map(({ choice }) => {
+    const dataset = catalog.datasets.find(({ id }) => id === choice.dataset);
+    const series = dataset?.series.find(({ code }) => code === choice.code);
+    return { first: series?.first_date ?? null, last: series?.last_date ?? null };
+  });
+  const range = resolveRange(view.range, heldRange(held, TODAY));
+  const columns = await Promise.all(
+    asksOf(view, range, TODAY).map(async (ask) => {
+      const whole = loaded.get(seriesId(ask.choice)) ?? (await columnOf(ask.choice));
+      loaded.set(whole.id, whole);
+      return cutColumn(whole, dayNumber(ask.range.from) as number, dayNumber(ask.range.to) as number);
+    }),
+  );
+  return { lines: linesOf(view, columns, range), range };
+}
+
+const cells = ({ column }: Line) =>
+  column.values.map((value, i) => [dateText(column.days[i] as number), value] as const);
+
+async function answered(path: string): Promise<ViewEnvelope> {
+  const first: ViewEnvelope = JSON.parse((await app.get(path)).text);
+  for (let next = first.pagination.next_url; next !== null; ) {
+    const page: ViewEnvelope = JSON.parse((await app.get(`/api/v1${next}`)).text);
+    first.data.push(...page.data);
+    next = page.pagination.next_url;
+  }
+  return first;
+}
+
+const csv = async (path: string) =>
+  (await app.get(path)).text
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split(','));
+
+test('every view is answered as it is drawn: JSON, wide and long CSV, and the request that the app copies', async () => {
+  await fc.assert(
+    fc.asyncProperty(views, async (view) => {
+      const asked = viewSearch(view);
+      const { lines, range } = await drawn(view);
+      const shown = lines.filter(({ hidden }) => !hidden);
+      const { meta, data } = await answered(requestPath(asked));
+      expect(meta.range).toEqual(range);
+      expect(meta.lines.map((line) => line.series ?? `=${line.formula}`)).toEqual(shown.map(({ id }) => id));
+      expect(meta.lines.map(({ unit, notes }) => [unit, notes])).toEqual(
+        shown.map(({ unit, notes }) => [unit, notes]),
+      );
+      const rows = Map.groupBy(data, ({ line }) => line);
+      for (const [i, line] of shown.entries()) {
+        const name = meta.lines[i]?.line ?? '';
+        expect(rows.get(name)?.map(({ date, value }) => [date, value]) ?? []).toEqual(cells(line));
+      }
+      const order = new Map(meta.lines.map(({ line }, i) => [line, i]));
+      const places = data.map(({ date, line }) => `${date} ${order.get(line)}`);
+      expect(places).toEqual(places.toSorted());
+
+      const [header, ...long] = await csv(requestPath({ ...asked, format: 'csv', layout: 'long' }));
+      expect(header).toEqual(['date', 'line', 'value']);
+      expect(long).toEqual(data.map(({ date, line, value }) => [date, line, value]));
+
+      const [names, ...wide] = await csv(requestPath({ ...asked, format: 'csv', layout: 'wide' }));
+      expect(names).toEqual(['date', ...meta.lines.map(({ line }) => line)]);
+      const found = wide.flatMap(([date, ...values]) =>
+        values.flatMap((value, i) => (value === '' ? [] : [[date, names?.[i + 1], value]])),
+      );
+      expect(found).toEqual(long);
+      expect(new Set(wide.map(([date]) => date)).size).toBe(wide.length);
+
+      // Where nothing is drawn there is nothing to copy.
+      if (shown.length === 0) return;
+      const fixed = requestPath(requestSearch(withIndexDates(view, lines), range));
+      const copied = await answered(fixed);
+      expect(copied.data.map(({ date, value }) => [date, value])).toEqual(
+        data.map(({ date, value }) => [date, value]),
+      );
+    }),
+    { numRuns: 40 },
+  );
+}, 300_000);
