@@ -11,7 +11,7 @@ const entries = {
   main: 'main.ts',
   cli: 'cli/main.ts',
   'ingest-thread': 'ingest/worker/ingest-thread.ts',
-  'export-thread': 'tables/table/export-thread.ts',
+  'export-thread': 'tables/export-thread.ts',
 };
 const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));
 

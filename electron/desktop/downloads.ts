@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeSidecar } from './sidecar.ts';
+import { TABLE_FORMATS } from '../../service/contract/table-formats.ts';
+import { freeSidecarName, writeWholeFile } from '../../service/process/whole-file.ts';
 
 /** What is used of Electron's DownloadItem. */
 export type DownloadLike = {
@@ -38,10 +39,7 @@ export type DownloadsOptions = {
 };
 
 const KINDS: Readonly<Record<string, string>> = {
-  csv: 'Comma-separated values',
-  json: 'JSON',
-  xlsx: 'Excel workbook',
-  parquet: 'Apache Parquet',
+  ...Object.fromEntries(Object.entries(TABLE_FORMATS).map(([ending, { kind }]) => [ending, kind])),
   png: 'PNG image',
   svg: 'SVG image',
   zip: 'Archive',
@@ -74,7 +72,9 @@ export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsO
     try {
       const sidecar = await sidecarOf(address);
       if (sidecar === undefined) return;
-      const written = path.basename(await writeSidecar(file, sidecar));
+      const beside = await freeSidecarName(file);
+      writeWholeFile(beside, sidecar, { mode: 0o666 });
+      const written = path.basename(beside);
       if (written !== `${name}.json`)
         tell(
           `${name} is saved. ${name}.json is another file and was left as it is: its provenance is in ${written}.`,

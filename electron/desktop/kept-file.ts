@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
 /** A small file of settings that is read once and written soon after each change, whole or not at all. */
 export type KeptFile<Content> = {
@@ -33,13 +32,10 @@ export async function openKeptFile<Schema extends TSchema>(
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
     try {
       // A few hundred bytes: written at once, so that the end of the app need not wait for it.
-      writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-      renameSync(unfinished, file);
+      writeWholeFile(file, `${JSON.stringify(value, null, 2)}\n`);
     } catch (error) {
-      rmSync(unfinished, { force: true });
       options.log(`${file} could not be written: ${error instanceof Error ? error.message : error}`);
     }
   }

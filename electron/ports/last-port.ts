@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
 /** Port on which the API answered last, so that the addresses other tools have stay good from run to run. */
 const FILE = 'api-port.json';
@@ -19,7 +19,5 @@ export function readLastPort(dataDir: string): number | undefined {
 /** @throws the file system's error; what it costs is only that the next run may answer on another port. */
 export async function writeLastPort(dataDir: string, port: number): Promise<void> {
   if (readLastPort(dataDir) === port) return;
-  const file = path.join(dataDir, FILE);
-  await writeFile(`${file}.new`, `${JSON.stringify({ port })}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  writeWholeFile(path.join(dataDir, FILE), `${JSON.stringify({ port })}\n`, { isLasting: false });
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { StartupMarks } from '../../service/contract/startup.ts';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
 const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;
 /**
@@ -60,10 +60,8 @@ export function createStartup(options: StartupOptions): Startup {
   async function write(report: string): Promise<void> {
     const { mode, version } = options;
     const text = `${JSON.stringify({ mode, version, unit: 'ms since the process started', marks: marks() }, null, 2)}\n`;
-    const unfinished = `${report}.${randomBytes(4).toString('hex')}`;
     await mkdir(path.dirname(report), { recursive: true });
-    await writeFile(unfinished, text);
-    await rename(unfinished, report);
+    writeWholeFile(report, text, { mode: 0o666, isLasting: false });
   }
 
   return {

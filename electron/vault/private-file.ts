@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../service/contract/failure.ts';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
 /** @returns undefined where there is no such file. @throws Failure 'vault' where it cannot be read. */
 export async function readPrivateFile(file: string): Promise<string | undefined> {
@@ -18,19 +18,10 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
  * @throws Failure 'vault' where it cannot be written; the old file is then as it was.
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
+    writeWholeFile(file, text);
   } catch (error) {
-    await rm(draft, { force: true });
     throw new Failure('vault', `${file} cannot be written: ${told(error)}.`, { file }, { cause: error });
   }
 }

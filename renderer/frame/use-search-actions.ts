@@ -1,9 +1,15 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import { menuActions, useDataState, useHostState, useRefresh } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { offeredActions } from './offered-actions.ts';
 import { SCREENS } from './screens.ts';
+
+/** 'csv excel xlsx parquet json'. */
+const FORMAT_WORDS = FORMAT_CHOICES.map(({ format, isForExcel }) => (isForExcel ? 'excel' : format)).join(
+  ' ',
+);
 
 const THEMES = [
   { scheme: 'light', title: 'Light appearance' },
@@ -16,7 +22,7 @@ const MENU_ACTIONS = [
   {
     action: 'export-data',
     title: 'Export data',
-    words: 'download save csv excel xlsx parquet json file take away',
+    words: `download save ${FORMAT_WORDS} file take away`,
   },
   {
     action: 'export-image',

@@ -6,6 +6,7 @@ import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
+import { formatOf } from './export-choice.ts';
 import { ExportForm } from './export-form.tsx';
 import { exportLines, inexactColumns, tableSize } from './export-lines.ts';
 import { exportRequest } from './export-request.ts';
@@ -18,6 +19,7 @@ import { useExportChoice } from './use-export-choice.ts';
 /** The lines of the view, the very numbers that are drawn, in a file of any format; with its size before and a receipt after. */
 export function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
   const [choice, change] = useExportChoice();
+  const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf(choice);
   const catalog = useCatalog().data;
   const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
   const drawn = useDrawn(props.view, props.range, props.isAll);
@@ -25,8 +27,8 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
   const table = useMemo(() => exportLines(view, lines, range), [view, lines, range]);
   const inexact = useMemo(() => inexactColumns(table), [table]);
   const { rows, columns } = useMemo(
-    () => tableSize(table, choice.format, choice.layout),
-    [table, choice.format, choice.layout],
+    () => tableSize(table, isWorkbook, choice.layout),
+    [table, isWorkbook, choice.layout],
   );
   const run = useExport();
   const provenance = () =>
@@ -36,8 +38,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
       heading: view.heading,
     });
   const told = provenance();
-  const isExcel = choice.format === 'csv-excel' || choice.format === 'xlsx';
-  const ending = ENDINGS[choice.format];
+  const isExcel = isForExcel || isWorkbook;
   const canZip = mode === 'browser';
   const chosen = canZip ? choice : { ...choice, zipped: false };
   return (
@@ -73,14 +74,14 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
               : 'Loading the observations…'}
         </p>
         <code className={`fine mono breaks ${styles.names}`}>
-          {choice.format === 'xlsx' || choice.layout === 'wide'
+          {isWorkbook || choice.layout === 'wide'
             ? ['date', ...table.map(({ column }) => column)].join(', ')
             : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
         </code>
         {isExcel && inexact.length > 0 && (
           <p className={`framed warning fine breaks ${styles.note}`}>
             Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
-            {choice.format === 'xlsx'
+            {isWorkbook
               ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
               : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
           </p>
@@ -94,7 +95,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
       <ExportRun run={run} isDesktop={mode === 'desktop'} />
       <div className={`row to-end gap-12 ${styles.actions}`}>
         <span className="grow quiet fine mono breaks">
-          {fileStem(told)}.{chosen.zipped && ending === 'csv' ? 'zip' : ending}
+          {fileStem(told)}.{chosen.zipped && !holdsProvenance ? 'zip' : format}
         </span>
         <Button
           data-autofocus
@@ -120,5 +121,3 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
     </>
   );
 }
-
-const ENDINGS = { csv: 'csv', 'csv-excel': 'csv', xlsx: 'xlsx', parquet: 'parquet', json: 'json' } as const;

@@ -1,13 +1,10 @@
 import type { CsvDialect, TableExport } from '../../service/contract/table-export.ts';
 import { PLAIN_CSV } from '../../service/contract/table-export.ts';
-
-/** 'csv-excel' is CSV as Excel of this person's language opens it by a double click. */
-export const EXPORT_FORMATS = ['csv', 'csv-excel', 'xlsx', 'parquet', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import { FORMAT_CHOICES, type FormatChoice } from '../../service/contract/table-formats.ts';
 
 /** What a person chose of the dialog, and finds there again. */
 export type ExportChoice = {
-  format: ExportFormat;
+  format: FormatChoice;
   layout: TableExport['layout'];
   separator: CsvDialect['separator'];
   decimal: CsvDialect['decimal'];
@@ -37,7 +34,11 @@ export function readChoice(text: string | undefined, usual: ExportChoice): Expor
   const one = <Value>(name: keyof ExportChoice, values: readonly Value[], other: Value): Value =>
     values.find((value) => value === kept[name]) ?? other;
   return {
-    format: one('format', EXPORT_FORMATS, usual.format),
+    format: one(
+      'format',
+      FORMAT_CHOICES.map(({ choice }) => choice),
+      usual.format,
+    ),
     layout: one('layout', ['wide', 'long'], usual.layout),
     separator: one('separator', [',', ';', '\t'], usual.separator),
     decimal: one('decimal', ['.', ','], usual.decimal),
@@ -57,9 +58,14 @@ function parsed(text: string | undefined): Partial<Record<string, unknown>> {
   }
 }
 
+/** @returns what is known of the format that is chosen. */
+export function formatOf({ format }: Pick<ExportChoice, 'format'>): (typeof FORMAT_CHOICES)[number] {
+  return FORMAT_CHOICES.find(({ choice }) => choice === format) as (typeof FORMAT_CHOICES)[number];
+}
+
 /** @returns what of the choice goes into the request. */
 export function askedOf({
-  format,
+  format: choice,
   layout,
   separator,
   decimal,
@@ -67,14 +73,13 @@ export function askedOf({
   guardedForExcel,
   zipped,
 }: ExportChoice): Pick<TableExport, 'format' | 'layout' | 'csv' | 'zipped'> {
-  const forExcel = format === 'csv-excel';
-  const isCsv = format === 'csv' || forExcel;
+  const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf({ format: choice });
   return {
-    format: forExcel ? 'csv' : format,
-    layout: format === 'xlsx' ? 'wide' : layout,
-    csv: forExcel
+    format,
+    layout: isWorkbook ? 'wide' : layout,
+    csv: isForExcel
       ? { separator, decimal, for_excel: true, guarded: guardedForExcel }
       : { ...PLAIN_CSV, guarded },
-    zipped: isCsv && zipped,
+    zipped: !holdsProvenance && zipped,
   };
 }

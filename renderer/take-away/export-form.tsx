@@ -1,16 +1,9 @@
 import { Box, Checkbox, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CsvDialect } from '../../service/contract/table-export.ts';
+import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import styles from './export.module.css';
-import { EXPORT_FORMATS, type ExportChoice, type ExportFormat } from './export-choice.ts';
-
-const FORMATS: Record<ExportFormat, { label: string; detail: string }> = {
-  csv: { label: 'CSV', detail: 'UTF-8, comma, point' },
-  'csv-excel': { label: 'CSV for Excel', detail: 'opens by a double click' },
-  xlsx: { label: 'Excel workbook', detail: 'README, a sheet a frequency' },
-  parquet: { label: 'Parquet', detail: 'for pandas, R, DuckDB' },
-  json: { label: 'JSON', detail: 'values as text' },
-};
+import { type ExportChoice, formatOf } from './export-choice.ts';
 
 /** Format, layout and dialect of an export of what is drawn. */
 export function ExportForm(props: {
@@ -20,22 +13,24 @@ export function ExportForm(props: {
   canZip: boolean;
 }) {
   const { choice, onChange } = props;
-  const isCsv = choice.format === 'csv' || choice.format === 'csv-excel';
-  const guard = choice.format === 'csv-excel' ? 'guardedForExcel' : 'guarded';
+  const { format, isForExcel, isWorkbook } = formatOf(choice);
+  const isCsv = format === 'csv';
+  const guard = isForExcel ? 'guardedForExcel' : 'guarded';
   return (
     <>
       <Options label="Format">
-        {EXPORT_FORMATS.map((format) => (
+        {FORMAT_CHOICES.map(({ choice: name, label, detail }) => (
           <Option
-            key={format}
+            key={name}
             name="format"
-            {...FORMATS[format]}
-            isChosen={choice.format === format}
-            onChoose={() => onChange({ format })}
+            label={label}
+            detail={detail}
+            isChosen={choice.format === name}
+            onChoose={() => onChange({ format: name })}
           />
         ))}
       </Options>
-      {choice.format !== 'xlsx' && (
+      {!isWorkbook && (
         <Options label="Layout">
           <Option
             name="layout"
@@ -53,7 +48,7 @@ export function ExportForm(props: {
           />
         </Options>
       )}
-      {choice.format === 'csv-excel' && (
+      {isForExcel && (
         <div className="flex gap-12">
           <Select
             label="Between cells"

@@ -47,11 +47,11 @@ export function inexactColumns(lines: readonly TableLine[]): string[] {
 /** @returns how many rows a file has below its header, and how many columns; of a workbook the rows of all sheets. */
 export function tableSize(
   lines: readonly TableLine[],
-  format: string,
+  isWorkbook: boolean,
   layout: 'wide' | 'long',
 ): { rows: number; columns: number } {
   const days = (of: readonly TableLine[]) => new Set(of.flatMap(({ dates }) => dates)).size;
-  if (format === 'xlsx') {
+  if (isWorkbook) {
     const sheets = [...Map.groupBy(lines, ({ frequency }) => frequency).values()];
     const rows = sheets.reduce((sum, same) => sum + days(same), 0);
     return { rows, columns: lines.length + sheets.length };

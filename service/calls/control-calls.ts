@@ -18,7 +18,7 @@ import {
   type InputOf,
   plainFailure,
 } from '../process/rpc.ts';
-import { exportTable } from '../tables/table/index.ts';
+import { exportTable } from '../tables/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
 import { keyCalls } from './key-calls.ts';

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from './schema.ts';
+import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
 /**
  * Export of what is drawn: lines with their dates and value texts, as a file that is complete or not there. The page sends a
  * `TableExport` as the body of `POST /host/export?id=…`; the service writes the files, the host hands them out.
  */
 
-export const TABLE_FORMATS = ['csv', 'xlsx', 'parquet', 'json'] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
+const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
 
 /** How a CSV is written. Without any of it: comma, point, LF, no byte-order mark. */
 export const CsvDialect = Type.Object({
@@ -83,12 +83,7 @@ export type TableLine = Static<typeof TableLine>;
 export const TableExport = Type.Object({
   /** Of the file, without its ending. */
   name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,149}$' }),
-  format: Type.Union([
-    Type.Literal('csv'),
-    Type.Literal('xlsx'),
-    Type.Literal('parquet'),
-    Type.Literal('json'),
-  ]),
+  format: Format,
   /** A column a line, or a row an observation. A workbook is always wide. */
   layout: Type.Union([Type.Literal('wide'), Type.Literal('long')]),
   csv: CsvDialect,
@@ -103,7 +98,7 @@ export type TableExport = Static<typeof TableExport>;
 export const TableReceipt = Type.Object({
   /** Of the data file. */
   name: Type.String(),
-  format: Type.Enum(TABLE_FORMATS),
+  format: Format,
   /** Rows below the header, of all sheets. */
   rows: Type.Integer(),
   observations: Type.Integer(),

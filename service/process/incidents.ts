@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import type { Incident, Rescue } from '../contract/incidents.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /** Remembers, beside the files of the set-asides themselves, what a person has dismissed and what a rescue brought. */
 export const INCIDENTS_FILE = 'incidents.json';
@@ -120,18 +112,8 @@ function isKept(read: unknown): read is Kept {
   );
 }
 
-/** Whole or not at all, and on the disk: written beside, then put in its place. */
 function change(dataDir: string, how: (kept: Kept) => Kept): void {
-  const file = join(dataDir, INCIDENTS_FILE);
-  const beside = `${file}.${process.pid}.new`;
-  const written = openSync(beside, 'w', 0o600);
-  try {
-    writeSync(written, `${JSON.stringify(how(readKept(dataDir)), null, 1)}\n`);
-    fsyncSync(written);
-  } finally {
-    closeSync(written);
-  }
-  renameSync(beside, file);
+  writeWholeFile(join(dataDir, INCIDENTS_FILE), `${JSON.stringify(how(readKept(dataDir)), null, 1)}\n`);
 }
 
 const NEW_KEYS = 'make new ones: almanac keys create --label L';

@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
+import { syncFolder, writeSynced } from '../process/whole-file.ts';
 import { membersOf, withMembers } from './json-members.ts';
 
 /** What stands in the file, also names that no part of Almanac knows. */
@@ -154,27 +145,6 @@ function takeTurn(beside: string): void {
       );
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
-  }
-}
-
-function writeSynced(file: string, text: string): void {
-  const handle = openSync(file, 'w', 0o600);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Makes the new name itself last through a power cut; Windows has no such call for folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

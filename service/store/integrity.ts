@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATA_FILE } from '../contract/names.ts';
+import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText } from './failures.ts';
 
 /**
@@ -87,13 +88,9 @@ function identity(dataDir: string): string {
 }
 
 function keep(dataDir: string, state: Kept): void {
-  const file = join(dataDir, INTEGRITY_FILE);
-  const part = `${file}.${process.pid}.part`;
   try {
-    writeFileSync(part, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-    renameSync(part, file);
+    writeWholeFile(join(dataDir, INTEGRITY_FILE), `${JSON.stringify(state)}\n`);
   } catch {
     // On a disk that is full or can only be read the failure itself is still told to whoever asked.
-    rmSync(part, { force: true });
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
+import { syncFolder } from '../process/whole-file.ts';
 
 export type Written = { bytes: number; sha256: string };
 
@@ -57,7 +58,7 @@ export async function prepareFile(
   const appear = () =>
     attempt(async () => {
       await rename(part, file);
-      await syncFolder(path.dirname(file));
+      syncFolder(path.dirname(file));
     });
   return { written, appear, drop };
 }
@@ -118,17 +119,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     // EPERM: it runs, as someone else.
     return errorCode(error) === 'EPERM';
-  }
-}
-
-/** Makes the new name itself last through a power cut; Windows has no such call for folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,6 +1,6 @@
-/** The door of the export room. */
-export { exportBytes } from './export-bytes.ts';
-export { exportToFile, exportToStream } from './export-selection.ts';
-export { exportFileName } from './file-name.ts';
+/** The door of the room: tables as files of a format, complete or not there at all, and the rows of the API's answers as bytes. */
+export { exportTable } from './export-table.ts';
+export { exportFileName } from './published.ts';
 export { constituentBytes, type RowBytes, rowBytes } from './row-bytes.ts';
-export * from './types.ts';
+export type * from './types.ts';
+export { exportToFile, exportToStream } from './write-export.ts';

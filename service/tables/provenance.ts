@@ -3,11 +3,10 @@ import { citation } from '../contract/citation.ts';
 import type { Provenance } from '../contract/table-export.ts';
 import { UNITS_NAMES } from '../contract/transforms.ts';
 import { describeSeries } from './description.ts';
-import type { RowTally } from './tally.ts';
-import type { ExportContext } from './types.ts';
+import type { Counts, ExportContext } from './types.ts';
 
 /** @returns where the numbers of an export come from and what was made of them, in the form that the app's own exports have. */
-export function provenanceOf(context: ExportContext, tally: RowTally): Provenance {
+export function provenanceOf(context: ExportContext, tally: Counts): Provenance {
   const { reader, selection, origin, created, version } = context;
   const { dataset, from, to, derivation } = selection;
   const now = created.toISOString();

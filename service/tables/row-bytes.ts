@@ -1,6 +1,5 @@
 import { civilNumber, dateText, daysFromCivil } from '../calendar/dates.ts';
 import type { ConstituentPage, ObservationRows, ValueColumn } from '../store/types.ts';
-import { quoted } from './table/csv-text.ts';
 
 const ZERO = '0'.charCodeAt(0);
 const NO_DAY = -0x3fffffff;
@@ -121,4 +120,10 @@ export function constituentBytes(
           )
           .join('');
   return { body: Buffer.from(text), count: rows.length };
+}
+
+/** @returns a cell as RFC 4180 has it, with another separator where one is wanted. */
+export function quoted(text: string, separator: string): string {
+  const isPlain = !text.includes(separator) && !/["\r\n]/.test(text);
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }

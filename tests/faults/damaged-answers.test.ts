@@ -5,10 +5,10 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ComposedApp, composeApp } from '../../service/compose.ts';
+import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
-
 import { integrityOf, openReader, type Reader } from '../../service/store/index.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
+import { exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { largeFolder } from './damage.ts';
 
@@ -198,7 +198,7 @@ describe('rows that are fewer in the end than they were counted', () => {
     );
   });
 
-  test.each(EXPORT_FORMATS)('leave nothing of an export as %s', async (format) => {
+  test.each(FORMAT_NAMES)('leave nothing of an export as %s', async (format) => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     const reader = openReader(dataDir);

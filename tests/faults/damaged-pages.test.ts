@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { composeApp } from '../../service/compose.ts';
+import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
-
 import { openReader, type Reader } from '../../service/store/index.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
+import { exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT_CODES } from '../http/folder.ts';
 import { damagedCopy, fillLarge, YIELD_CODES } from './damage.ts';
 
@@ -77,7 +77,7 @@ describe.each(SEEDS)('16 flipped bits in one page (seed %i)', (seed) => {
     const dataDir = damaged();
     const reader = openReader(dataDir);
     onTestFinished(() => reader.close());
-    const formats = seed % 6 === 0 ? EXPORT_FORMATS : (['csv', 'json'] as const);
+    const formats = seed % 6 === 0 ? FORMAT_NAMES : (['csv', 'json'] as const);
     for (const [id, codes, whole] of [
       ['us_debt', DEBT_CODES, 60_000],
       ['yields', YIELD_CODES, 117_000],
@@ -138,7 +138,7 @@ async function exported(
   reader: Reader,
   dataset: Dataset,
   codes: readonly string[],
-  format: (typeof EXPORT_FORMATS)[number],
+  format: (typeof FORMAT_NAMES)[number],
   file: string,
 ): Promise<number | 'broken'> {
   const context = {

@@ -12,9 +12,9 @@ import {
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { ExportAnswer } from '../../service/contract/table-export.ts';
-import { exportTable } from '../../service/tables/table/index.ts';
+import { exportTable } from '../../service/tables/index.ts';
 import { memoryVault } from '../support/memory-vault.ts';
-import { exportOf } from '../tables/table/tables-of-tests.ts';
+import { exportOf } from '../tables/tables-of-tests.ts';
 
 type Write = (
   job: { request: string; folder: string },

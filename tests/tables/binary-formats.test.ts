@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sheetsOf } from '../../service/tables/formats/xlsx.ts';
 import { exportToFile } from '../../service/tables/index.ts';
-import { dataSheets } from '../../service/tables/xlsx-sheets.ts';
+import { published } from '../../service/tables/published.ts';
 import { contextOf, DEBT, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
 let folder: ReturnType<typeof makeFolder>;
@@ -86,8 +87,8 @@ test('a workbook of too many cells is refused with what to do', () => {
   hold(folder.dataDir, 'us_debt', DEBT);
   const context = contextOf(folder.reader(), 'us_debt');
   // Three days of a date and three series.
-  expect(dataSheets(context, { rows: 0 }, 12)).toHaveLength(1);
-  expect(() => dataSheets(context, { rows: 0 }, 11)).toThrow(
+  expect(sheetsOf(published(context), 12)).toHaveLength(1);
+  expect(() => sheetsOf(published(context), 11)).toThrow(
     'This selection has more than 11 cells, too many for a workbook: narrow it by series, dates or states, or export CSV or Parquet.',
   );
 });

@@ -2,8 +2,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judgeDerivation } from '../../service/derived/index.ts';
 import { describeSelection } from '../../service/tables/description.ts';
-import { exportBytes, exportFileName, exportToFile } from '../../service/tables/index.ts';
-import { dataSheets } from '../../service/tables/xlsx-sheets.ts';
+import { sheetsOf } from '../../service/tables/formats/xlsx.ts';
+import { exportFileName, exportToFile } from '../../service/tables/index.ts';
+import { published } from '../../service/tables/published.ts';
+import { exportBytes } from '../../service/tables/write-export.ts';
 import { contextOf, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
 /** Exports in other units and at a lower frequency: what the API answers for the same question. */
@@ -34,7 +36,7 @@ function monthly() {
 
 async function exported(format: 'csv' | 'json'): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of exportBytes(monthly(), format, { rows: 0 })) chunks.push(chunk);
+  for await (const chunk of exportBytes(published(monthly()), format)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -50,7 +52,7 @@ test('JSON says what was made of the series', async () => {
 });
 
 test('the sheet of a workbook is named for the frequency, the file for what was made', async () => {
-  const [sheet] = dataSheets(monthly(), { rows: 0 });
+  const [sheet] = sheetsOf(published(monthly()));
   expect(sheet?.sheet.name).toBe('Monthly');
   expect(exportFileName(monthly(), 'xlsx')).toBe('ui_weekly_claims-m.xlsx');
 });

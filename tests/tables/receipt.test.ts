@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { type Dataset, findDataset } from '../../service/datasets/index.ts';
-
 import { openReader } from '../../service/store/index.ts';
-import { EXPORT_FORMATS, exportToFile } from '../../service/tables/index.ts';
+import { exportToFile } from '../../service/tables/index.ts';
 import { makeFolder, publishRows, runOf } from '../store/folder.ts';
 
-test.each(EXPORT_FORMATS)(
+test.each(FORMAT_NAMES)(
   'the receipt of an export in several pieces tells its first and its last day, as %s',
   async (format) => {
     using folder = makeFolder();

@@ -5,10 +5,14 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PLAIN_CSV } from '../../service/contract/table-export.ts';
+import type { TableFormat } from '../../service/contract/table-formats.ts';
 import { STATES } from '../../service/datasets/states.ts';
 import { openWriter } from '../../service/store/index.ts';
-import type { ExportContext, ExportFormat } from '../../service/tables/index.ts';
-import { exportBytes, exportFileName, exportToFile, exportToStream } from '../../service/tables/index.ts';
+import type { ExportContext } from '../../service/tables/index.ts';
+import { exportFileName, exportToFile, exportToStream } from '../../service/tables/index.ts';
+import { published } from '../../service/tables/published.ts';
+import { exportBytes } from '../../service/tables/write-export.ts';
 import { contextOf, DEBT, datasetOf, dayOf, hold, makeFolder, type Observed } from './held-data.ts';
 
 let folder: ReturnType<typeof makeFolder>;
@@ -17,9 +21,12 @@ beforeEach(() => {
 });
 afterEach(() => folder.close());
 
-async function exported(context: ExportContext, format: ExportFormat): Promise<string> {
+async function exported(context: ExportContext, format: TableFormat): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of exportBytes(context, format, { rows: 0 })) chunks.push(chunk);
+  for await (const chunk of exportBytes(published(context), format, {
+    csv: { ...PLAIN_CSV, guarded: context.isGuarded ?? false },
+  }))
+    chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -196,21 +203,23 @@ describe('an export', () => {
     const receipt = await exportToFile(context, 'csv', file);
     const bytes = readFileSync(file);
     expect(receipt).toEqual({
-      dataset: 'us_debt',
+      name: 'debt.csv',
       format: 'csv',
-      origin: 'file',
       rows: 6,
+      observations: 6,
+      series: 3,
       first: '2024-01-02',
       last: '2024-01-04',
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
+      complete: true,
     });
     const stream = new PassThrough();
     const read = text(stream);
     const streamed = await exportToStream(context, 'csv', stream, new AbortController().signal);
     stream.end();
     expect(await read).toBe(bytes.toString('utf8'));
-    expect(streamed).toEqual(receipt);
+    expect(streamed).toEqual({ ...receipt, name: '' });
   });
 
   test('begins again when data are published meanwhile, and never mixes two states', async () => {

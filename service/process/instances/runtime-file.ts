@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { writeWholeFile } from '../whole-file.ts';
 import { isProcessOf } from './process-start.ts';
 import { forgetFolder, noteFolder } from './registry.ts';
 import type { Instance } from './types.ts';
@@ -27,11 +28,7 @@ const InstanceFile = Type.Object({
  */
 export function announceInstance(instance: Instance): void {
   const file = path.join(instance.dataDir, FILE);
-  const fresh = `${file}.${process.pid}`;
-  // A file that is there already would keep its mode.
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, `${JSON.stringify(instance)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(fresh, file);
+  writeWholeFile(file, `${JSON.stringify(instance)}\n`, { isLasting: false });
   noteFolder(instance.dataDir);
 }
 

@@ -9,10 +9,10 @@ import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { DatasetId } from '../../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../../service/datasets/series-choice.ts';
-import { judgeTable } from '../../../service/tables/table/judge-table.ts';
-import { layOut } from '../../../service/tables/table/table-bytes.ts';
+import { drawn } from '../../../service/tables/drawn.ts';
+import { judgeTable } from '../../../service/tables/judge-table.ts';
 import { linesOf } from '../../../service/view/lines.ts';
-import { anyLines, exportOf } from '../../tables/table/tables-of-tests.ts';
+import { anyLines, exportOf } from '../../tables/tables-of-tests.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const days = Int32Array.from(['2024-01-01', '2024-02-01', '2024-03-01'], (date) => dayNumber(date) as number);
@@ -85,9 +85,10 @@ it('the size that is told before is the size of the file', () => {
   fc.assert(
     fc.property(anyLines, fc.constantFrom('wide' as const, 'long' as const), (lines, layout) => {
       for (const format of ['csv', 'xlsx'] as const) {
-        const { tables } = layOut(exportOf({ lines, layout, format }));
-        expect(tableSize(lines, format, layout)).toEqual({
-          rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
+        const exported = drawn(exportOf({ lines, layout, format }));
+        const tables = format === 'csv' ? [exported.table()] : exported.sheets(() => undefined);
+        expect(tableSize(lines, format === 'xlsx', layout)).toEqual({
+          rows: exported.counts().rows,
           columns: tables.reduce((sum, { columns }) => sum + columns.length, 0),
         });
       }

@@ -5,15 +5,16 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { chartSeries } from '../../../renderer/explore/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
-import { type ExportFormat, usualChoice } from '../../../renderer/take-away/export-choice.ts';
+import { usualChoice } from '../../../renderer/take-away/export-choice.ts';
 import { exportLines } from '../../../renderer/take-away/export-lines.ts';
 import { exportRequest } from '../../../renderer/take-away/export-request.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
-import { judgeTable } from '../../../service/tables/table/judge-table.ts';
-import { writeTable } from '../../../service/tables/table/write-table.ts';
+import type { FormatChoice } from '../../../service/contract/table-formats.ts';
+import { judgeTable } from '../../../service/tables/judge-table.ts';
+import { writeTable } from '../../../service/tables/write-export.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
@@ -37,7 +38,7 @@ function drawn(search: Record<string, string>) {
 }
 
 /** The files of an export, as text; a workbook's sheets are in it. */
-async function written(search: Record<string, string>, format: ExportFormat): Promise<string> {
+async function written(search: Record<string, string>, format: FormatChoice): Promise<string> {
   const { view, lines, provenance } = drawn(search);
   const asked = exportRequest({
     view,

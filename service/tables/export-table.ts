@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { Failure } from '../../contract/failure.ts';
-import type { WrittenTable } from '../../contract/table-export.ts';
+import { Failure } from '../contract/failure.ts';
+import type { WrittenTable } from '../contract/table-export.ts';
 
 /** Path of the JSON of a `TableExport`, and of the folder that takes the files. */
 export type ExportJob = { request: string; folder: string };

@@ -6,13 +6,15 @@ import {
   PLAIN_CSV,
   type TableExport,
   type TableLine,
-} from '../../../service/contract/table-export.ts';
-import { layOut } from '../../../service/tables/table/table-bytes.ts';
+} from '../../service/contract/table-export.ts';
+import { drawn as exportedOf } from '../../service/tables/drawn.ts';
+import { exportBytes } from '../../service/tables/write-export.ts';
 import { anyLines, CLAIMS, DEBT, exportOf } from './tables-of-tests.ts';
 
 async function textOf(asked: TableExport): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of layOut(asked).bytes) chunks.push(chunk);
+  for await (const chunk of exportBytes(exportedOf(asked), asked.format, { csv: asked.csv }))
+    chunks.push(chunk);
   // Node's decoder keeps the byte-order mark only when told.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
 }

@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TableExport } from '../../../service/contract/table-export.ts';
-import { exportTable } from '../../../service/tables/table/index.ts';
-import { judgeTable } from '../../../service/tables/table/judge-table.ts';
-import { writeTable } from '../../../service/tables/table/write-table.ts';
+import type { TableExport } from '../../service/contract/table-export.ts';
+import { exportTable } from '../../service/tables/index.ts';
+import { judgeTable } from '../../service/tables/judge-table.ts';
+import { writeTable } from '../../service/tables/write-export.ts';
 import { anyLines, DEBT, exportOf } from './tables-of-tests.ts';
 
 let folder: string;
@@ -119,7 +119,7 @@ test('Parquet holds dates, exact texts, doubles and the provenance', async () =>
 });
 
 test('a CSV is read by pandas without any option', async ({ skip }) => {
-  skip(!PANDAS, 'no Python with pandas here');
+  skip(!PANDAS, 'there is no Python with pandas on this machine');
   await writeTable(exportOf(), folder);
   const script = `import json, sys, pandas as pd
 f = pd.read_csv(sys.argv[1], dtype=str)
@@ -147,7 +147,7 @@ test('a workbook has a README and a sheet a frequency: numbers where Excel holds
   skip(!OPENPYXL, 'no Python with openpyxl here, so no second reader of workbooks');
   const { receipt } = await writeTable(exportOf({ format: 'xlsx' }), folder);
   expect(receipt).toMatchObject({ rows: 5, observations: 5, first: '2023-12-30', last: '2024-01-06' });
-  const script = path.join(import.meta.dirname, '..', 'read-back.py');
+  const script = path.join(import.meta.dirname, 'read-back.py');
   const told = execFileSync(OPENPYXL ?? '', [script, path.join(folder, 'golden_sample.xlsx')]);
   const { sheets } = JSON.parse(told.toString()) as { sheets: Record<string, unknown[][]> };
   expect(Object.keys(sheets)).toEqual(['README', 'Daily', 'Weekly, ending Saturday']);

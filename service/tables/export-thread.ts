@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Failure } from '../../contract/failure.ts';
+import { Failure } from '../contract/failure.ts';
 import type { ExportJob, FromExportThread } from './export-table.ts';
 import { judgeTable } from './judge-table.ts';
-import { writeTable } from './write-table.ts';
+import { writeTable } from './write-export.ts';
 
 /** Entry of the thread that writes one export, so that the one that answers requests need not. */
 

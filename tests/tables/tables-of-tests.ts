@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { dateText } from '../../../service/calendar/dates.ts';
-import { PLAIN_CSV, type TableExport, type TableLine } from '../../../service/contract/table-export.ts';
+import { dateText } from '../../service/calendar/dates.ts';
+import { PLAIN_CSV, type TableExport, type TableLine } from '../../service/contract/table-export.ts';
 
 /** Exports for tests: one that is known to the byte, and any at all. */
 

@@ -1,0 +1,157 @@
+import type { TableExport, TableLine } from '../contract/table-export.ts';
+import type { Counts, Exported, Readme, Table } from './types.ts';
+import { piecesOf, type WideTable, wideTable } from './wide-table.ts';
+
+/** @returns an export of what is drawn. */
+export function drawn(asked: TableExport): Exported {
+  const { provenance, layout, lines } = asked;
+  const { title, app, created } = provenance;
+  const made: Table[] = [];
+  const keep = (table: Table) => {
+    made.push(table);
+    return table;
+  };
+  let table: Table | undefined;
+  const single = () => {
+    table ??= tableOf(asked);
+    return table;
+  };
+  return {
+    table: () => keep(single()),
+    sheets(check) {
+      const tables = frequencyTables(lines);
+      check(tables.reduce((sum, wide) => sum + wide.cells(), 0));
+      return tables.map((wide) => keep(wide.finish()));
+    },
+    title,
+    creator: app,
+    created: new Date(created),
+    head: () => ({ ...provenance, layout, columns: single().columns.map(({ name }) => name) }),
+    footer: { createdBy: app, facts: provenance },
+    readme: (notes) => readmeOf(asked, notes),
+    provenance: () => provenance,
+    series: lines.length,
+    counts: () => countsOf(made),
+  };
+}
+
+/**
+ * @returns the one table of an export: wide, a row a date and a column a line, outer-joined, '' where a line has no observation;
+ * or long, a row an observation, by date and then in the lines' order.
+ */
+function tableOf({ layout, lines }: Pick<TableExport, 'layout' | 'lines'>): Table {
+  return layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
+}
+
+/** @returns a wide table for each frequency, in the order in which the lines have them. */
+function frequencyTables(lines: readonly TableLine[]): WideTable[] {
+  const byFrequency = Map.groupBy(lines, ({ frequency }) => frequency);
+  return [...byFrequency].map(([name, same]) => filled(name, same));
+}
+
+function filled(name: string, lines: readonly TableLine[]): WideTable {
+  const wide = wideTable(
+    name,
+    lines.map(({ column }) => column),
+  );
+  for (const [date, places] of byDate(lines))
+    for (const [line, at] of places) wide.add(date, '', line, lines[line]?.values[at] ?? '');
+  return wide;
+}
+
+function longTable(lines: readonly TableLine[]): Table {
+  const hasStates = lines.some(({ state }) => state !== '');
+  const rows: string[][] = [];
+  for (const [date, places] of byDate(lines))
+    for (const [index, at] of places) {
+      const line = lines[index];
+      if (!line) continue;
+      const value = line.values[at] ?? '';
+      rows.push(hasStates ? [date, line.series, line.state, value] : [date, line.series, value]);
+    }
+  const state = hasStates ? [{ name: 'state', kind: 'text' as const }] : [];
+  return {
+    name: 'Data',
+    columns: [
+      { name: 'date', kind: 'date' },
+      { name: 'series', kind: 'text' },
+      ...state,
+      { name: 'value', kind: 'number' },
+    ],
+    pieces: () => piecesOf(rows),
+  };
+}
+
+type Place = [line: number, at: number];
+
+/** Dates ascending, each with where its observations are, in the lines' order. */
+function byDate(lines: readonly TableLine[]): [string, Place[]][] {
+  const places = new Map<string, Place[]>();
+  for (const [line, { dates }] of lines.entries())
+    for (const [at, date] of dates.entries()) {
+      const known = places.get(date);
+      if (known) known.push([line, at]);
+      else places.set(date, [[line, at]]);
+    }
+  return [...places].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function countsOf(tables: readonly Table[]): Counts {
+  let [rows, observations] = [0, 0];
+  const edges: string[] = [];
+  for (const { columns, pieces } of tables)
+    for (const piece of pieces()) {
+      rows += piece.count;
+      const dates = piece.texts(0);
+      edges.push(...[dates[0], dates.at(-1)].filter((date) => date !== undefined));
+      for (const [at, { kind }] of columns.entries())
+        if (kind === 'number') observations += piece.texts(at).filter((text) => text !== '').length;
+    }
+  edges.sort();
+  return { rows, observations, first: edges[0] ?? null, last: edges.at(-1) ?? null };
+}
+
+const HEADER = [
+  'Column',
+  'Title',
+  'Units',
+  'Unit',
+  'Frequency',
+  'Publisher',
+  'Source',
+  'Data loaded',
+  'Notes',
+  'Citation',
+];
+
+/** What the lines are, where they come from, and what was made of them. */
+function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): Readme {
+  const { title, subtitle, created, app, range, is_sample, requests, not_in_requests } = provenance;
+  return {
+    title,
+    facts: [
+      ...(subtitle ? [[subtitle]] : []),
+      ...(is_sample ? [['Origin', 'Sample data made up by Almanac: not real figures.']] : []),
+      ['Dates', `${range.from} to ${range.to}`],
+      ['Observations', lines.reduce((sum, { dates }) => sum + dates.length, 0)],
+      ['Created', `${created} by ${app}`],
+      ...notes,
+      ...requests.map((request) => ['API request', request]),
+      ...not_in_requests.map((phrase) => ['Not in the request', phrase]),
+    ],
+    header: HEADER,
+    rows: provenance.lines.map((line, index) => [
+      lines[index]?.column ?? line.id,
+      line.formula === null ? line.title : `${line.title} (formula)`,
+      line.units,
+      line.unit,
+      line.frequency,
+      line.publisher,
+      line.source,
+      line.loaded,
+      line.notes.join(' '),
+      line.citation,
+    ]),
+    widths: [40, 60, 28, 24, 26, 30, 40, 26, 40, 60],
+  };
+}

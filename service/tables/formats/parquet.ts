@@ -1,0 +1,79 @@
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { dayNumber } from '../../calendar/dates.ts';
+import type { Column, Piece, WriteFormat } from '../types.ts';
+
+/** Rows of a row group; one group is held in memory at a time. */
+const GROUP_ROWS = 50_000;
+
+/**
+ * Dates as DATE; a number twice, as UTF-8 text to the digit and as the nearest double in `NAME_double`, null where there is none.
+ * What the data are stands in the footer's key-value metadata under `almanac`, as JSON. Snappy, which every reader has.
+ */
+export const write: WriteFormat = function* (exported, { onRows }) {
+  const { columns: ours, pieces } = exported.table();
+  const { createdBy, facts } = exported.footer;
+  const columns = ours.flatMap(columnsOf);
+  const bytes = new ByteWriter();
+  const parquet = new ParquetWriter({
+    writer: bytes,
+    schema: [{ name: 'root', num_children: columns.length }, ...columns.map(({ schema }) => schema)],
+    createdBy,
+    kvMetadata: [{ key: 'almanac', value: JSON.stringify(facts) }],
+  });
+  let rows = 0;
+  for (const group of groups(ours, pieces())) {
+    const columnData = columns.map(({ schema, of, cell }) => ({
+      name: schema.name,
+      data: (group[of] ?? []).map(cell),
+    }));
+    const rowGroupSize = group[0]?.length ?? 0;
+    parquet.write({ columnData, rowGroupSize });
+    yield taken(bytes);
+    rows += rowGroupSize;
+    onRows?.(rows);
+  }
+  parquet.finish();
+  yield taken(bytes);
+};
+
+/** Texts of `GROUP_ROWS` rows or more, column by column. */
+function* groups(columns: readonly Column[], pieces: Iterable<Piece>): Generator<string[][], void> {
+  let group: string[][] = columns.map(() => []);
+  for (const piece of pieces) {
+    for (const [at, texts] of group.entries()) for (const text of piece.texts(at)) texts.push(text);
+    if ((group[0]?.length ?? 0) < GROUP_ROWS) continue;
+    yield group;
+    group = columns.map(() => []);
+  }
+  if (group[0]?.length) yield group;
+}
+
+type ParquetColumn = { schema: SchemaElement; of: number; cell: (text: string) => unknown };
+
+/** @returns the columns for one of ours, the `of`th. */
+function columnsOf({ name, kind, canBeAbsent = false }: Column, of: number): ParquetColumn[] {
+  if (kind === 'date') {
+    const date = { type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' } as const;
+    return [{ schema: { name, ...date }, of, cell: dayNumber }];
+  }
+  const asText: ParquetColumn = {
+    schema: {
+      name,
+      type: 'BYTE_ARRAY',
+      converted_type: 'UTF8',
+      repetition_type: canBeAbsent ? 'OPTIONAL' : 'REQUIRED',
+    },
+    of,
+    cell: (text) => (canBeAbsent && text === '' ? null : text),
+  };
+  if (kind === 'text') return [asText];
+  const double = { name: `${name}_double`, type: 'DOUBLE', repetition_type: 'OPTIONAL' } as const;
+  return [asText, { schema: double, of, cell: (text) => (text === '' ? null : Number(text)) }];
+}
+
+/** Takes the bytes written so far out of the writer, whose buffer is then used again. */
+function taken(writer: ByteWriter): Uint8Array {
+  const bytes = writer.getBytes().slice();
+  writer.index = 0;
+  return bytes;
+}

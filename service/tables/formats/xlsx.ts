@@ -1,0 +1,115 @@
+import type { CellValue, WriteSheet } from 'hucre/xlsx';
+import { dayNumber } from '../../calendar/dates.ts';
+import { Failure } from '../../contract/failure.ts';
+import { groupDigits } from '../../series-math/decimal-text.ts';
+import { decimalsOf, excelSerial, isExactInExcel } from '../../series-math/excel-number.ts';
+import type { ColumnKind, Exported, Readme, Table, WriteFormat } from '../types.ts';
+
+export type DataSheet = {
+  sheet: WriteSheet;
+  /** Columns that hold text, since Excel would change a digit of at least one of their numbers. */
+  textColumns: string[];
+};
+
+/**
+ * Cells of a workbook, which is put together in memory (some 0.8 GB for a million). A sheet has two columns or more, so
+ * that this also keeps below Excel's 1,048,576 rows.
+ */
+const MOST_CELLS = 2_000_000;
+const BOLD = { style: { font: { bold: true } } };
+
+/**
+ * An Excel workbook: a README sheet, then a wide sheet for each frequency.
+ * @throws Failure 'invalid_parameter' where the sheets would need more cells than a workbook should have.
+ */
+export const write: WriteFormat = async function* (exported) {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const sheets = sheetsOf(exported);
+  const { title, creator, created } = exported;
+  yield await writeXlsx({
+    sheets: [readmeSheet(exported.readme(sheets.flatMap(textNote))), ...sheets.map(({ sheet }) => sheet)],
+    properties: { title, creator, created, modified: created },
+  });
+};
+
+/** @throws Failure 'invalid_parameter' where they would have more than `most` cells. */
+export function sheetsOf(exported: Exported, most = MOST_CELLS): DataSheet[] {
+  const tables = exported.sheets((cells) => {
+    if (cells <= most) return;
+    throw new Failure(
+      'invalid_parameter',
+      `This selection has more than ${groupDigits(String(most))} cells, too many for a workbook: narrow it by series, dates or states, or export CSV or Parquet.`,
+      { parameter: 'format' },
+    );
+  });
+  return tables.map(sheetOf);
+}
+
+/** @returns a sheet with a header; what is in a cell is decided a column at a time, so that a sum never skips some of its rows. */
+function sheetOf({ name, columns, pieces }: Table): DataSheet {
+  const all = [...pieces()];
+  const columnsOfCells = columns.map((column, at) => {
+    const texts = all.flatMap((piece) => piece.texts(at));
+    const kind: Kind = column.kind === 'number' && !texts.every(isExactInExcel) ? 'inexact' : column.kind;
+    return { name: column.name, kind, texts };
+  });
+  const rows = Array.from({ length: columnsOfCells[0]?.texts.length ?? 0 }, (_, row) =>
+    columnsOfCells.map(({ texts, kind }) => cellOf(texts[row] ?? '', kind)),
+  );
+  return {
+    textColumns: columnsOfCells.filter(({ kind }) => kind === 'inexact').map((column) => column.name),
+    sheet: {
+      name,
+      rows: [columns.map((column) => column.name), ...rows],
+      columns: columnsOfCells.map((column) => ({
+        width: Math.max(12, column.name.length + 2),
+        ...formatOf(column),
+      })),
+      cells: new Map(columns.map((_, index) => [`0,${index}`, BOLD])),
+      freezePane: { rows: 1 },
+    },
+  };
+}
+
+/** A number that Excel would change is text. */
+type Kind = ColumnKind | 'inexact';
+
+function cellOf(text: string, kind: Kind): CellValue {
+  if (text === '') return null;
+  if (kind === 'number') return Number(text);
+  if (kind === 'date') return excelSerial(dayNumber(text) ?? Number.NaN) ?? text;
+  return text;
+}
+
+function formatOf({ kind, texts }: { kind: Kind; texts: readonly string[] }): { numFmt?: string } {
+  if (kind === 'date') return { numFmt: 'yyyy-mm-dd' };
+  if (kind !== 'number') return {};
+  const decimals = texts.reduce((most, text) => Math.max(most, decimalsOf(text)), 0);
+  return { numFmt: decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}` };
+}
+
+/** @returns what a README says of columns that hold text; nothing where there are none. */
+function textNote({ sheet, textColumns }: DataSheet): string[][] {
+  if (textColumns.length === 0) return [];
+  const why = 'Excel keeps 15 significant digits, and numbers of these columns have more';
+  return [
+    [
+      'Exact text',
+      `Sheet ${sheet.name}: ${textColumns.join(', ')} hold text. ${why}; VALUE() turns them into numbers.`,
+    ],
+  ];
+}
+
+/** The first sheet: what the data are, where they come from, and what was made of them. */
+function readmeSheet({ title, facts, header, rows, widths }: Readme): WriteSheet {
+  const headerRow = facts.length + 2;
+  return {
+    name: 'README',
+    rows: [[title], ...facts.map((fact) => [...fact]), [], [...header], ...rows.map((row) => [...row])],
+    columns: widths.map((width) => ({ width })),
+    cells: new Map([
+      ['0,0', BOLD],
+      ...header.map((_, index): [string, typeof BOLD] => [`${headerRow},${index}`, BOLD]),
+    ]),
+  };
+}

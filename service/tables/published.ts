@@ -1,0 +1,124 @@
+import { dateText } from '../calendar/dates.ts';
+import { APP_NAME } from '../contract/names.ts';
+import type { TableFormat } from '../contract/table-formats.ts';
+import { askedFrequency } from '../series-math/frequency.ts';
+import { describeSelection, describeSeries, originSentence } from './description.ts';
+import { provenanceOf } from './provenance.ts';
+import { columnsOf, storedPieces } from './stored-rows.ts';
+import type { Counts, ExportContext, Exported, Readme, Table } from './types.ts';
+import { piecesOf, wideTable } from './wide-table.ts';
+
+/** @returns an export of a selection of the store, read as it is written. */
+export function published(context: ExportContext): Exported {
+  const { selection, created, version } = context;
+  const counts: Counts = { rows: 0, observations: 0, first: null, last: null };
+  return {
+    table: () => ({
+      name: selection.dataset.title,
+      columns: columnsOf(selection),
+      pieces: () => storedPieces(context, counts),
+    }),
+    sheets: (check) =>
+      selection.dataset.kind === 'list'
+        ? [listSheet(context, counts, check)]
+        : frequencySheets(context, counts, check),
+    title: selection.dataset.title,
+    creator: `${APP_NAME} ${version}`,
+    created,
+    head: () => describeSelection(context),
+    footer: {
+      createdBy: `${APP_NAME} version ${version}`,
+      facts: { ...describeSelection(context), created: created.toISOString() },
+    },
+    readme: (notes) => readmeOf(context, counts, notes),
+    provenance: () => provenanceOf(context, counts),
+    series: selection.codes.length,
+    counts: () => counts,
+  };
+}
+
+/** @returns a name for an export that was given none: dataset, dates, units and frequency where asked for, and that it is a sample where it is. */
+export function exportFileName({ selection, origin }: ExportContext, format: TableFormat): string {
+  const { units, to } = selection.derivation ?? {};
+  const parts = [
+    selection.dataset.id,
+    selection.from === undefined ? undefined : `from-${dateText(selection.from)}`,
+    selection.to === undefined ? undefined : `to-${dateText(selection.to)}`,
+    units === undefined || units === 'lin' ? undefined : units,
+    to && askedFrequency(to.cadence),
+    origin === 'sample' ? 'sample' : undefined,
+  ];
+  return `${parts.filter((part) => part !== undefined).join('-')}.${format}`;
+}
+
+/** Constituents: the rows as they are. */
+function listSheet(context: ExportContext, counts: Counts, check: (cells: number) => void): Table {
+  const columns = columnsOf(context.selection);
+  const rows: string[][] = [];
+  for (const piece of storedPieces(context, counts)) {
+    const texts = columns.map((_, at) => piece.texts(at));
+    for (let row = 0; row < piece.count; row++) rows.push(texts.map((column) => column[row] ?? ''));
+    check(rows.length * columns.length);
+  }
+  return { name: 'Constituents', columns, pieces: () => piecesOf(rows) };
+}
+
+/** One table for each frequency: a row a day (and state), a column a series. */
+function frequencySheets(context: ExportContext, counts: Counts, check: (cells: number) => void): Table[] {
+  const codesOf = Map.groupBy(describeSeries(context), (series) => series.frequency ?? 'Data');
+  const tables = [...codesOf].map(([name, series]) =>
+    wideTable(
+      name,
+      series.map(({ code }) => code),
+      context.selection.dataset.byState,
+    ),
+  );
+  const places = new Map(
+    [...codesOf.values()].flatMap((series, table) =>
+      series.map(({ code }, column) => [code, { table: tables[table], column }] as const),
+    ),
+  );
+  const checkAll = () => check(tables.reduce((sum, table) => sum + table.cells(), 0));
+  for (const piece of storedPieces(context, counts)) {
+    for (const { day, code, area, value } of piece.observations()) {
+      const place = places.get(code);
+      place?.table?.add(dateText(day), area, place.column, value);
+    }
+    checkAll();
+  }
+  const finished = tables.map((table) => table.finish());
+  checkAll();
+  return finished;
+}
+
+/** What the data are, where they came from, the unit of each series. */
+function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts']): Readme {
+  const { dataset, from, to, areas } = context.selection;
+  const range = [from === undefined ? 'first' : dateText(from), to === undefined ? 'last' : dateText(to)];
+  return {
+    title: dataset.title,
+    facts: [
+      ['Description', dataset.description],
+      ['Origin', originSentence(context)],
+      ['Publisher', dataset.publisher],
+      ['Source', dataset.source.name, dataset.source.url],
+      ['Licence', dataset.licence],
+      ['Dates', range.join(' to ')],
+      ...(areas ? [['States', areas.join(', ')]] : []),
+      ['Observations', rows],
+      ['Created', `${context.created.toISOString()} by ${APP_NAME} ${context.version}`],
+      ...dataset.notes.map((note) => ['Note', note]),
+      ...notes,
+    ],
+    header: ['Series', 'Title', 'Unit', 'Power of ten', 'Frequency', 'Seasonal adjustment'],
+    rows: describeSeries(context).map((one) => [
+      one.code,
+      one.title ?? null,
+      one.unit ?? null,
+      one.multiplier ?? null,
+      one.frequencyDetail ?? null,
+      one.seasonalAdjustment ?? null,
+    ]),
+    widths: [40, 60, 40, 14, 28, 22],
+  };
+}

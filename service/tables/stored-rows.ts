@@ -1,0 +1,131 @@
+import { dateText } from '../calendar/dates.ts';
+import { derivedPages } from '../derived/index.ts';
+import {
+  type ConstituentPage,
+  type ObservationRows,
+  type ObservationText,
+  observationTexts,
+  type Position,
+  type Reader,
+} from '../store/index.ts';
+import { constituentBytes, rowBytes } from './row-bytes.ts';
+import type { Column, Counts, ExportContext, ExportSelection, Piece } from './types.ts';
+import { PIECE_ROWS } from './wide-table.ts';
+
+/** Days of the years 0001 and 9999: wider than any history. */
+const FIRST_DAY = -719162;
+const LAST_DAY = 2932896;
+
+const LIST_COLUMNS: readonly Column[] = [
+  { name: 'series', kind: 'text' },
+  { name: 'as_of', kind: 'date' },
+  { name: 'ticker', kind: 'text' },
+  { name: 'name', kind: 'text' },
+  { name: 'sector', kind: 'text' },
+  { name: 'weight', kind: 'number' },
+];
+
+/** @returns the columns of the rows of a dataset, as the API has them. */
+export function columnsOf({ dataset }: ExportSelection): readonly Column[] {
+  if (dataset.kind === 'list') return LIST_COLUMNS;
+  return [
+    { name: 'date', kind: 'date' },
+    { name: 'series', kind: 'text' },
+    ...(dataset.byState ? [{ name: 'state', kind: 'text' as const }] : []),
+    { name: 'value', kind: 'number' },
+  ];
+}
+
+/** A piece of observations with its rows; of a list without. */
+export type StoredPiece = Piece & { observations(): readonly ObservationText[] };
+
+/**
+ * All rows of a selection in the order of the API, counted as they go: by these counts the receipt says what really went through.
+ * A piece goes on where the one before stopped, so that its cost does not grow and no limit cuts the answer short.
+ */
+export function* storedPieces(context: ExportContext, counts: Counts): Generator<StoredPiece, void> {
+  const { reader, selection } = context;
+  if (selection.dataset.kind === 'list') {
+    for (const code of selection.codes) yield* listPieces(reader, code, counts);
+    return;
+  }
+  const { dataset, derivation, codes, areas, from = FIRST_DAY, to = LAST_DAY } = selection;
+  const stored = { dataset: dataset.id, codes, areas, from, to };
+  const read = derivation
+    ? derivedPages(reader, dataset, stored, derivation)
+    : (page: Parameters<Reader['observations']>[1]) => reader.observations(stored, page);
+  const version = reader.dataVersion();
+  const total = derivation ? undefined : reader.countObservations(stored);
+  let rows = 0;
+  let after: Position | undefined;
+  for (;;) {
+    const page = read({ after, limit: PIECE_ROWS });
+    if (page.last) {
+      count(counts, page.count, dateText(firstDay(page)), dateText(page.last.day));
+      yield observationPiece(page, columnsOf(selection));
+    }
+    rows += page.count;
+    if (!page.more) break;
+    after = page.last;
+  }
+  // Where the data were changed meanwhile the export begins anew.
+  if (total !== undefined && rows !== total && reader.dataVersion() === version)
+    reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} are counted`);
+}
+
+function observationPiece(page: ObservationRows, columns: readonly Column[]): StoredPiece {
+  let known: readonly ObservationText[] | undefined;
+  const observations = () => {
+    known ??= observationTexts(page);
+    return known;
+  };
+  const cells: Record<string, (row: ObservationText) => string> = {
+    date: ({ day }) => dateText(day),
+    series: ({ code }) => code,
+    state: ({ area }) => area,
+    value: ({ value }) => value,
+  };
+  return {
+    count: page.count,
+    texts: (column) => observations().map(cells[columns[column]?.name ?? ''] ?? (() => '')),
+    bytes: (format) => rowBytes(page, format),
+    observations,
+  };
+}
+
+function* listPieces(reader: Reader, code: string, counts: Counts): Generator<StoredPiece, void> {
+  for (let offset = 0; ; ) {
+    const page = reader.constituents(code, { offset, limit: PIECE_ROWS });
+    if (!page || page.rows.length === 0) return;
+    const asOf = dateText(page.asOf);
+    count(counts, page.rows.length, asOf, asOf);
+    yield listPiece(code, asOf, page);
+    offset += page.rows.length;
+    if (offset >= page.total) return;
+  }
+}
+
+function listPiece(series: string, as_of: string, page: ConstituentPage): StoredPiece {
+  const { rows } = page;
+  return {
+    count: rows.length,
+    texts: (column) => rows.map((row) => Object.values({ series, as_of, ...textsOf(row) })[column] ?? ''),
+    bytes: (format) => constituentBytes(series, page, format).body,
+    observations: () => [],
+  };
+}
+
+function textsOf({ ticker, name, sector, weight }: ConstituentPage['rows'][number]): Record<string, string> {
+  return { ticker, name, sector, weight };
+}
+
+function count(counts: Counts, rows: number, first: string, last: string): void {
+  counts.rows += rows;
+  counts.observations += rows;
+  counts.first = counts.first === null || first < counts.first ? first : counts.first;
+  counts.last = counts.last === null || last > counts.last ? last : counts.last;
+}
+
+function firstDay({ days, columns, order }: ObservationRows): number {
+  return days[columns[order[0] as number]?.start as number] as number;
+}

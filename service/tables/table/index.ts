@@ -1,2 +1,0 @@
-/** The door to exports of what is drawn: `contract/table-export`. */
-export { exportTable } from './export-table.ts';

@@ -1,0 +1,57 @@
+import type { Column, Piece, Table } from './types.ts';
+
+/** Rows of a piece: enough to make the cost of a statement small, few enough to keep memory flat. */
+export const PIECE_ROWS = 5000;
+
+/** A wide table that is filled a number at a time: a row a date, or a date and state, and a column a line. */
+export type WideTable = {
+  /** Numbers come by date. @param column index among `names`. */
+  add(date: string, state: string, column: number, value: string): void;
+  cells(): number;
+  /** @returns the table; nothing is added to it afterwards. */
+  finish(): Table;
+};
+
+export function wideTable(name: string, names: readonly string[], byState = false): WideTable {
+  const keys: Column[] = [
+    { name: 'date', kind: 'date' },
+    ...(byState ? [{ name: 'state', kind: 'text' as const }] : []),
+  ];
+  const columns: Column[] = [
+    ...keys,
+    ...names.map((column) => ({ name: column, kind: 'number' as const, canBeAbsent: true })),
+  ];
+  const rows: string[][] = [];
+  // The states of a day are put in order when it is over.
+  let day = new Map<string, string[]>();
+  let date = '';
+  const endDay = () => {
+    for (const state of [...day.keys()].sort()) rows.push(day.get(state) ?? []);
+    day = new Map();
+  };
+  return {
+    add(on, state, column, value) {
+      if (on !== date) endDay();
+      date = on;
+      let cells = day.get(state);
+      if (!cells) {
+        cells = [date, ...(byState ? [state] : []), ...names.map(() => '')];
+        day.set(state, cells);
+      }
+      cells[keys.length + column] = value;
+    },
+    cells: () => rows.length * columns.length,
+    finish() {
+      endDay();
+      return { name, columns, pieces: () => piecesOf(rows) };
+    },
+  };
+}
+
+/** Rows of texts, in pieces. */
+export function* piecesOf(rows: readonly (readonly string[])[]): Generator<Piece, void> {
+  for (let start = 0; start < rows.length; start += PIECE_ROWS) {
+    const some = rows.slice(start, start + PIECE_ROWS);
+    yield { count: some.length, texts: (column) => some.map((row) => row[column] ?? '') };
+  }
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../contract/failure.ts';
+import {
+  PLAIN_CSV,
+  type TableExport,
+  type TableReceipt,
+  type WrittenTable,
+} from '../contract/table-export.ts';
+import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import { type Written, writeCompleteFile } from './complete-file.ts';
+import { drawn } from './drawn.ts';
+import { published } from './published.ts';
+import type { ExportContext, Exported, WriteFormat, WriteOptions } from './types.ts';
+import { writeWithSidecar } from './with-sidecar.ts';
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** @returns the bytes of a file, made as they are asked for; a format's writer is loaded when it is needed. */
+export async function* exportBytes(
+  exported: Exported,
+  format: TableFormat,
+  options: WriteOptions = {},
+): AsyncGenerator<Uint8Array, void> {
+  const { write } = (await import(`./formats/${format}.ts`)) as { write: WriteFormat };
+  yield* write(exported, options);
+}
+
+/**
+ * Writes a file that appears only when it is complete; where its format does not say where its numbers come from, that and the
+ * receipt beside it, or in one ZIP with it.
+ * @param bytes of `exported`.
+ * @throws Failure where it cannot be written.
+ */
+async function writeExport(
+  exported: Exported,
+  bytes: Bytes,
+  format: TableFormat,
+  file: string,
+  { signal, isZipped = false }: { signal?: AbortSignal | undefined; isZipped?: boolean } = {},
+): Promise<WrittenTable> {
+  const name = path.basename(file);
+  const receipt = (written: Written) => receiptOf(exported, format, name, written);
+  if (TABLE_FORMATS[format].holdsProvenance) {
+    const written = await writeCompleteFile(file, bytes, signal);
+    return { receipt: receipt(written), file: name, sidecar: null };
+  }
+  const told = (written: Written): Uint8Array =>
+    Buffer.from(`${JSON.stringify({ ...exported.provenance(), receipt: receipt(written) }, null, 2)}\n`);
+  if (!isZipped) {
+    const { written, sidecar } = await writeWithSidecar(file, bytes, told, signal);
+    return { receipt: receipt(written), file: name, sidecar };
+  }
+  const whole = await collected(bytes);
+  const written = { bytes: whole.byteLength, sha256: createHash('sha256').update(whole).digest('hex') };
+  const { zipSync } = await import('fflate');
+  const archive = `${path.parse(name).name}.zip`;
+  // The time of making, so that the same export gives the same bytes.
+  const mtime = exported.created.toISOString();
+  const zip = zipSync({ [name]: whole, [`${name}.json`]: told(written) }, { mtime });
+  await writeCompleteFile(path.join(path.dirname(file), archive), [zip], signal);
+  return { receipt: receipt(written), file: archive, sidecar: null };
+}
+
+/**
+ * Writes an export of what is drawn into a folder that is there. @param onRows hears how many rows are written.
+ * @throws Failure where it cannot be written, or the data are too many for a workbook.
+ */
+export async function writeTable(
+  asked: TableExport,
+  folder: string,
+  onRows?: (rows: number) => void,
+): Promise<WrittenTable> {
+  const { name, format, csv, zipped } = asked;
+  const exported = drawn(asked);
+  const file = path.join(folder, `${name}.${format}`);
+  return writeExport(exported, exportBytes(exported, format, { csv, onRows }), format, file, {
+    isZipped: zipped,
+  });
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Exports a selection of the store to a file. An import or refresh that publishes meanwhile would mix two states of the data:
+ * the export then starts again.
+ * @throws Failure where the file cannot be written, or the data do not stay the same long enough.
+ */
+export async function exportToFile(
+  context: ExportContext,
+  format: TableFormat,
+  file: string,
+  signal?: AbortSignal,
+): Promise<TableReceipt> {
+  for (let attempt = 1; ; attempt++) {
+    const exported = published(context);
+    try {
+      const bytes = unchanged(context, exported, format);
+      return (await writeExport(exported, bytes, format, file, { signal })).receipt;
+    } catch (error) {
+      if (!(error instanceof DataChanged) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+const STREAM_REASONS: Readonly<Record<string, string>> = {
+  ABORT_ERR: 'Stopped',
+  EPIPE: 'The output was closed before the end',
+  ERR_STREAM_PREMATURE_CLOSE: 'The output was closed before the end',
+  ENOSPC: 'The disk is full',
+};
+
+/**
+ * Exports a selection of the store to a stream, which is left open.
+ * @throws Failure where the stream is closed before the end, or the data change meanwhile.
+ */
+export async function exportToStream(
+  context: ExportContext,
+  format: TableFormat,
+  stream: Writable,
+  signal: AbortSignal,
+): Promise<TableReceipt> {
+  const exported = published(context);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* counted() {
+    for await (const chunk of unchanged(context, exported, format)) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  try {
+    await pipeline(counted, stream, { signal, end: false });
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error && 'code' in error)) throw error;
+    const reason = STREAM_REASONS[String(error.code)];
+    if (reason === undefined) throw error;
+    throw new Failure('cancelled', `${reason}: the export is not complete.`, {}, { cause: error });
+  }
+  return receiptOf(exported, format, '', { bytes, sha256: hash.digest('hex') });
+}
+
+class DataChanged extends Failure {}
+
+/** The bytes of an export; fails at the end where the data were changed since the beginning. */
+async function* unchanged(
+  context: ExportContext,
+  exported: Exported,
+  format: TableFormat,
+): AsyncGenerator<Uint8Array, void> {
+  const { reader, isGuarded = false } = context;
+  const version = reader.dataVersion();
+  yield* exportBytes(exported, format, { csv: { ...PLAIN_CSV, guarded: isGuarded } });
+  if (reader.dataVersion() === version) return;
+  throw new DataChanged(
+    'folder_in_use',
+    'The data changed while they were exported: the export is not complete. Run it again.',
+  );
+}
+
+function receiptOf(exported: Exported, format: TableFormat, name: string, written: Written): TableReceipt {
+  const { rows, observations, first, last } = exported.counts();
+  const { series } = exported;
+  return { name, format, rows, observations, series, first, last, ...written, complete: true };
+}
+
+async function collected(bytes: Bytes): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
