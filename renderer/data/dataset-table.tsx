@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
@@ -19,18 +20,18 @@ export function DatasetTable(props: {
 }) {
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
-    <table className={styles.table} aria-label="Datasets">
+    <table className={`data-table ${styles.table}`} aria-label="Datasets">
       <thead>
         <tr>
           <th scope="col">Dataset</th>
           <th scope="col">Freshness</th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="to-right">
             Held here
           </th>
           <th scope="col">Last run</th>
           <th scope="col">Next release</th>
           <th scope="col">
-            <span className={styles.hidden}>Refresh</span>
+            <span className="unseen">Refresh</span>
           </th>
         </tr>
       </thead>
@@ -62,21 +63,21 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
     <>
       <tr>
         <th scope="row">
-          {dataset.id === 'constituents' ? (
+          {findDataset(dataset.id)?.kind === 'list' ? (
             dataset.title
           ) : (
             <Anchor component={Link} to="/explore" search={{ series: headline } as never} inherit fw={550}>
               {dataset.title}
             </Anchor>
           )}
-          <div className={styles.sub}>
+          <div className="sub">
             {dataset.publisher.split(',')[0]} · {dataset.frequency.toLowerCase()}
           </div>
         </th>
         <FreshnessCell dataset={dataset} />
-        <td className={`${styles.number} ${styles.held}`}>
+        <td className={`to-right ${styles.held}`}>
           {dataset.count === 0 ? '–' : groupDigits(String(dataset.count))}
-          <div className={styles.sub}>{rangeText(dataset)}</div>
+          <div className="sub">{rangeText(dataset)}</div>
         </td>
         <LastRunCell schedule={schedule} />
         <NextReleaseCell dataset={dataset} schedule={schedule} />

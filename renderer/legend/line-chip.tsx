@@ -45,9 +45,9 @@ export function LineChip(props: LineChipProps) {
       withRoles={false}
     >
       <Popover.Target>
-        <div className={styles.chipInside}>
+        <div className="flex shrink">
           <UnstyledButton
-            className={styles.chipMain as string}
+            className={`hovers row shrink gap-8 ${styles.chipMain}`}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
             title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
@@ -55,22 +55,27 @@ export function LineChip(props: LineChipProps) {
             onKeyDown={move}
           >
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
-            {line.choice && <span className={styles.letter}>{slotLetter(line.slot)}</span>}
-            <span className={styles.chipTitle}>{line.title}</span>
+            {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
+            <span className={`cut firm one-line ${styles.chipTitle}`}>{line.title}</span>
             {frequencyDone(line) !== '' && (
-              <span className={`${styles.chipDone} ${styles.chipFrequency}`}>{frequencyDone(line)}</span>
-            )}
-            {unitsDone(line) !== '' && <span className={styles.chipDone}>{unitsDone(line)}</span>}
-            {rest !== undefined && (
-              <span className={styles.chipValue}>{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
-            )}
-            {last !== undefined && lastDay !== undefined && !rest && (
-              <span className={styles.chipValue} title={`Last value, of ${dateText(lastDay)}`}>
-                {withUnit(last, line.unit)}{' '}
-                <span className={styles.chipDate}>{periodText(lastDay, line.cadence)}</span>
+              <span className={`accent fine one-line ${styles.chipDone} ${styles.chipFrequency}`}>
+                {frequencyDone(line)}
               </span>
             )}
-            {change !== undefined && !rest && <span className={styles.chipChange}>{change}</span>}
+            {unitsDone(line) !== '' && (
+              <span className={`accent fine one-line ${styles.chipDone}`}>{unitsDone(line)}</span>
+            )}
+            {rest !== undefined && (
+              <span className="quiet one-line">{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
+            )}
+            {last !== undefined && lastDay !== undefined && !rest && (
+              <span className="quiet one-line" title={`Last value, of ${dateText(lastDay)}`}>
+                {withUnit(last, line.unit)} <span className="fine">{periodText(lastDay, line.cadence)}</span>
+              </span>
+            )}
+            {change !== undefined && !rest && (
+              <span className={`quiet fine one-line ${styles.chipChange}`}>{change}</span>
+            )}
           </UnstyledButton>
           <LineMenu {...props} title={title} onForm={setForm} />
         </div>

@@ -1,6 +1,7 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
+import type { DatasetGroup } from '../../service/datasets/types.ts';
 import { parseFormula } from '../../service/series-math/formula.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import type { DateRange } from '../api/index.ts';
@@ -10,7 +11,7 @@ import { type ShownSeries, slotLetter, type View } from '../view/index.ts';
 
 /** One question to the API, as any tool can ask it: the path and its parameters, without key and paging. */
 export type ApiRequest = {
-  group: 'economic-data' | 'yields';
+  group: DatasetGroup;
   path: string;
   parameters: readonly (readonly [name: string, value: string])[];
 };
@@ -100,15 +101,15 @@ export function requestsFor(
               ] as [string, string][])
             : []),
         ];
-    const group = isYield(series) ? 'yields' : 'economic-data';
-    const path = group === 'yields' ? '/yields' : `${ECONOMIC_PREFIX}/${choice.dataset}`;
+    const group = entryOf(choice).dataset.group;
+    const path = group === 'market-data' ? `/${choice.dataset}` : `${ECONOMIC_PREFIX}/${choice.dataset}`;
     const key = JSON.stringify([path, rest]);
     const request = requests.get(key) ?? { group, path, codes: new Set(), rest };
     request.codes.add(choice.code);
     requests.set(key, request);
   }
   return [...requests.values()].map(({ group, path, codes, rest }) =>
-    group === 'yields'
+    group === 'market-data'
       ? { group, path: `${path}/series=${[...codes].join(',')}`, parameters: [] }
       : { group, path, parameters: [['series', [...codes].join(',')], ...rest] },
   );

@@ -7,7 +7,7 @@ import { leftRemarks, yieldsRemark } from './remarks.ts';
  * economic data take (`ApiKeyName`); yields take a header, which it sends with anonymous access only. Values come as text.
  */
 export function powerQuerySnippet({ asked, range }: Program, baseUrl: string): string {
-  const hasYields = asked.requests.some(({ group }) => group === 'yields');
+  const hasYields = asked.requests.some(({ group }) => group === 'market-data');
   const hasEconomic = asked.requests.some(({ group }) => group === 'economic-data');
   const steps = asked.requests.map((request, i) => `    Part${i + 1} = ${call(request)}`);
   const remarks = [
@@ -44,7 +44,7 @@ function call(request: ApiRequest): string {
     .join(', ');
   const path = quoted(requestPath({ ...request, parameters: [] }).slice(1));
   const auth =
-    request.group === 'yields' ? 'Headers = [#"X-API-Key" = AlmanacKey]' : 'ApiKeyName = "api_key"';
+    request.group === 'market-data' ? 'Headers = [#"X-API-Key" = AlmanacKey]' : 'ApiKeyName = "api_key"';
   return `Read(Web.Contents(Base, [RelativePath = ${path}, Query = [${query}], ${auth}]))`;
 }
 

@@ -9,7 +9,7 @@ import { remarks } from './remarks.ts';
 export function pythonSnippet(program: Program, baseUrl: string): string {
   const calls = program.requests.map(
     (request) =>
-      `    ${request.group === 'yields' ? 'yields' : 'economic'}(${JSON.stringify(requestPath(request))}),`,
+      `    ${request.group === 'market-data' ? 'yields(' : 'economic('}${JSON.stringify(requestPath(request))}),`,
   );
   const computes = isComputing(program);
   const { from, to } = program.range;
