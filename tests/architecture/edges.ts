@@ -29,7 +29,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/store',
   ],
   // The service, from its files upwards.
-  'service/process': [],
+  'service/process': ['service/contract', 'service/datasets'],
   'service/settings': [],
   'service/store': [],
   'service/keys': ['service/store'],
@@ -76,12 +76,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'electron/data-work': [],
   'electron/desktop': ['electron/gateway'],
   'electron/diagnostics': ['electron/ports', 'electron/supervisor', 'electron/vault'],
-  'electron/gateway': [
-    'electron/access',
-    'electron/data-work',
-    'electron/supervisor',
-    'electron/vault',
-  ],
+  'electron/gateway': ['electron/access', 'electron/data-work', 'electron/supervisor', 'electron/vault'],
   'electron/launch': [],
   'electron/packages': ['electron/desktop'],
   'electron/ports': [],

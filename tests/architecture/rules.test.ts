@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
 import * as dateRules from './date-rules.ts';
-import { EDGE_CASES } from './edge-cases.ts';
 import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
@@ -40,7 +39,6 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
     },
   ],
   ...IMPORT_CASES,
-  ...EDGE_CASES,
   filesAreShort: [
     {
       broken: { 'service/http/a.ts': '//\n'.repeat(301) },
