@@ -3,6 +3,7 @@ import { citation } from '../../service/contract/citation.ts';
 import { UNITS_NAMES } from '../../service/contract/transforms.ts';
 import { entryOf, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
+import { fileStem as stemOf } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
 
@@ -87,10 +88,7 @@ function lineProvenance(
   };
 }
 
-/** @returns a name for a file of this view, without its ending: the lines, the range, and that it is a sample where it is. */
+/** @returns a name for a file of this view, without its ending. */
 export function fileStem({ lines, range, is_sample }: Provenance): string {
-  const names = lines.map(({ id }) => id.split('.').slice(1).join('-') || 'formula');
-  const name = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
-  const safe = name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '') || 'almanac';
-  return [safe, range.from, range.to, ...(is_sample ? ['sample'] : [])].join('_');
+  return stemOf(lines, range, is_sample);
 }
