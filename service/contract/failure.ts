@@ -43,6 +43,17 @@ export class Failure extends Error {
   }
 }
 
+/** @returns `text` fit to stand in a message: on one line, and at most `most` characters of it. */
+export function shortened(text: string, most = 60): string {
+  const line = text.replace(/\p{Cc}/gu, ' ');
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
+/** @returns `text` shortened, in single quotes. */
+export function quoted(text: string): string {
+  return `'${shortened(text)}'`;
+}
+
 /** For the `default` of a switch over a union: does not compile while a case is missing. */
 export function assertNever(value: never): never {
   throw new Error(`A case is missing for ${JSON.stringify(value)}`);

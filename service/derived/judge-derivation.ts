@@ -1,5 +1,5 @@
 import { dayNumber } from '../calendar/dates.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../contract/transforms.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
@@ -169,10 +169,4 @@ function methodsOf(
     methods[code] = used;
   }
   return methods;
-}
-
-/** @returns `text` fit to stand in a message: short, on one line. */
-function quoted(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return `'${line.length > 60 ? `${line.slice(0, 60)}…` : line}'`;
 }

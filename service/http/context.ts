@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import type { Keys } from '../keys/index.ts';
 import type { Reader } from '../store/index.ts';
 import type { DataState } from './data-state.ts';
@@ -29,6 +29,9 @@ export type Context = {
   /** True from the moment on that the service is being stopped. */
   isClosing: () => boolean;
 };
+
+/** What answers a request. It may throw a Refusal. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** What the handlers share, made once by `buildApp`. */
 export type Site = Context & {
@@ -65,7 +68,7 @@ export type Route = {
    */
   misplaced?: (name: string) => string;
   /** @returns what answers a request. Called once, when the app is built. */
-  open: (site: Site) => (request: FastifyRequest, reply: FastifyReply) => unknown;
+  open: (site: Site) => Handler;
 };
 
 /** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
@@ -95,11 +98,12 @@ export type Operation = {
   /** Markdown. */
   description?: string;
   source?: { name: string; url: string };
-  /** The answer 200. */
+  /** The answer 200: a schema of TypeBox or the name of one of `SCHEMAS`, with an example; and the header line where CSV can be had. */
   answer: {
     description: string;
-    /** By media type: a schema of JSON Schema or a reference to one of `SCHEMAS`, and an example. */
-    content: Record<string, { schema: object; example?: unknown }>;
+    json?: { schema: TSchema | string; example?: unknown };
+    csv?: string;
+    html?: true;
   };
   /** Other answers by status; those that every path can have are added. */
   refusals: Record<string, RefusalName>;

@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { API_PREFIX } from '../contract/names.ts';
 import { catalogBody } from './catalog-body.ts';
-import type { Operation, Route, Site } from './context.ts';
-import { DOCS } from './docs.ts';
+import type { Handler, Operation, Route, Site } from './context.ts';
+import { DOCS_FILES, DOCS_PAGE } from './docs.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 import { openQuery, type RawQuery } from './query.ts';
 
@@ -13,59 +12,45 @@ const MINUTE_MS = 60_000;
 /** What is answered without a key takes no parameters, but a wrong form is refused there too. */
 const NO_PARAMETERS = Type.Object({});
 
-const DOCS_PAGE = {
-  id: 'get_docs',
-  summary: 'This document as a page to read and try',
-  content: { 'text/html': { schema: { type: 'string' } } },
-};
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-
 /** What is answered without a key: health, catalogue, OpenAPI, and the page that shows it. */
 export const DISCOVERY_ROUTES: readonly Route[] = [
-  open('/healthz', health, {
-    id: 'get_health',
-    summary: 'Whether the service is well',
-    content: {
-      'application/json': {
-        schema: Type.Object({ status: Type.Literal('ok'), version: Type.String() }),
-        example: { status: 'ok', version: '0.1.0' },
-      },
+  open('/healthz', health, 'get_health', 'Whether the service is well', {
+    json: {
+      schema: Type.Object({ status: Type.Unsafe({ const: 'ok' }), version: Type.String() }),
+      example: { status: 'ok', version: '0.1.0' },
     },
   }),
-  open(`${API_PREFIX}/catalog`, catalog, {
-    id: 'get_catalog',
-    summary: 'Datasets and series: what they are, and what is held of them',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Catalog' } } },
-  }),
-  open('/openapi.json', openapi, {
-    id: 'get_openapi',
-    summary: 'This document',
-    content: { 'application/json': { schema: { type: 'object' } } },
-  }),
-  ...Object.entries(DOCS).map(([path, send]) =>
-    open(path, () => send, path === '/docs' ? DOCS_PAGE : undefined),
+  open(
+    `${API_PREFIX}/catalog`,
+    catalog,
+    'get_catalog',
+    'Datasets and series: what they are, and what is held of them',
+    { json: { schema: 'Catalog' } },
   ),
+  open('/openapi.json', openapi, 'get_openapi', 'This document', {
+    json: { schema: Type.Unsafe({ type: 'object' }) },
+  }),
+  open('/docs', () => DOCS_PAGE, 'get_docs', 'This document as a page to read and try', { html: true }),
+  ...Object.entries(DOCS_FILES).map(([path, send]) => open(path, () => send)),
 ];
 
-/** @param said of the path in the OpenAPI document; nothing: it is not in the document. */
+/** @param id in the OpenAPI document; a path without one is not in the document. */
 function open(
   path: string,
   make: (site: Site) => Handler,
-  said?: { id: string; summary: string; content: Operation['answer']['content'] },
+  id?: string,
+  summary = '',
+  answer: Omit<Operation['answer'], 'description'> = {},
 ): Route {
-  const { id = '', summary = '', content = {} } = said ?? {};
+  const operation = {
+    tag: 'Discovery',
+    summary,
+    answer: { description: summary, ...answer },
+    refusals: {},
+  } as const;
   return {
     path,
-    ...(said && {
-      operation: {
-        id,
-        tag: 'Discovery',
-        summary,
-        answer: { description: summary, content },
-        refusals: {},
-      },
-    }),
+    ...(id !== undefined && { operation: { id, ...operation } }),
     security: [],
     query: NO_PARAMETERS,
     open(site) {

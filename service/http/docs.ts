@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handler } from './context.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 
 /**
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const DOCS_PAGE = `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40,7 +40,7 @@ const DOCS_PAGE = `<!doctype html>
 </html>
 `;
 
-const DOCS_SCRIPT = `SwaggerUIBundle({
+const SCRIPT = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -66,7 +66,7 @@ dark.addEventListener('change', follow);
 follow();
 `;
 
-const DOCS_STYLE = `:root { color-scheme: light dark; --page: #fff; --line: #d8dde3; --text: #1c2126; --quiet: #57606a; }
+const STYLE = `:root { color-scheme: light dark; --page: #fff; --line: #d8dde3; --text: #1c2126; --quiet: #57606a; }
 html.dark-mode { --line: #343a41; --text: #e6e9ec; --quiet: #9aa4ae; }
 body { margin: 0; background: var(--page); color: var(--text); }
 .brand { display: flex; gap: 12px; align-items: baseline; padding: 14px 24px; border-bottom: 1px solid var(--line);
@@ -83,13 +83,13 @@ html.dark-mode .swagger-ui { color: var(--text); }
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+/** `/docs`. It and its files are each read when they are first asked for. */
+export const DOCS_PAGE = own(PAGE, 'text/html; charset=utf-8');
 
-/** The page and the files that it loads, by path. Each is read when it is first asked for. */
-export const DOCS: Readonly<Record<string, Handler>> = {
-  '/docs': own(DOCS_PAGE, 'text/html; charset=utf-8'),
-  '/docs/almanac.js': own(DOCS_SCRIPT, SCRIPT_TYPE),
-  '/docs/almanac.css': own(DOCS_STYLE, STYLE_TYPE),
+/** The files that the page loads, by path. */
+export const DOCS_FILES: Readonly<Record<string, Handler>> = {
+  '/docs/almanac.js': own(SCRIPT, SCRIPT_TYPE),
+  '/docs/almanac.css': own(STYLE, STYLE_TYPE),
   '/docs/swagger-ui-bundle.js': ofPackage('swagger-ui-bundle.js', SCRIPT_TYPE),
   '/docs/swagger-ui.css': ofPackage('swagger-ui.css', STYLE_TYPE),
 };

@@ -71,16 +71,8 @@ function operationOf(dataset: Dataset): Operation {
     answer: {
       description:
         'A page of records by date, then in the order of `series`, then by state; or the whole range as CSV',
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/EconomicEnvelope' },
-          example: byState ? STATE_PAGE_EXAMPLE : PAGE_EXAMPLE,
-        },
-        'text/csv': {
-          schema: { type: 'string' },
-          example: byState ? 'date,series,state,value\n' : 'date,series,value\n',
-        },
-      },
+      json: { schema: 'EconomicEnvelope', example: byState ? STATE_PAGE_EXAMPLE : PAGE_EXAMPLE },
+      csv: byState ? 'date,series,state,value' : 'date,series,value',
     },
     refusals: { '401': 'InvalidApiKey', '422': 'InvalidParameter', '429': 'LimitExceeded' },
   };

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { API_PREFIX } from '../contract/names.ts';
 import type { Position } from '../store/index.ts';
 import { noteCall } from './asked.ts';
-import type { Caller, Site } from './context.ts';
+import type { Caller, Handler, Site } from './context.ts';
 import { economicCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import type { AnswerStart, CachedRows } from './page-cache.ts';
@@ -43,7 +43,7 @@ export function economicHandler<Asked extends Question>(
     request: FastifyRequest,
     reply: FastifyReply,
   ) => number | Promise<number>,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined {
+): Handler {
   const question = rememberQuestions(read);
   const { tokens } = site;
   return (request, reply) => {

@@ -13,33 +13,22 @@ import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
 import { constituentsOf, derivedYieldsOf, type MarketSelection, yieldsOf } from './market-selection.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
-import { CONSTITUENTS_PARAMETERS, derivationOf, yieldsParameters } from './parameters.ts';
+import { DERIVATION, derivationOf, marketParameters } from './parameters.ts';
 import { canonicalOf, openQuery, type RawQuery } from './query.ts';
 import { sendCsv } from './send-csv.ts';
 import { sendRows } from './send-rows.ts';
 
 /** What a request asks, and when it came. */
 type Asked = { request: FastifyRequest; reply: FastifyReply; started: number };
-type MarketQuery = { limit?: bigint | undefined; offset?: bigint | undefined; format?: string | undefined };
+type MarketQuery = Type.Static<ReturnType<typeof marketParameters>>;
+/** @throws Refusal 404. */
+type Select = (site: Site, segment: string, data: DataState) => MarketSelection;
 
 const HEAD = Buffer.from('{"rows":[');
-const YIELDS = findDataset('yields') as Dataset;
-const CONSTITUENTS = findDataset('constituents') as Dataset;
-const YIELDS_PARAMETERS = yieldsParameters(YIELDS);
 
 /** `GET /yields/series=A,B` and `GET /constituents/series=A`. */
 export const MARKET_ROUTES: readonly Route[] = [
-  {
-    ...described(YIELDS, '/yields/series={codes}', 'US2Y,US10Y', {
-      description: 'Rows by date, then in the order of the codes',
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/YieldsEnvelope' },
-          example: YIELDS_EXAMPLE,
-        },
-        'text/csv': { schema: { type: 'string' }, example: 'date,series,value\n' },
-      },
-    }),
+  marketRoute('yields', 'US2Y,US10Y', yieldsOf, {
     params: Type.Object({
       codes: Type.Array(Type.String({ enum: [...YIELD_CODES] }), {
         minItems: 1,
@@ -47,81 +36,44 @@ export const MARKET_ROUTES: readonly Route[] = [
         example: ['US2Y', 'US10Y'],
       }),
     }),
-    query: YIELDS_PARAMETERS,
-    open(site) {
-      const check = openQuery(YIELDS_PARAMETERS, this, site.routes);
-      const read = rememberDerivedYields(site);
-      return (request, reply) => {
-        const asked = { request, reply, started: performance.now() };
-        const state = site.data(request);
-        const plain = permitted(site, request, (segment) => yieldsOf(site, segment, state));
-        let derivation: Derivation | undefined;
-        const query = check(request.query as RawQuery, {
-          index_date: (given) => {
-            derivation = derivationOf(YIELDS, plain.codes, given, site.now());
-          },
-        });
-        if (!derivation) {
-          send(site, state, plain, query, asked);
-          return undefined;
-        }
-        const { limit, offset, format, ...words } = query;
-        const made = { dataset: YIELDS, derivation, made: canonicalOf(words) };
-        const now = () => site.data(request);
-        const isWanted = () => !reply.raw.destroyed;
-        return derivedYieldsOf(site, read, plain, made, now, isWanted).then((found) => {
-          if (found) send(site, now(), found, query, asked);
-          else reply.hijack();
-        });
-      };
+    answer: {
+      description: 'Rows by date, then in the order of the codes',
+      json: { schema: 'YieldsEnvelope', example: YIELDS_EXAMPLE },
+      csv: 'date,series,value',
     },
-  },
-  {
-    ...described(CONSTITUENTS, '/constituents/series={code}', 'SP500', {
-      description: 'Rows of the newest date, by weight descending, then ticker',
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/ConstituentsEnvelope' },
-          example: CONSTITUENTS_EXAMPLE,
-        },
-        'text/csv': { schema: { type: 'string' }, example: 'series,as_of,ticker,name,sector,weight\n' },
-      },
-    }),
+  }),
+  marketRoute('constituents', 'SP500', constituentsOf, {
     params: Type.Object({
       code: Type.String({
         description: 'Code of one index or fund; the catalog lists them',
         example: 'SP500',
       }),
     }),
-    query: CONSTITUENTS_PARAMETERS,
-    open(site) {
-      const check = openQuery(CONSTITUENTS_PARAMETERS, this, site.routes);
-      return (request, reply) => {
-        const asked = { request, reply, started: performance.now() };
-        const state = site.data(request);
-        const selection = permitted(site, request, (segment) => constituentsOf(site, segment, state));
-        send(site, state, selection, check(request.query as RawQuery), asked);
-      };
+    answer: {
+      description: 'Rows of the newest date, by weight descending, then ticker',
+      json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
+      csv: 'series,as_of,ticker,name,sector,weight',
     },
-  },
+  }),
 ];
 
-/** What both paths say in the same way. @param example of codes in the path. */
-function described(
-  dataset: Dataset,
-  path: string,
+/** @param example of codes in the path, for texts of 422. */
+function marketRoute(
+  id: 'yields' | 'constituents',
   example: string,
-  answer: Operation['answer'],
-): Pick<Route, 'path' | 'url' | 'operation' | 'security' | 'misplaced'> {
-  const { id, title, description, notes } = dataset;
+  select: Select,
+  { params, answer }: { params: Type.TObject; answer: Operation['answer'] },
+): Route {
+  const dataset = findDataset(id) as Dataset;
+  const query = marketParameters(dataset);
   return {
-    path,
+    path: `/${id}/series={${Object.keys(params.properties)}}`,
     url: `/${id}/:selector`,
     operation: {
       id: `get_${id}`,
       tag: 'Market data',
-      summary: title,
-      description: [description, ...notes].join('\n\n'),
+      summary: dataset.title,
+      description: [dataset.description, ...dataset.notes].join('\n\n'),
       answer,
       refusals: {
         '401': 'NotAuthenticated',
@@ -131,36 +83,47 @@ function described(
       },
     },
     security: ['keyInHeader'],
+    params,
+    query,
     misplaced(name) {
-      switch (name) {
-        case 'series':
-          return `codes stand in the path: /${id}/series=${example}.`;
-        case 'token_id':
-          return 'pages are asked for with limit and offset. Leave it out.';
-        case 'date_from':
-        case 'date_to':
-          return `${id} are not narrowed by date. Leave it out, and take the rows that you need.`;
-        case 'units':
-        case 'frequency':
-        case 'aggregation_method':
-        case 'index_date':
-          return `${id} are told as published. Leave it out.`;
-        default:
-          return `it is for economic data, not for ${id}. Leave it out.`;
-      }
+      if (name === 'series') return `codes stand in the path: /${id}/series=${example}.`;
+      if (name === 'token_id') return 'pages are asked for with limit and offset. Leave it out.';
+      if (name === 'date_from' || name === 'date_to')
+        return `${id} are not narrowed by date. Leave it out, and take the rows that you need.`;
+      return DERIVATION.has(name)
+        ? `${id} are told as published. Leave it out.`
+        : `it is for economic data, not for ${id}. Leave it out.`;
+    },
+    open(site) {
+      const check = openQuery(query, this, site.routes);
+      const read = rememberDerivedYields(site);
+      return (request, reply) => {
+        const asked = { request, reply, started: performance.now() };
+        const state = site.data(request);
+        const caller = marketCaller(site, request);
+        if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
+        const plain = select(site, (request.params as { selector: string }).selector, state);
+        let derivation: Derivation | undefined;
+        const given = check(request.query as RawQuery, {
+          index_date: (words) => {
+            derivation = derivationOf(dataset, plain.codes, words, site.now());
+          },
+        });
+        if (!derivation) {
+          send(site, state, plain, given, asked);
+          return undefined;
+        }
+        const { limit, offset, format, ...words } = given;
+        const made = { dataset, derivation, made: canonicalOf(words) };
+        const now = () => site.data(request);
+        const isWanted = () => !reply.raw.destroyed;
+        return derivedYieldsOf(site, read, plain, made, now, isWanted).then((found) => {
+          if (found) send(site, now(), found, given, asked);
+          else reply.hijack();
+        });
+      };
     },
   };
-}
-
-/** @returns what the path selects, for somebody who may have it. @throws Refusal 401, 403, 404, in this order. */
-function permitted(
-  site: Site,
-  request: FastifyRequest,
-  select: (segment: string) => MarketSelection,
-): MarketSelection {
-  const caller = marketCaller(site, request);
-  if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
-  return select((request.params as { selector: string }).selector);
 }
 
 function send(

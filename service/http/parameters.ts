@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as Type from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
 import type { Dataset } from '../datasets/index.ts';
@@ -16,7 +16,7 @@ import {
   perYear,
 } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
-import { type ParameterSchema, quoted } from './query.ts';
+import type { ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
@@ -79,12 +79,10 @@ const PAGED = {
   ),
 };
 
-/** The query parameters of constituents. */
-export const CONSTITUENTS_PARAMETERS = Type.Object(PAGED);
-
-/** @returns the query parameters of yields. */
-export function yieldsParameters(dataset: Dataset) {
-  return Type.Object({ ...PAGED, ...derivationParameters(dataset) });
+/** @returns the query parameters of a dataset of the market-data group. */
+export function marketParameters(dataset: Dataset) {
+  const derived = dataset.id === 'yields' ? derivationParameters(dataset) : {};
+  return Type.Object({ ...PAGED, ...(derived as ReturnType<typeof derivationParameters>) });
 }
 
 function seriesOf({ id, headline, series }: Dataset) {
@@ -135,6 +133,14 @@ function suggestion(word: string, words: readonly string[]): string {
   }
   return words.length <= LONGEST_LIST ? ` Known are: ${words.join(', ')}.` : '';
 }
+
+/** Names of the parameters that ask for something calculated. */
+export const DERIVATION: ReadonlySet<string> = new Set([
+  'units',
+  'frequency',
+  'aggregation_method',
+  'index_date',
+]);
 
 /** @returns the parameters that ask for something calculated, named as FRED names them. `judgeDerivation` checks their values. */
 function derivationParameters(dataset: Dataset) {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
+import { quoted, shortened } from '../contract/failure.ts';
 import type { Route } from './context.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
@@ -140,16 +141,6 @@ export function list(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim()))];
 }
 
-/** @returns `text` fit to stand in a message: short, on one line. */
-export function quoted(text: string): string {
-  return `'${shortened(text)}'`;
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-}
-
 /**
  * Of `limit=5&limit=6` and `limit[]=5` some libraries read the first value, some the last, some a list: all paths refuse them.
  * @param lists parameters that take several values, with commas between them.
@@ -176,29 +167,19 @@ function expectEachOnce(query: RawQuery, lists: ReadonlySet<string>): void {
 const KEY = 'api_key';
 
 /** What other services call these parameters. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  tenor: 'series',
-  tenors: 'series',
-  maturity: 'series',
-  series_id: 'series',
-  date: 'date_from',
-  from: 'date_from',
-  start: 'date_from',
-  start_date: 'date_from',
-  observation_start: 'date_from',
-  to: 'date_to',
-  end: 'date_to',
-  end_date: 'date_to',
-  observation_end: 'date_to',
-  vintage: 'as_of',
-  vintage_date: 'as_of',
-  vintage_dates: 'as_of',
-  freq: 'frequency',
-  token: 'token_id',
-  page: 'offset',
-  page_size: 'limit',
-  per_page: 'limit',
+const CALLED_ELSEWHERE = {
+  series: ['tenor', 'tenors', 'maturity', 'series_id'],
+  date_from: ['date', 'from', 'start', 'start_date', 'observation_start'],
+  date_to: ['to', 'end', 'end_date', 'observation_end'],
+  as_of: ['vintage', 'vintage_date', 'vintage_dates'],
+  frequency: ['freq'],
+  token_id: ['token'],
+  offset: ['page'],
+  limit: ['page_size', 'per_page'],
 };
+const OTHER_WORDS = new Map(
+  Object.entries(CALLED_ELSEWHERE).flatMap(([name, words]) => words.map((word) => [word, name])),
+);
 
 /**
  * `api.md` says nothing of names that no route knows. A name that is nearly a parameter, or a parameter of another route, would be
@@ -229,8 +210,8 @@ export function expectOwnNames(
 function meantBy(given: string, all: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
   const name = given.toLowerCase().replaceAll('-', '_');
-  if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
-  let found: string | undefined;
+  let found = OTHER_WORDS.get(name);
+  if (found !== undefined) return found;
   let least = Number.POSITIVE_INFINITY;
   for (const one of all) {
     const far = distance(name, one);

@@ -29,19 +29,15 @@ const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac"' };
 const RETRY_SECONDS = '5';
 
 /** 401 of the economic-data group. */
-export function invalidKey(revoked: boolean, isGuess = false): Refusal {
-  return new Refusal(401, { detail: { error: 'invalid_api_key', revoked } }, CHALLENGE, { isGuess });
-}
+export const invalidKey = (revoked: boolean, isGuess = false) =>
+  new Refusal(401, { detail: { error: 'invalid_api_key', revoked } }, CHALLENGE, { isGuess });
 
 /** 401 of the market-data group. */
-export function notAuthenticated(isGuess: boolean): Refusal {
-  return new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE, { isGuess });
-}
+export const notAuthenticated = (isGuess: boolean) =>
+  new Refusal(401, { detail: 'Not authenticated' }, CHALLENGE, { isGuess });
 
 /** 403 of the market-data group, as `api.md` writes it. */
-export function forbidden(): Refusal {
-  return new Refusal(403, { detail: 'forbidden' });
-}
+export const forbidden = () => new Refusal(403, { detail: 'forbidden' });
 
 /** 429. The day's limit wins where both are exceeded. */
 export function limitExceeded(quota: Quota): Refusal {
@@ -71,32 +67,25 @@ export function invalid(
 }
 
 /** 404 of a path; 404 of a series where `series` is given. */
-export function notFound(series?: string): Refusal {
-  return new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
-}
+export const notFound = (series?: string) =>
+  new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
 
-export function methodNotAllowed(): Refusal {
-  return new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: 'GET, HEAD', Connection: 'close' });
-}
+/** The connection ends with the answer. */
+const CLOSING = { Connection: 'close' };
+
+export const methodNotAllowed = () =>
+  new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: 'GET, HEAD', ...CLOSING });
 
 /** 400 to what cannot be read the same way by everybody. */
-export function badRequest(): Refusal {
-  return new Refusal(400, { detail: 'Bad Request' }, { Connection: 'close' });
-}
+export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);
 
 /** 403 to a page of another origin, on every path. */
-export function crossOrigin(): Refusal {
-  return new Refusal(403, { detail: 'Forbidden' }, { Connection: 'close' });
-}
+export const crossOrigin = () => new Refusal(403, { detail: 'Forbidden' }, CLOSING);
 
-export function misdirected(): Refusal {
-  return new Refusal(421, { detail: 'Misdirected Request' }, { Connection: 'close' });
-}
+/** 421 to a Host that is not this service's own. */
+export const misdirected = () => new Refusal(421, { detail: 'Misdirected Request' }, CLOSING);
 
-export function unavailable(): Refusal {
-  return new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': RETRY_SECONDS });
-}
+export const unavailable = () =>
+  new Refusal(503, { detail: 'Service Unavailable' }, { 'Retry-After': RETRY_SECONDS });
 
-export function internalError(): Refusal {
-  return new Refusal(500, { detail: 'Internal Server Error' });
-}
+export const internalError = () => new Refusal(500, { detail: 'Internal Server Error' });

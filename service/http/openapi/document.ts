@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import { APP_NAME } from '../../contract/names.ts';
-import type { Route } from '../context.ts';
+import type { Operation, Route } from '../context.ts';
 import type { ParameterSchema } from '../query.ts';
 import {
   COMMON_RESPONSES,
@@ -14,13 +14,14 @@ import {
   SCHEMAS,
   SECURITY_SCHEMES,
 } from './components.ts';
+import { INVALID_KEY_EXAMPLES, LIMIT_EXAMPLES } from './examples.ts';
 
 /** What every refusal says, in one table for people; beside each operation stand those that it can have. */
-const REFUSALS: readonly [status: string, when: string, ...bodies: unknown[]][] = [
+const REFUSALS: readonly [status: string, when: string, ...details: unknown[]][] = [
   [
     '401',
     'Economic data: the key is missing, empty, invalid or revoked',
-    { error: 'invalid_api_key', revoked: false },
+    INVALID_KEY_EXAMPLES.unknown.value.detail,
   ],
   ['401', 'Market data: the key is missing or invalid', 'Not authenticated'],
   ['403', 'Market data: the key is revoked', 'forbidden'],
@@ -34,17 +35,7 @@ const REFUSALS: readonly [status: string, when: string, ...bodies: unknown[]][] 
   ['405', 'The method is neither GET nor HEAD', 'Method Not Allowed'],
   ['421', 'The `Host` is not this service', 'Misdirected Request'],
   ['422', 'A parameter is wrong', { error: 'invalid_parameter', parameter: 'date_from', message: '…' }],
-  [
-    '429',
-    'Economic data: a limit of the key is exceeded',
-    {
-      error: 'minute_limit_exceeded',
-      minute_remaining: 0,
-      minute_reset: 17,
-      day_remaining: 9123,
-      day_reset: 40211,
-    },
-  ],
+  ['429', 'Economic data: a limit of the key is exceeded', LIMIT_EXAMPLES.minute.value.detail],
   ['500', 'A fault of the service', 'Internal Server Error'],
   ['503', 'The service is stopping, or its files cannot be read now', 'Service Unavailable'],
 ];
@@ -140,14 +131,24 @@ function operation({ operation, security, params, query, headers }: Route): obje
         headers: {
           ...(tag === 'Discovery' ? { ETag: headerRef('ETag') } : DATA_HEADERS),
           ...('429' in refusals ? LIMIT_HEADERS : {}),
-          ...('text/csv' in answer.content ? CSV_HEADERS : {}),
+          ...(answer.csv ? CSV_HEADERS : {}),
         },
-        content: answer.content,
+        content: contentOf(answer),
       },
       '304': responseRef('NotModified'),
       ...COMMON_RESPONSES,
       ...Object.fromEntries(Object.entries(refusals).map(([status, name]) => [status, responseRef(name)])),
     },
+  };
+}
+
+function contentOf({ json, csv, html }: Operation['answer']): object {
+  const schema =
+    typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
+  return {
+    ...(json && { 'application/json': { ...json, schema } }),
+    ...(csv && { 'text/csv': { schema: { type: 'string' }, example: `${csv}\n` } }),
+    ...(html && { 'text/html': { schema: { type: 'string' } } }),
   };
 }
 

@@ -1,7 +1,5 @@
 /** Answers as they look, for the OpenAPI document. Each is checked against its schema by a test. */
 
-export const EXAMPLE_KEY = 'alm_…';
-
 export const PAGE_EXAMPLE = {
   status: 'OK',
   message: 'Data retrieved successfully',
@@ -89,81 +87,50 @@ export const CONSTITUENTS_EXAMPLE = {
   latency: 0.305,
 };
 
+const example = <Detail>(summary: string, detail: Detail) => ({ summary, value: { detail } });
+
 export const INVALID_KEY_EXAMPLES = {
-  unknown: {
-    summary: 'Missing, empty or invalid',
-    value: { detail: { error: 'invalid_api_key', revoked: false } },
-  },
-  revoked: { summary: 'Revoked', value: { detail: { error: 'invalid_api_key', revoked: true } } },
+  unknown: example('Missing, empty or invalid', { error: 'invalid_api_key', revoked: false }),
+  revoked: example('Revoked', { error: 'invalid_api_key', revoked: true }),
 };
 
 export const LIMIT_EXAMPLES = {
-  minute: {
-    summary: 'More than 100 requests in a clock minute',
-    value: {
-      detail: {
-        error: 'minute_limit_exceeded',
-        minute_remaining: 0,
-        minute_reset: 17,
-        day_remaining: 9123,
-        day_reset: 40211,
-      },
-    },
-  },
-  day: {
-    summary: 'More than 10,000 requests in a UTC day',
-    value: {
-      detail: {
-        error: 'day_limit_exceeded',
-        minute_remaining: 42,
-        minute_reset: 17,
-        day_remaining: 0,
-        day_reset: 40211,
-      },
-    },
-  },
+  minute: example('More than 100 requests in a clock minute', {
+    error: 'minute_limit_exceeded',
+    minute_remaining: 0,
+    minute_reset: 17,
+    day_remaining: 9123,
+    day_reset: 40211,
+  }),
+  day: example('More than 10,000 requests in a UTC day', {
+    error: 'day_limit_exceeded',
+    minute_remaining: 42,
+    minute_reset: 17,
+    day_remaining: 0,
+    day_reset: 40211,
+  }),
 };
 
 export const INVALID_PARAMETER_EXAMPLES = {
-  parameter: {
-    summary: 'A parameter is missing or wrong',
-    value: {
-      detail: {
-        error: 'invalid_parameter',
-        parameter: 'date_from',
-        message: 'date_from 2024-02-01 is after date_to 2024-01-01. It must be on or before it.',
-      },
-    },
-  },
-  meaningless: {
-    summary: 'A calculation that means nothing',
-    value: {
-      detail: {
-        error: 'invalid_parameter',
-        parameter: 'aggregation_method',
-        message: 'hires_rate_sa is a rate: the sum of rates is meaningless. Use avg or eop.',
-      },
-    },
-  },
-  token: {
-    summary: 'The paging token is not of this query',
-    value: {
-      detail: {
-        error: 'invalid_token',
-        parameter: 'token_id',
-        message:
-          'token_id does not belong to this key and these parameters. Request next_url as it was given, or start again without token_id.',
-      },
-    },
-  },
-  expired: {
-    summary: 'The paging token is too old',
-    value: {
-      detail: {
-        error: 'expired_token',
-        parameter: 'token_id',
-        message: 'token_id is older than 24 hours. Start again without token_id.',
-      },
-    },
-  },
+  parameter: example('A parameter is missing or wrong', {
+    error: 'invalid_parameter',
+    parameter: 'date_from',
+    message: 'date_from 2024-02-01 is after date_to 2024-01-01. It must be on or before it.',
+  }),
+  meaningless: example('A calculation that means nothing', {
+    error: 'invalid_parameter',
+    parameter: 'aggregation_method',
+    message: 'hires_rate_sa is a rate: the sum of rates is meaningless. Use avg or eop.',
+  }),
+  token: example('The paging token is not of this query', {
+    error: 'invalid_token',
+    parameter: 'token_id',
+    message:
+      'token_id does not belong to this key and these parameters. Request next_url as it was given, or start again without token_id.',
+  }),
+  expired: example('The paging token is too old', {
+    error: 'expired_token',
+    parameter: 'token_id',
+    message: 'token_id is older than 24 hours. Start again without token_id.',
+  }),
 };
