@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKeyLine, TryAnswer } from '../../service/contract/access.ts';
+import { FIRST_TRIED } from '../../service/datasets/examples.ts';
 import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 import { useAccessActions, useCatalog, useHostState } from '../api/index.ts';
 import styles from './access.module.css';
@@ -15,7 +16,6 @@ import { useAction } from './use-action.ts';
 import { useShell } from './use-shell.ts';
 
 const route = getRouteApi('/access');
-const FIRST = 'us_debt';
 
 /** Sends one request as any other tool would, and shows what it gets. */
 export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
@@ -29,7 +29,7 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const send = useAction(useAccessActions().tryRequest);
   const baseUrl = useHostState().data?.base_url ?? '';
 
-  const form = draft ?? usual(FIRST);
+  const form = draft ?? usual(FIRST_TRIED.id);
   const usable = keys.filter((key) => key.revoked_at === null && key.is_kept);
   // The oldest until one is chosen, for which was used last changes under one's hands; null is a choice too: none.
   const chosen = keyId === undefined ? (usable[0]?.id ?? null) : keyId;

@@ -1,7 +1,7 @@
 import { Button, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
-import { DATASETS, findDataset } from '../../service/datasets/index.ts';
+import { DATASETS, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
 import { maskedKey } from './key-line.ts';
 import styles from './try.module.css';
 import type { TryForm } from './try-request.ts';
@@ -77,13 +77,13 @@ export function TryFields(props: {
         </div>
       </div>
       <MultiSelect
-        label={form.dataset === 'yields' ? 'Tenors' : 'Series'}
+        label={form.dataset === MARKET_OBSERVATIONS.id ? 'Tenors' : 'Series'}
         size="xs"
         searchable
         maxDropdownHeight={260}
         hidePickedOptions
         {...(form.series.length === 0 && { placeholder: 'none' })}
-        {...(form.dataset === 'constituents' && { maxValues: 1 })}
+        {...(dataset?.kind === 'list' && { maxValues: 1 })}
         data={seriesChoices(form)}
         value={[...form.series]}
         error={errorOf('series')}

@@ -1,4 +1,5 @@
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import { SMALL_REQUEST } from '../../service/datasets/examples.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
 
 /** The form of 'Try it': texts as they were typed, right or wrong, for the API is to judge them. */
@@ -96,5 +97,5 @@ function decoded(text: string): string {
 
 /** @returns the path of a small request that always has an answer, for the first test of a key. */
 export function usualTestPath(): string {
-  return '/yields/series=US10Y?limit=5';
+  return `${SMALL_REQUEST}?limit=5`;
 }

@@ -4,6 +4,7 @@ import type {
   PublishedExport,
   TableExport,
 } from '../../service/contract/table-export.ts';
+import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { economicPath, yieldsPath } from './pages.ts';
@@ -11,7 +12,7 @@ import { getJson, postJson } from './request.ts';
 
 /** @returns the API path whose answer is the CSV of these series of one dataset, streamed and unpaged. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
-  return choices[0]?.dataset === 'yields'
+  return choices[0] && isMarketData(choices[0].dataset)
     ? `${yieldsPath(choices)}?format=csv`
     : `${economicPath(choices, range)}&format=csv`;
 }

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
-import { findSeries } from '../../service/datasets/index.ts';
+import { findSeries, isMarketData } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { DateRange, LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
@@ -48,7 +48,7 @@ async function history(choice: SeriesChoice, held: DateRange, signal: AbortSigna
 /** @returns the path of its months; `undefined` of what has few observations, or cannot be aggregated. */
 function monthlyPath(choice: SeriesChoice, held: DateRange): string | undefined {
   const series = findSeries(choice.dataset, choice.code);
-  if (choice.dataset === 'yields' || !series || !['Daily', 'Weekly'].includes(series.frequency))
+  if (isMarketData(choice.dataset) || !series || !['Daily', 'Weekly'].includes(series.frequency))
     return undefined;
   const method = series.allowedAggregations.includes('eop') ? 'eop' : series.defaultAggregation;
   if (method === null) return undefined;

@@ -7,7 +7,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { findDataset } from '../../service/datasets/index.ts';
+import { findDataset, isMarketData } from '../../service/datasets/index.ts';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { cutColumn } from '../../service/view/index.ts';
 import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
@@ -87,7 +87,7 @@ function useStable<Item>(items: readonly Item[]): readonly Item[] {
 
 /** Yields come whole whatever the range is, so one entry serves every range. */
 function askedRange({ choice, range }: Ask): DateRange {
-  return choice.dataset === 'yields' ? WHOLE : range;
+  return isMarketData(choice.dataset) ? WHOLE : range;
 }
 
 function columnQuery(choice: SeriesChoice, version: string | undefined, asked: DateRange) {
@@ -146,7 +146,7 @@ function knownTotal(asks: readonly Ask[], catalog: Catalog | undefined) {
     if (held === undefined || findDataset(dataset)?.byState) return undefined;
     const isInside =
       (held.first_date ?? range.from) >= range.from && (held.last_date ?? range.to) <= range.to;
-    if (!isInside && dataset !== 'yields') return undefined;
+    if (!isInside && !isMarketData(dataset)) return undefined;
     total += held.count;
   }
   return total;

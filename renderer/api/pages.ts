@@ -2,6 +2,7 @@ import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/ec
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
 import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { MARKET_LIMIT_LARGEST } from '../../service/contract/page-limits.ts';
+import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { getJson } from './request.ts';
@@ -18,7 +19,7 @@ export async function* seriesPages(
   range: DateRange,
   signal: AbortSignal,
 ): AsyncGenerator<Page> {
-  if (choice.dataset === 'yields') yield* yieldPages(choice, range, signal);
+  if (isMarketData(choice.dataset)) yield* yieldPages(choice, range, signal);
   else yield* economicPages([choice], range, signal);
 }
 

@@ -3,7 +3,7 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
-import { findSeries } from '../../service/datasets/index.ts';
+import { findSeries, isMarketData } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import type { Frequency } from '../../service/datasets/types.ts';
 import type { LineColumn } from '../../service/view/types.ts';
@@ -45,7 +45,7 @@ export function useRecentValues(
 
 async function recentValues(choice: SeriesChoice, last: number, count: number, signal: AbortSignal) {
   const column = emptyColumn(choice);
-  if (choice.dataset === 'yields') {
+  if (isMarketData(choice.dataset)) {
     const path = `${yieldsPath([choice])}?limit=${YIELD_ROWS}&offset=${Math.max(0, count - YIELD_ROWS)}`;
     const { rows } = await getJson<YieldsEnvelope>(path, signal);
     return appendPage(column, { rows });

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DataState, DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
+import { findDataset } from '../../service/datasets/index.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 import { FreshnessCell } from './freshness-cell.tsx';
@@ -62,7 +63,7 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
     <>
       <tr>
         <th scope="row">
-          {dataset.id === 'constituents' ? (
+          {findDataset(dataset.id)?.kind === 'list' ? (
             dataset.title
           ) : (
             <Anchor component={Link} to="/explore" search={{ series: headline } as never} inherit fw={550}>

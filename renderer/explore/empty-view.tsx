@@ -1,16 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
+import { SUGGESTED } from '../../service/datasets/examples.ts';
 import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
 
 import { addSeries, type View } from '../view/index.ts';
 import styles from './explore.module.css';
-
-const SUGGESTED = [
-  'us_debt.total_public_debt_outstanding',
-  'ui_weekly_claims.initial_claims_sa',
-  'jolts.job_openings_level_sa',
-  'yields.US10Y',
-];
 
 /** Nothing is chosen: four ways to begin. */
 export function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {

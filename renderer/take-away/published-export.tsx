@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { isMarketData } from '../../service/datasets/index.ts';
 import { csvPath, type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
@@ -6,7 +7,7 @@ import type { ExportChoice } from './export-choice.ts';
 import { exportLines } from './export-lines.ts';
 import { exportRequest } from './export-request.ts';
 import { provenanceOf } from './provenance.ts';
-import { publishedFiles } from './published-files.ts';
+import { type PublishedFile, publishedFiles } from './published-files.ts';
 import { PublishedRow } from './published-row.tsx';
 import { heldOfView, useDrawn } from './use-drawn.ts';
 import type { AskedExport } from './use-export.ts';
@@ -70,11 +71,11 @@ export function PublishedExport(props: {
               key={`${file.title} ${file.detail}`}
               file={file}
               ask={
-                file.choices[0]?.dataset === 'yields' && !isAll
+                isOfMarket(file) && !isAll
                   ? yieldsInRange
                   : () => ({ path: csvPath(file.choices, shownRange) })
               }
-              isReady={file.choices[0]?.dataset !== 'yields' || isAll || drawn.isWhole}
+              isReady={!isOfMarket(file) || isAll || drawn.isWhole}
               isDesktop={mode === 'desktop'}
             />
           ))}
@@ -84,9 +85,13 @@ export function PublishedExport(props: {
   );
 }
 
+function isOfMarket({ choices: [first] }: PublishedFile): boolean {
+  return first !== undefined && isMarketData(first.dataset);
+}
+
 function rawYields(view: View): View {
   const series = view.series
-    .filter(({ choice, hidden }) => choice.dataset === 'yields' && !hidden)
+    .filter(({ choice, hidden }) => isMarketData(choice.dataset) && !hidden)
     .map((one) => ({ ...one, style: {} }));
   return { ...view, series, formulas: [], units: 'lin', frequency: undefined, average: undefined };
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
-import { type Dataset, findDataset } from '../../service/datasets/index.ts';
+import { type Dataset, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
 import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
@@ -29,7 +29,7 @@ export function viewOfApiUrl(text: string): { view: View; problems: readonly str
   const [, , , , dataset = ''] = url.pathname.split('/');
   const isYields = url.pathname.startsWith('/yields/');
   const codes = isYields ? codesOfPath(url.pathname) : url.searchParams.get('series');
-  const known = findDataset(isYields ? 'yields' : dataset);
+  const known = isYields ? MARKET_OBSERVATIONS : findDataset(dataset);
   if (!known || codes === null) return undefined;
   const problems: string[] = [];
   const choices = choicesOf(known, words(codes), url.searchParams, problems);

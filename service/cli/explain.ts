@@ -37,7 +37,7 @@ export const explain: Command = {
     }
     const day = dayOf('DATE', date);
     const area = areaOf(given, dataset);
-    if (dataset.id !== 'constituents')
+    if (dataset.kind !== 'list')
       codesOf(
         dataset,
         [code],
@@ -45,7 +45,7 @@ export const explain: Command = {
       );
     const { FORMATS } = await import('../sources/index.ts');
     await withData(given, (reader) => {
-      if (dataset.id === 'constituents') codesOf(dataset, [code], reader?.constituentCodes() ?? []);
+      if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes() ?? []);
       const found = read(reader, dataset, { code, area, day });
       const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
         const format = FORMATS.find((known) => known.id === one.run.source);
@@ -85,11 +85,9 @@ function areaOf(given: Given, dataset: Dataset): string {
 
 function read(
   reader: Reader | undefined,
-  { id: dataset }: Dataset,
+  { id: dataset, kind }: Dataset,
   { code, area, day }: { code: string; area: string; day: number },
 ): Explanation | ListExplanation {
   if (!reader) return { values: [], before: null, after: null, replacedSample: null };
-  return dataset === 'constituents'
-    ? reader.explainList(code, day)
-    : reader.explain({ dataset, code, area }, day);
+  return kind === 'list' ? reader.explainList(code, day) : reader.explain({ dataset, code, area }, day);
 }

@@ -97,7 +97,7 @@ function absence({ dataset, code, area, reason, before, after, replacedSample }:
       : `Nothing of ${code}${area === '' ? '' : ` ${area}`} is held here: import a file or run almanac refresh ${dataset.id}.`;
   const why = reason ?? (nearest.length > 0 ? 'No file or refresh has brought one.' : '');
   return [
-    dataset.id === 'constituents' ? 'no list.' : 'no observation.',
+    dataset.kind === 'list' ? 'no list.' : 'no observation.',
     why,
     nearestText,
     ...sampleNote(replacedSample),

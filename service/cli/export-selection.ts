@@ -22,7 +22,7 @@ export function exportSelection(given: Given): (reader: Reader) => ExportSelecti
     throw wrong(`--from ${dateText(from)} is after --to ${dateText(to)}: the first date comes first.`);
   }
   const asked = listOf(given, 'series');
-  if (dataset.id !== 'constituents') {
+  if (dataset.kind !== 'list') {
     const known = dataset.series.map(({ code }) => code);
     const codes = codesOf(dataset, asked, known);
     const derivation = derivationOf(given, dataset, codes);
@@ -38,7 +38,7 @@ export function exportSelection(given: Given): (reader: Reader) => ExportSelecti
 function rangeEnd(given: Given, option: 'from' | 'to', dataset: Dataset): number | undefined {
   const text = given.text(option);
   if (text === undefined) return undefined;
-  if (dataset.id === 'constituents') {
+  if (dataset.kind === 'list') {
     throw wrong(`constituents are exported as of their newest date: leave --${option} out.`);
   }
   return dayOf(`--${option}`, text);

@@ -53,7 +53,7 @@ type Told = Revision & { source: string; location: string };
 
 function queryOf(given: Given): RevisionQuery {
   const dataset = datasetOf('revisions', given.words);
-  if (dataset.id === 'constituents') {
+  if (dataset.kind === 'list') {
     throw wrong(
       'constituents are kept as whole lists: almanac explain constituents CODE DATE shows which list replaced which.',
     );

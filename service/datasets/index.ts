@@ -60,3 +60,8 @@ export function findDataset(id: string): Dataset | undefined {
 export function findSeries(datasetId: string, code: string): Series | undefined {
   return BY_CODE.get(`${datasetId}/${code}`);
 }
+
+/** @returns whether the market-data group of the API serves the dataset: other paths, parameters and envelopes than the economic ones. */
+export function isMarketData(id: DatasetId): boolean {
+  return BY_ID.get(id)?.group === 'market-data';
+}

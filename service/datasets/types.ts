@@ -74,6 +74,8 @@ type Described<Id extends string> = {
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
+  /** Codes with which the documentation of the API shows how it is asked; the headline where they are absent. */
+  exampleCodes?: readonly string[];
   /** Notes that a reader must know before using the numbers. */
   notes: readonly string[];
   series: readonly Series[];

@@ -26,7 +26,7 @@ function datasetEntry(
   reader: Reader,
   now: number,
 ): CatalogDataset {
-  const isConstituents = dataset.id === 'constituents';
+  const isConstituents = dataset.kind === 'list';
   return {
     id: dataset.id,
     group: dataset.group,

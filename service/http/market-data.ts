@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
-import type { Dataset } from '../datasets/index.ts';
-import { findDataset, YIELD_CODES } from '../datasets/index.ts';
+import { LISTS as CONSTITUENTS, type Dataset, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';
@@ -24,16 +23,17 @@ type MarketQuery = Type.Static<ReturnType<typeof marketParameters>>;
 /** @throws Refusal 404. */
 type Select = (site: Site, segment: string, data: DataState) => MarketSelection;
 
+const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
 
 /** `GET /yields/series=A,B` and `GET /constituents/series=A`. */
 export const MARKET_ROUTES: readonly Route[] = [
-  marketRoute('yields', 'US2Y,US10Y', yieldsOf, {
+  marketRoute(YIELDS, EXAMPLE_CODES.join(), yieldsOf, {
     params: Type.Object({
-      codes: Type.Array(Type.String({ enum: [...YIELD_CODES] }), {
+      codes: Type.Array(Type.String({ enum: YIELDS.series.map(({ code }) => code) }), {
         minItems: 1,
         description: 'One or more codes with a comma between them',
-        example: ['US2Y', 'US10Y'],
+        example: EXAMPLE_CODES,
       }),
     }),
     answer: {
@@ -42,11 +42,11 @@ export const MARKET_ROUTES: readonly Route[] = [
       csv: 'date,series,value',
     },
   }),
-  marketRoute('constituents', 'SP500', constituentsOf, {
+  marketRoute(CONSTITUENTS, CONSTITUENTS.headline, constituentsOf, {
     params: Type.Object({
       code: Type.String({
         description: 'Code of one index or fund; the catalog lists them',
-        example: 'SP500',
+        example: CONSTITUENTS.headline,
       }),
     }),
     answer: {
@@ -59,12 +59,12 @@ export const MARKET_ROUTES: readonly Route[] = [
 
 /** @param example of codes in the path, for texts of 422. */
 function marketRoute(
-  id: 'yields' | 'constituents',
+  dataset: Dataset,
   example: string,
   select: Select,
   { params, answer }: { params: Type.TObject; answer: Operation['answer'] },
 ): Route {
-  const dataset = findDataset(id) as Dataset;
+  const { id } = dataset;
   const query = marketParameters(dataset);
   return {
     path: `/${id}/series={${Object.keys(params.properties)}}`,

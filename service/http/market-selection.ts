@@ -1,6 +1,6 @@
 import { daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { type Dataset, YIELD_CODES } from '../datasets/index.ts';
+import { type Dataset, type DatasetId, LISTS, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import type { ObservationRows } from '../store/index.ts';
@@ -14,7 +14,7 @@ import { notFound } from './refusal.ts';
 
 /** One market-data question: which rows, and how to read them. */
 export type MarketSelection = {
-  dataset: 'yields' | 'constituents';
+  dataset: DatasetId;
   codes: readonly string[];
   /** What is calculated of it, the same text for the same; '' for rows as published. */
   made: string;
@@ -35,11 +35,15 @@ const AS_PUBLISHED = { made: '', madeName: '' };
 
 /** @returns the yields of the codes in a path segment. @throws Refusal 404. */
 export function yieldsOf(context: Context, segment: string, data: DataState): MarketSelection {
-  const codes = knownCodes(selectedCodes(segment), YIELD_CODES);
-  const selection = { dataset: 'yields', codes, ...ALL_DAYS };
+  const { id: dataset, series } = MARKET_OBSERVATIONS;
+  const codes = knownCodes(
+    selectedCodes(segment),
+    series.map(({ code }) => code),
+  );
+  const selection = { dataset, codes, ...ALL_DAYS };
   return {
     ...AS_PUBLISHED,
-    dataset: 'yields',
+    dataset,
     codes,
     columns: 'date,series,value',
     page: (offset, limit) => encoded(context.reader.observationsAt(selection, { offset, limit })),
@@ -81,7 +85,7 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
   const [code = ''] = knownCodes(found.length === 1 ? found : [found.join(',')], data.constituentCodes());
   return {
     ...AS_PUBLISHED,
-    dataset: 'constituents',
+    dataset: LISTS.id,
     codes: [code],
     columns: 'series,as_of,ticker,name,sector,weight',
     page: (offset, limit) => {

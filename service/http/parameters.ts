@@ -81,7 +81,7 @@ const PAGED = {
 
 /** @returns the query parameters of a dataset of the market-data group. */
 export function marketParameters(dataset: Dataset) {
-  const derived = dataset.id === 'yields' ? derivationParameters(dataset) : {};
+  const derived = dataset.kind === 'observations' ? derivationParameters(dataset) : {};
   return Type.Object({ ...PAGED, ...(derived as ReturnType<typeof derivationParameters>) });
 }
 

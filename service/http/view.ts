@@ -95,13 +95,8 @@ export const VIEW_ROUTE: Route = {
     answer: {
       description:
         'A page of rows by date, then in the order of `meta.lines`; or all of them as CSV: a column a line, or with `layout=long` a row an observation',
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/ViewEnvelope' },
-          example: VIEW_EXAMPLE,
-        },
-        'text/csv': { schema: { type: 'string' }, example: 'date,jolts.quits_rate_sa_PC1,formula\n' },
-      },
+      json: { schema: 'ViewEnvelope', example: VIEW_EXAMPLE },
+      csv: 'date,jolts.quits_rate_sa_PC1,formula',
     },
     refusals: { '401': 'InvalidApiKey', '422': 'InvalidParameter', '429': 'LimitExceeded' },
   },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Failure } from '../contract/failure.ts';
+import { SMALL_REQUEST } from '../datasets/examples.ts';
 
 const LOOPBACK = '127.0.0.1';
 const ASK_MS = 1500;
@@ -39,7 +40,7 @@ async function reason(port: number, code: 'EADDRINUSE' | 'EACCES'): Promise<stri
 /** @returns whether an Almanac answers there: it names itself to who comes without a key. */
 async function isAlmanac(port: number): Promise<boolean> {
   try {
-    const answer = await fetch(`http://${LOOPBACK}:${port}/yields/series=US10Y`, {
+    const answer = await fetch(`http://${LOOPBACK}:${port}${SMALL_REQUEST}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(ASK_MS),
     });

@@ -18,7 +18,7 @@ export type ExportRow = EconomicRecord | ConstituentRow;
 
 /** @returns the column names of the rows of a dataset, in their order. */
 export function columnsOf({ dataset }: ExportSelection): readonly string[] {
-  if (dataset.id === 'constituents') return ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
+  if (dataset.kind === 'list') return ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
   return dataset.byState ? ['date', 'series', 'state', 'value'] : ['date', 'series', 'value'];
 }
 
@@ -32,7 +32,7 @@ export function* rowChunks(
   tally: RowTally,
 ): Generator<Buffer, void> {
   const { reader, selection } = context;
-  if (selection.dataset.id === 'constituents') {
+  if (selection.dataset.kind === 'list') {
     for (const code of selection.codes) yield* constituentChunks(reader, code, format, tally);
     return;
   }

@@ -11,7 +11,7 @@ import { checkCells, type DataSheet, sheetOf, type Table } from './xlsx-sheet.ts
  */
 export function dataSheets(context: ExportContext, tally: RowTally, mostCells?: number): DataSheet[] {
   const builders =
-    context.selection.dataset.id === 'constituents' ? [listTable(context)] : frequencyTables(context);
+    context.selection.dataset.kind === 'list' ? [listTable(context)] : frequencyTables(context);
   const check = () =>
     checkCells(
       builders.reduce((sum, table) => sum + table.cells(), 0),

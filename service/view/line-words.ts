@@ -7,6 +7,7 @@ import {
   isUnits,
   UNITS,
 } from '../contract/transforms.ts';
+import { FIRST_SHOWN } from '../datasets/examples.ts';
 import { DATASETS } from '../datasets/index.ts';
 import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
@@ -39,9 +40,6 @@ export type LineProblem = {
   /** The word that is not known, and those that are. */
   near?: { word: string; known: readonly string[] };
 };
-
-const FIRST_SHOWN =
-  'us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public,us_debt.intragovernmental_holdings';
 
 /** What a formula may be written with; what it means is the business of `series-math`. */
 const FORMULA = /^[a-h0-9.+\-*/^() ]{1,200}$/;
@@ -106,7 +104,7 @@ export function readLines(search: {
   colours?: string;
 }): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
   const problems: LineProblem[] = [];
-  const series = distinct('series', parts(search.series ?? FIRST_SHOWN), problems);
+  const series = distinct('series', parts(search.series ?? FIRST_SHOWN.join()), problems);
   const formulas = distinct('formulas', parts(search.formulas), problems, plainFormula);
   const hidden = new Set(parts(search.hidden));
   const known = [

@@ -1,4 +1,5 @@
 import { type ESTree, Visitor } from 'vite';
+import { DATASETS } from '../../service/datasets/index.ts';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
@@ -133,4 +134,29 @@ export const namesUseOurWords = eachFile((file) => {
       .filter((word) => Object.hasOwn(NOT_OUR_WORDS, word.toLowerCase()))
       .map((word) => `names something '${name}'; our word is ${NOT_OUR_WORDS[word.toLowerCase()]}.`),
   );
+});
+
+/** Words that a dataset's folder alone may write out: elsewhere its definition is named, so that nothing of it is left behind. */
+const DATASET_IDS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
+/** A code such as `asia` or `loans` is a word too: only codes of several words can be told apart. */
+const SERIES_CODES: ReadonlySet<string> = new Set(
+  DATASETS.flatMap(({ series }) => series.map(({ code }) => code)).filter((code) => /_|^US\d/.test(code)),
+);
+/** Answers as they look in the OpenAPI document: they name particular series. */
+const MAY_NAME_SERIES = 'service/http/openapi/examples.ts';
+
+export const datasetsAreNamedInTheirFolders = eachFile((file) => {
+  const found: string[] = [];
+  if (!file.program || /^(tests|service\/datasets)\//.test(file.path)) return found;
+  const look = (text: unknown): void => {
+    if (typeof text !== 'string') return;
+    if (DATASET_IDS.has(text)) found.push(`writes out '${text}'; only the dataset's own folder does.`);
+    else if (SERIES_CODES.has(text) && file.path !== MAY_NAME_SERIES)
+      found.push(`writes out the series '${text}'; only the dataset's own folder does.`);
+  };
+  new Visitor({
+    Literal: (node) => look(node.value),
+    TemplateElement: (node) => look(node.value.cooked),
+  }).visit(file.program);
+  return found;
 });

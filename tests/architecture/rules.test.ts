@@ -14,6 +14,21 @@ type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string,
 const LISTED = `{ "dependencies": { "left-pad": "1.0.0" }, "devDependencies": { "@types/react": "1.0.0" } }`;
 
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
+  datasetsAreNamedInTheirFolders: [
+    {
+      broken: { 'service/http/a.ts': `if (id === 'us_debt') count++;` },
+      says: /writes out 'us_debt'/,
+      kept: {
+        'service/datasets/us_debt/a.ts': `const id = 'us_debt';`,
+        'service/http/a.ts': `const path = '/economic-data/us_debt?date_from=2024-01-01';`,
+      },
+    },
+    {
+      broken: { 'renderer/chart/a.ts': 'const code = `debt_held_by_public`;' },
+      says: /the series 'debt_held_by_public'/,
+      kept: { 'renderer/chart/a.ts': `const word = 'loans';` },
+    },
+  ],
   leavesImportNothing: [
     {
       broken: { 'service/calendar/dates.ts': `import { x } from '../store/index.ts';` },

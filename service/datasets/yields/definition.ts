@@ -102,6 +102,7 @@ export const YIELDS: ObservationsDefinition<'yields'> = {
   historyFrom: '1990-01-02',
   byState: false,
   headline: 'US10Y',
+  exampleCodes: ['US2Y', 'US10Y'],
   neverRevised: true,
   notes: [
     'Not every tenor was always there: 1 month from 2001-07-31, 1.5 months from 2025-02-18, 2 months from 2018-10-16, 4 months from 2022-10-19, 20 years from 1993-10-01.',

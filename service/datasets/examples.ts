@@ -1,0 +1,26 @@
+import { JOLTS } from './jolts/definition.ts';
+import { seriesId } from './series-choice.ts';
+import { UI_WEEKLY_CLAIMS } from './ui_weekly_claims/definition.ts';
+import { US_DEBT } from './us_debt/definition.ts';
+import { YIELDS } from './yields/definition.ts';
+
+/** What screens and documents show where nobody has chosen yet. */
+
+/** Ids of the series of the first chart: the debt and its two parts. */
+export const FIRST_SHOWN: readonly string[] = [US_DEBT.headline, ...(US_DEBT.sum?.parts ?? [])].map((code) =>
+  seriesId({ dataset: US_DEBT.id, code, area: '' }),
+);
+
+/** Ids of series that an empty chart offers. */
+export const SUGGESTED: readonly string[] = [
+  seriesId({ dataset: US_DEBT.id, code: US_DEBT.headline, area: '' }),
+  seriesId({ dataset: UI_WEEKLY_CLAIMS.id, code: UI_WEEKLY_CLAIMS.headline, area: '' }),
+  seriesId({ dataset: JOLTS.id, code: JOLTS.headline, area: '' }),
+  seriesId({ dataset: YIELDS.id, code: YIELDS.headline, area: '' }),
+];
+
+/** The dataset that is asked first where a request to the API is tried. */
+export const FIRST_TRIED = US_DEBT;
+
+/** Path of a small request to the API that always has an answer. */
+export const SMALL_REQUEST = `/${YIELDS.id}/series=${YIELDS.headline}`;
