@@ -1,7 +1,7 @@
 import { tellBug } from './calls/index.ts';
 import { HOST_CALLS, HostMessage, SERVICE_CALLS, type ServiceSettings } from './contract/control.ts';
 import { assertNever, Failure } from './contract/failure.ts';
-import { fits } from './contract/schema.ts';
+import { fits } from './contract/fits.ts';
 import { startLastingService } from './lasting-service.ts';
 import type { Channel } from './process/channel.ts';
 import { askedKeys } from './process/publisher-keys.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../service/contract/access.ts';
 import type { HostCalls, PublisherSecrets } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import { keyUse } from '../../service/datasets/publisher-keys.ts';
+import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import type { SecretName, Vault } from '../vault/types.ts';
 
 /** @returns what is known of the user's keys of publishers, never a key. */

@@ -58,4 +58,4 @@ export function newsOf(runs: readonly RunLine[], afterId: number): News | undefi
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-const count = (number: number): string => number.toLocaleString('en-US');
+const count = (number: number): string => new Intl.NumberFormat('en-US').format(number);

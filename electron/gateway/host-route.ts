@@ -9,8 +9,8 @@ import {
   type QueryOf,
 } from '../../service/contract/endpoints.ts';
 import { Failure, type FailureCode } from '../../service/contract/failure.ts';
+import { fits } from '../../service/contract/fits.ts';
 import { maskSecrets } from '../../service/contract/mask.ts';
-import { fits } from '../../service/contract/schema.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { json, methodNotAllowed, notFound, plainText, refusal, serviceUnavailable } from './answers.ts';
 import { isJson, notJson, readJson } from './read-json.ts';

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { fits } from '../../service/contract/schema.ts';
+import { fits } from '../../service/contract/fits.ts';
 import { refusal } from './answers.ts';
 
 const LIMIT_BYTES = 16_384;

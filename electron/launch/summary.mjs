@@ -1,7 +1,13 @@
 /**
- * What one runner of `npm test` did. `skipped` are tests that chose not to run, `unsteady` those that passed on their
- * second try only, `notRun` is why a runner as a whole did not run.
- * @typedef {{ name: string, passed: number, failed: number, skipped?: Skip[], unsteady?: string[], notRun?: string, seconds?: number }} Outcome
+ * What one runner of `npm test` did. `skipped` are tests that chose not to run, `failures` those of the failed that may be
+ * tried again, `unsteady` those that passed then, `notRun` is why a runner as a whole did not run.
+ * @typedef {{ name: string, passed: number, failed: number, skipped?: Skip[], failures?: Failure[], tryAgain?: (failure: Failure) => Promise<boolean>, unsteady?: string[], notRun?: string, seconds?: number }} Outcome
+ */
+
+/**
+ * A failed test. `line` and `project` are Playwright's; a property (of fast-check) is never tried again, since other
+ * numbers would hide what it found.
+ * @typedef {{ test: string, file: string, line?: number | undefined, project?: string | undefined, isProperty?: boolean }} Failure
  */
 
 /** @typedef {{ test: string, reason: string }} Skip */
@@ -10,16 +16,16 @@
  * What a runner counts when what it counted and how it ended disagree: a runner that crashed, that found no tests, or
  * that ended badly without naming a failure counts one failure more.
  * @param {string} name
- * @param {{ passed: number, failed: number, skipped?: Skip[], unsteady?: string[] } | undefined} counted undefined when it left no summary
+ * @param {{ passed: number, failed: number, skipped?: Skip[], failures?: Failure[] } | undefined} counted undefined when it left no summary
  * @param {number} status the exit status
  * @returns {Outcome}
  */
 export function honestOutcome(name, counted, status) {
   if (counted === undefined) return { name, passed: 0, failed: 1 };
-  const { passed, failed, skipped = [], unsteady = [] } = counted;
+  const { passed, failed, skipped = [], failures = [] } = counted;
   const isUnexplained = failed === 0 && status !== 0;
   const isEmpty = passed + failed + skipped.length === 0;
-  return { name, passed, failed: isUnexplained || isEmpty ? failed + 1 : failed, skipped, unsteady };
+  return { name, passed, failed: isUnexplained || isEmpty ? failed + 1 : failed, skipped, failures };
 }
 
 /**
@@ -42,16 +48,42 @@ export function summarise(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   const lines = outcomes.map(describe);
-  const skips = outcomes.flatMap(({ name, skipped = [] }) => skipped.map((skip) => ({ ...skip, name })));
-  if (skips.length > 0) {
-    lines.push('', 'Skipped:', ...skips.map(({ name, test, reason }) => `  ${name}: ${test} (${reason})`));
-  }
+  const skips = outcomes.flatMap(({ skipped = [] }) => skipped);
+  if (skips.length > 0) lines.push('', `${skips.length} tests could not run:`, ...reasonsOf(skips));
   const unsteady = outcomes.flatMap((outcome) => outcome.unsteady ?? []);
   if (unsteady.length > 0) {
     lines.push('', 'Passed on the second try only, to be mended:', ...unsteady.map((test) => `  ${test}`));
   }
   lines.push('', `${passed} passed, ${failed} failed`);
   return { text: lines.join('\n'), isGood: failed === 0 && passed > 0 };
+}
+
+/** @param {Skip[]} skips @returns {string[]} a line for each reason, the most frequent first */
+function reasonsOf(skips) {
+  const byReason = Map.groupBy(skips, ({ reason }) => reason);
+  return [...byReason]
+    .toSorted(([, one], [, two]) => two.length - one.length)
+    .map(([reason, { length, 0: first }]) => `  ${length}: ${reason} (as ‘${first?.test}’)`);
+}
+
+/** More than these are no accidents of a busy machine. */
+const MOST_SECOND_TRIES = 3;
+
+/**
+ * Runs each failed test once more by itself and counts those that then pass as passed and unsteady. Where more than three
+ * tests failed none is tried again.
+ * @param {Outcome[]} outcomes changed in place
+ */
+export async function giveSecondTries(outcomes) {
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  if (failed > MOST_SECOND_TRIES) return;
+  for (const outcome of outcomes)
+    for (const failure of outcome.failures ?? []) {
+      if (failure.isProperty || !(await outcome.tryAgain?.(failure))) continue;
+      outcome.passed++;
+      outcome.failed--;
+      outcome.unsteady = [...(outcome.unsteady ?? []), failure.test];
+    }
 }
 
 /** @param {Outcome} outcome */

@@ -6,6 +6,7 @@ import { honestOutcome, readClosingLine } from './summary.mjs';
 
 /** @typedef {import('./summary.mjs').Outcome} Outcome */
 /** @typedef {import('./summary.mjs').Skip} Skip */
+/** @typedef {import('./summary.mjs').Failure} Failure */
 
 /**
  * Runs one of Almanac's checks as a single pass or failure.
@@ -22,17 +23,32 @@ export async function runCheck(root, { name, package: from, program, args }) {
  * @param {string} root
  * @param {string} timeZone for example ‘Pacific/Auckland’
  * @param {string[]} filters parts of the paths of the test files to run; all where there is none
+ * @param {NodeJS.ProcessEnv} [environment] besides this process's own
  * @returns {Promise<Outcome>}
  */
-export async function runVitest(root, timeZone, filters) {
+export async function runVitest(root, timeZone, filters, environment = {}) {
   const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}`);
+  const program = packageProgram(root, 'vitest', 'vitest');
+  const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
-  const args = ['run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters];
-  const { status } = await runShown(root, [packageProgram(root, 'vitest', 'vitest'), ...args], {
+  const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], {
+    ...environment,
     TZ: timeZone,
     ALMANAC_TEST_COUNTS: counts,
   });
-  return honestOutcome(`Vitest, TZ=${timeZone}`, readCounts(counts), status);
+  return {
+    ...honestOutcome(`Vitest, TZ=${timeZone}`, readCounts(counts), status),
+    async tryAgain({ test, file }) {
+      // Vitest joins the names of suites and test by spaces here, and by ‘ > ’ where it shows them.
+      const name = `^${test.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(' > ', '( > | )')}$`;
+      const counted = countsFile(root, 'second-try');
+      const again = [program, ...config, ...reporters, file, '--testNamePattern', name, '--maxWorkers=1'];
+      const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counted };
+      const { status: ended } = await runShown(root, again, given);
+      // A name that matches nothing fails nothing.
+      return ended === 0 && readCounts(counted)?.passed > 0;
+    },
+  };
 }
 
 /** The stand-in for Electron is a program for Linux. */
@@ -41,19 +57,30 @@ const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['brows
 /**
  * @param {string} root
  * @param {string} browser the Chromium to use; the specs read it from ALMANAC_CHROMIUM
- * @param {string[]} projects of tests/playwright.config.ts: what the specs run on
+ * @param {string[]} [files] the specs to run, with what to look into where one fails; all where there is none
+ * @param {NodeJS.ProcessEnv} [environment] besides this process's own
  * @returns {Promise<Outcome>}
  */
-export async function runPlaywright(root, browser, projects = PROJECTS) {
+export async function runPlaywright(root, browser, files = [], environment = {}) {
   const report = countsFile(root, 'playwright');
-  const args = ['test', '--config', 'tests/playwright.config.ts', '--reporter=list,json'];
-  args.push(...projects.map((name) => `--project=${name}`));
-  const { status } = await runShown(root, [packageProgram(root, '@playwright/test', 'playwright'), ...args], {
-    ALMANAC_CHROMIUM: browser,
+  const program = packageProgram(root, '@playwright/test', 'playwright');
+  const config = ['--config', 'tests/playwright.config.ts'];
+  const given = { ...environment, ALMANAC_CHROMIUM: browser };
+  const args = [...files, ...config, '--reporter=list,json'];
+  args.push(...PROJECTS.map((name) => `--project=${name}`));
+  const { status } = await runShown(root, [program, 'test', ...args], {
+    ...given,
+    ...(files.length > 0 && { ALMANAC_TRACE: '1' }),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   const parsed = readCounts(report);
-  return honestOutcome('End to end', parsed && countPlaywright(parsed), status);
+  return {
+    ...honestOutcome('End to end', parsed && countPlaywright(parsed), status),
+    async tryAgain({ file, line, project }) {
+      const again = [program, 'test', `${file}:${line}`, ...config, `--project=${project}`];
+      return (await runShown(root, [...again, '--workers=1'], { ...given, ALMANAC_TRACE: '1' })).status === 0;
+    },
+  };
 }
 
 /**
@@ -68,7 +95,7 @@ export async function runConformance(root, script) {
 
 /**
  * @typedef {{ title?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
- * @typedef {{ title: string, tags?: string[], tests: { status: string, projectName?: string, annotations?: { type: string, description?: string }[] }[] }} PlaywrightSpec
+ * @typedef {{ title: string, file?: string, line?: number, tags?: string[], tests: { status: string, projectName?: string, annotations?: { type: string, description?: string }[] }[] }} PlaywrightSpec
  */
 
 /** Tags of specs that may be skipped on every target of a machine: what they need is not on each. */
@@ -76,33 +103,33 @@ const NEEDS = /^@?(real-only|needs-[a-z-]+)$/;
 
 /**
  * @param {{ errors?: unknown[], suites?: PlaywrightSuite[] }} report Playwright's JSON
- * @returns {{ passed: number, failed: number, skipped: Skip[], unsteady: string[] }} a test that passed on its second try
- *   only is unsteady, and named; one that was skipped wherever it might have run, without a tag `@needs-…` or
- *   `@real-only`, counts as failed
+ * @returns {{ passed: number, failed: number, skipped: Skip[], failures: Failure[] }} a test that was skipped wherever it
+ *   might have run, without a tag `@needs-…` or `@real-only`, counts as failed
  */
 export function countPlaywright({ errors = [], suites = [] }) {
   const counts = {
     passed: 0,
     failed: errors.length,
     skipped: /** @type {Skip[]} */ ([]),
-    unsteady: /** @type {string[]} */ ([]),
+    failures: /** @type {Failure[]} */ ([]),
   };
   for (const suite of suites) {
     const inner = countPlaywright({ suites: suite.suites ?? [] });
     counts.passed += inner.passed;
     counts.failed += inner.failed;
     counts.skipped.push(...inner.skipped);
-    counts.unsteady.push(...inner.unsteady);
+    counts.failures.push(...inner.failures);
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         if (test.status === 'expected') counts.passed++;
-        else if (test.status === 'flaky') {
-          counts.passed++;
-          counts.unsteady.push(spec.title);
-        } else if (test.status === 'skipped') {
+        else if (test.status === 'skipped') {
           const why = test.annotations?.find(({ type }) => type === 'skip' || type === 'fixme')?.description;
           counts.skipped.push({ test: spec.title, reason: why ?? 'no reason given' });
-        } else counts.failed++;
+        } else {
+          counts.failed++;
+          const { title, file = '', line } = spec;
+          counts.failures.push({ test: title, file, line, project: test.projectName });
+        }
       }
       const isRun = spec.tests.some(({ status }) => status !== 'skipped');
       if (!isRun && !spec.tags?.some((tag) => NEEDS.test(tag))) {

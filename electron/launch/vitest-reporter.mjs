@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 /**
- * Writes what a run of Vitest counted, with the reason of every skip and what passed on its second try only, to the
- * file that ALMANAC_TEST_COUNTS names. Vitest's own JSON leaves both out.
+ * Writes what a run of Vitest counted, with the reason of every skip and what a second try needs to know of each failure,
+ * to the file that ALMANAC_TEST_COUNTS names. Vitest's own JSON leaves these out.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class CountingReporter {
@@ -15,18 +16,22 @@ export default class CountingReporter {
       passed: 0,
       failed: unhandled.length,
       skipped: /** @type {import('./summary.mjs').Skip[]} */ ([]),
-      unsteady: /** @type {string[]} */ ([]),
+      failures: /** @type {import('./summary.mjs').Failure[]} */ ([]),
     };
     for (const module of modules) {
       let failedHere = 0;
+      const file = path.relative(process.cwd(), module.moduleId);
       for (const test of module.children.allTests()) {
         const result = test.result();
-        if (result.state === 'passed') {
-          counts.passed++;
-          if (test.diagnostic()?.flaky) counts.unsteady.push(test.fullName);
-        } else if (result.state === 'skipped') {
+        if (result.state === 'passed') counts.passed++;
+        else if (result.state === 'skipped') {
           counts.skipped.push({ test: test.fullName, reason: result.note ?? 'no reason given' });
-        } else failedHere++;
+        } else {
+          failedHere++;
+          const isProperty =
+            result.errors?.some(({ message }) => message.startsWith('Property failed')) ?? false;
+          counts.failures.push({ test: test.fullName, file, isProperty });
+        }
       }
       // A file that does not load, or a hook that throws, fails without a failed test.
       counts.failed += failedHere === 0 && !module.ok() ? 1 : failedHere;

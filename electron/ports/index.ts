@@ -1,2 +1,2 @@
 export { readLastPort, writeLastPort } from './last-port.ts';
-export { holderText, type PortHolder, whoHolds } from './port-holder.ts';
+export { holderText, whoHolds } from './port-holder.ts';

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { procHolder } from './proc-sockets.ts';
-
-/** The process that listens on a port. */
-export type PortHolder = { pid: number; name: string | undefined };
+import { type PortHolder, procHolder } from './proc-sockets.ts';
 
 const LOOK_MS = 3_000;
 

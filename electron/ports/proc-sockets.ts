@@ -1,6 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { PortHolder } from './port-holder.ts';
+
+/** The process that listens on a port. */
+export type PortHolder = { pid: number; name: string | undefined };
 
 /** State 'LISTEN' in /proc/net/tcp (Linux, include/net/tcp_states.h). */
 const LISTENING = '0A';

@@ -6,8 +6,8 @@ import {
   type ServiceSettings,
 } from '../../service/contract/control.ts';
 import { assertNever, Failure } from '../../service/contract/failure.ts';
+import { fits } from '../../service/contract/fits.ts';
 import type { DataDamage } from '../../service/contract/integrity.ts';
-import { fits } from '../../service/contract/schema.ts';
 import {
   type AnswererEnd,
   answererOf,

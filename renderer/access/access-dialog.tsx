@@ -29,12 +29,12 @@ export function AccessDialog(props: {
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         {/* No Modal.Header: it would be a second banner of the page. */}
-        <div className={styles.head}>
-          <Modal.Title className={styles.title as string}>{props.title}</Modal.Title>
+        <div className="dialog-head row spread gap-16">
+          <Modal.Title className="large strong">{props.title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
         <Modal.Body>
-          <div ref={content} className={styles.body} tabIndex={-1}>
+          <div ref={content} className={`column gap-14 ${styles.body}`} tabIndex={-1}>
             {props.children}
           </div>
         </Modal.Body>

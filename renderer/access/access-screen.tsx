@@ -1,9 +1,8 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiKeys, useHostState } from '../api/index.ts';
 import { Screen } from '../frame/index.ts';
-import styles from './access.module.css';
 import { focusSoon } from './access-dialog.tsx';
 import { CallsDialog } from './calls-dialog.tsx';
 import { ConnectionCard } from './connection-card.tsx';
@@ -61,7 +60,7 @@ export function AccessScreen() {
 
   return (
     <Screen title="API access" datasets={[]}>
-      <div className={styles.page}>
+      <Box className="column gap-12" pos="relative" maw="88rem" p="sm">
         <ConnectionCard />
         <RotationPlace
           rotate={search.rotate}
@@ -87,7 +86,7 @@ export function AccessScreen() {
         <TryCard keys={keys} />
         <PublisherKeysCard now={now} say={say} />
         <VisuallyHidden role="status">{said}</VisuallyHidden>
-      </div>
+      </Box>
       {open?.dialog === 'generate' && (
         <GenerateDialog
           testUrl={testUrl}

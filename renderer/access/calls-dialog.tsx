@@ -28,7 +28,7 @@ export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () =
       )}
       {!data && !error && <Skeleton height={160} />}
       {data && (data.calls.length === 0 ? <NoCalls line={line} /> : <CallTable calls={data.calls} />)}
-      <p className={styles.fine}>
+      <p className="quiet fine">
         The last fifty since the service started; they are kept in memory and in no file. Times are UTC.
       </p>
     </AccessDialog>
@@ -37,7 +37,7 @@ export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () =
 
 function NoCalls({ line }: { line: ApiKeyLine }) {
   return (
-    <p className={styles.text}>
+    <p>
       {line.last_used_at === null
         ? 'No request was made with this key yet.'
         : `No request since the service started. The last one before: ${exactText(line.last_used_at)}.`}
@@ -49,19 +49,19 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.calls} aria-label="Calls" tabIndex={0}>
-      <table>
+    <section className={`framed ${styles.calls}`} aria-label="Calls" tabIndex={0}>
+      <table className="data-table">
         <thead>
           <tr>
             <th scope="col">Time</th>
             <th scope="col">Path</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Status
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Rows
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Took
             </th>
             <th scope="col">Client</th>
@@ -73,15 +73,18 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, which does not move
             <tr key={calls.length - place}>
               <td title={exactText(call.at)}>{clockText(call.at)}</td>
-              <td className={styles.path}>{call.path}</td>
-              <td className={styles.number}>
-                <span className={styles.status} data-failed={call.status >= 400 || undefined}>
+              <td className={`cut mono ${styles.path}`}>{call.path}</td>
+              <td className="to-right">
+                <span
+                  className={`good medium ${styles.status}`}
+                  data-failed={call.status >= 400 || undefined}
+                >
                   {call.status}
                 </span>
               </td>
-              <td className={styles.number}>{call.rows === null ? '–' : groupDigits(String(call.rows))}</td>
-              <td className={styles.number}>{tookText(call.took_ms)}</td>
-              <td className={styles.client} title={call.client ?? undefined}>
+              <td className="to-right">{call.rows === null ? '–' : groupDigits(String(call.rows))}</td>
+              <td className="to-right">{tookText(call.took_ms)}</td>
+              <td className={`cut ${styles.client}`} title={call.client ?? undefined}>
                 {call.client === null ? '–' : clientName(call.client)}
               </td>
             </tr>

@@ -27,22 +27,30 @@ export function ConnectionCard() {
   const baseUrl = host?.base_url;
   const state = host && STATES[host.service];
   return (
-    <section className={styles.card} aria-labelledby="connection-heading">
-      <div className={styles.head}>
-        <h2 id="connection-heading">Connection</h2>
+    <section className="card" aria-labelledby="connection-heading">
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="connection-heading">
+          Connection
+        </h2>
         {state && (
-          <span className={styles.chip} data-tone={state.tone} role="status">
-            <span className={styles.mark} aria-hidden />
+          <span className="chip one-line" data-tone={state.tone} role="status">
+            <span aria-hidden />
             {state.text}
           </span>
         )}
-        <span className={styles.count}>Answers only programs on this computer</span>
+        <span className="fill quiet fine">Answers only programs on this computer</span>
         {baseUrl && (
-          <span className={places.links}>
-            <Anchor href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
+          <span className={`flex gap-16 ${places.links}`}>
+            <Anchor className="row accent" fz="md" href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
               <IconBook2 size={15} stroke={1.6} aria-hidden /> API documentation
             </Anchor>
-            <Anchor href={`${baseUrl}/openapi.json`} target="_blank" rel="noreferrer">
+            <Anchor
+              className="row accent"
+              fz="md"
+              href={`${baseUrl}/openapi.json`}
+              target="_blank"
+              rel="noreferrer"
+            >
               <IconBraces size={15} stroke={1.6} aria-hidden /> OpenAPI
             </Anchor>
           </span>
@@ -52,7 +60,7 @@ export function ConnectionCard() {
       {baseUrl ? (
         <div className={places.connection}>
           <CommandField label="Base URL" value={baseUrl} what="base URL" />
-          <div className={places.test}>
+          <div className={`gap-8 ${places.test}`}>
             <CommandField
               label="Test connection, without a key"
               value={curlLine(`${baseUrl}${HEALTH}`, shell, false)}
@@ -92,7 +100,7 @@ function TestButton() {
   }
 
   return (
-    <div className={places.testResult}>
+    <div className="row gap-10">
       <Button
         size="sm"
         variant="default"
@@ -102,7 +110,11 @@ function TestButton() {
       >
         Test
       </Button>
-      <span role="status" className={places.testSaid} data-good={said?.isGood || undefined}>
+      <span
+        role="status"
+        className={`error fine one-line ${places.testSaid}`}
+        data-good={said?.isGood || undefined}
+      >
         {said?.text ?? test.error ?? ''}
       </span>
     </div>

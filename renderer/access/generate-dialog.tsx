@@ -1,10 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { useAccessActions } from '../api/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
-import styles from './dialog.module.css';
 import { NewKeyDetails } from './new-key-details.tsx';
 import { useAction } from './use-action.ts';
 
@@ -32,14 +31,14 @@ export function GenerateDialog(props: {
       {created ? (
         <>
           <NewKeyDetails created={created} testUrl={props.testUrl} />
-          <div className={styles.actions}>
+          <Group justify="flex-end" gap="xs" mt={4}>
             <Button size="sm" variant="default" onClick={() => props.onClose(created.line)}>
               Done
             </Button>
-          </div>
+          </Group>
         </>
       ) : (
-        <form onSubmit={(event) => void submit(event)} className={styles.body}>
+        <form onSubmit={(event) => void submit(event)} className="column gap-14">
           <TextInput
             label="Label"
             description="The tool or place that will use it, so that you know later what stops when you revoke it."
@@ -54,14 +53,14 @@ export function GenerateDialog(props: {
             error={create.error}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
-          <div className={styles.actions}>
+          <Group justify="flex-end" gap="xs" mt={4}>
             <Button size="sm" variant="default" onClick={() => props.onClose(undefined)}>
               Cancel
             </Button>
             <Button size="sm" type="submit" loading={create.isPending} disabled={label.trim() === ''}>
               Generate
             </Button>
-          </div>
+          </Group>
         </form>
       )}
     </AccessDialog>

@@ -9,9 +9,13 @@ export type HintTone = 'good' | 'warn' | 'note' | 'busy' | 'failure';
 export function Hint(props: { tone: HintTone; isLive?: boolean; action?: ReactNode; children: ReactNode }) {
   const { tone } = props;
   return (
-    <div className={styles.hint} data-tone={tone} {...(tone === 'failure' && { role: 'alert' })}>
+    <div
+      className={`well toned flex start gap-10 ${styles.hint}`}
+      data-tone={tone}
+      {...(tone === 'failure' && { role: 'alert' })}
+    >
       <HintIcon tone={tone} />
-      <div className={styles.hintText} {...(props.isLive && { role: 'status' })}>
+      <div className="grow breaks" {...(props.isLive && { role: 'status' })}>
         {props.children}
       </div>
       {props.action}

@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBan, IconCopy, IconDots, IconHistory, IconRefreshDot } from '@tabler/icons-react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
-import styles from './access.module.css';
 
 export type KeyDialog = 'calls' | 'rotate' | 'revoke';
 
@@ -49,7 +48,7 @@ export function KeyMenu(props: {
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item
-              className={styles.danger as string}
+              className="error"
               leftSection={<IconBan {...icon} />}
               onClick={() => props.onOpen('revoke', line)}
             >

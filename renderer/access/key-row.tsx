@@ -24,13 +24,13 @@ export function KeyRow(props: {
   return (
     <tr data-revoked={isRevoked || undefined} data-found={props.isFound || undefined}>
       <th scope="row">
-        <span className={styles.keyLabel}>{line.label}</span>
-        <div className={styles.masked}>
-          <code>{maskedKey(line)}</code>
+        <span className={`cut block ${styles.keyLabel}`}>{line.label}</span>
+        <div className={`row gap-4 quiet fine ${styles.masked}`}>
+          <code className="mono">{maskedKey(line)}</code>
           {!isRevoked && line.is_kept && <CopyIcon line={line} copyKey={props.copyKey} />}
           {!isRevoked && !line.is_kept && (
             <span
-              className={styles.quiet}
+              className={`quiet ${styles.kept}`}
               title="Made on the command line, or where it could not be kept: it cannot be copied again."
             >
               not kept here
@@ -43,11 +43,11 @@ export function KeyRow(props: {
       </td>
       <td>
         {line.last_used_at === null ? (
-          <span className={styles.quiet}>Never</span>
+          <span className="quiet">Never</span>
         ) : (
           <Moment iso={line.last_used_at} now={now} />
         )}
-        <div className={styles.sub} title={line.last_client ?? undefined}>
+        <div className="sub" title={line.last_client ?? undefined}>
           {line.last_client !== null && clientName(line.last_client)}
         </div>
       </td>
@@ -88,11 +88,11 @@ function StateChip({ line, now }: { line: ApiKeyLine; now: number }) {
   }[state];
   return (
     <>
-      <span className={styles.chip} data-tone={state}>
-        <span className={styles.mark} aria-hidden />
+      <span className="chip one-line" data-tone={state}>
+        <span aria-hidden />
         {text}
       </span>
-      {line.revoked_at !== null && <div className={styles.sub}>{relativeText(line.revoked_at, now)}</div>}
+      {line.revoked_at !== null && <div className="sub">{relativeText(line.revoked_at, now)}</div>}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function KeyTable(props: {
   onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
 }) {
   return (
-    <table className={styles.table} aria-label="API keys">
+    <table className={`data-table ${styles.table}`} aria-label="API keys">
       <thead>
         <tr>
           <th scope="col">Key</th>
@@ -32,7 +32,7 @@ export function KeyTable(props: {
           </th>
           <th scope="col">Created</th>
           <th scope="col">
-            <span className={styles.hidden}>Actions</span>
+            <span className="unseen">Actions</span>
           </th>
         </tr>
       </thead>

@@ -1,10 +1,9 @@
-import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core';
+import { Box, Button, CloseButton, Flex, Skeleton, TextInput } from '@mantine/core';
 import { IconKey, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './access.module.css';
-import emptyStyles from './empty.module.css';
 import { findKeys, foundText, sortKeys, withoutKey } from './key-line.ts';
 import type { KeyDialog } from './key-menu.tsx';
 import { KeyTable } from './key-table.tsx';
@@ -30,13 +29,15 @@ export function KeysCard(props: {
   const keys = sortKeys(data?.keys ?? []);
   const found = findKeys(keys, typed);
   return (
-    <section className={styles.card} aria-labelledby="keys-heading">
-      <div className={styles.head}>
-        <h2 id="keys-heading">Keys</h2>
-        <span className={styles.count}>{data && countText(data.keys)}</span>
+    <section className="card" aria-labelledby="keys-heading">
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="keys-heading">
+          Keys
+        </h2>
+        <span className="fill quiet fine">{data && countText(data.keys)}</span>
         {keys.length > 0 && (
           <TextInput
-            className={styles.find as string}
+            flex="0 1 16rem"
             aria-label="Which key is it? Label, key or its last characters"
             placeholder="Which key? Label, or paste its end"
             leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
@@ -60,7 +61,7 @@ export function KeysCard(props: {
           Generate key
         </Button>
       </div>
-      <p role="status" className={styles.found}>
+      <p role="status" className={`accent ${styles.found}`}>
         {foundText(found, typed)}
       </p>
       {copyKey.error && (
@@ -86,7 +87,7 @@ export function KeysCard(props: {
       {!data && !error && <Skeleton height={180} m="sm" width="auto" />}
       {data && keys.length === 0 && <NoKeys onGenerate={props.onGenerate} />}
       {data && found.length > 0 && (
-        <div className={styles.scroll}>
+        <Box className="slides" pos="relative">
           <KeyTable
             lines={found}
             isSearched={typed.trim() !== ''}
@@ -95,7 +96,7 @@ export function KeysCard(props: {
             copyKey={copyKey}
             onOpen={props.onOpen}
           />
-        </div>
+        </Box>
       )}
       {data && <VaultLine vault={data.vault} say={props.say} />}
     </section>
@@ -110,17 +111,17 @@ function countText(keys: readonly ApiKeyLine[]): string {
 
 function NoKeys({ onGenerate }: { onGenerate: () => void }) {
   return (
-    <div className={emptyStyles.empty}>
+    <Flex className="ruled" direction="column" align="center" gap="xs" p="1.5rem 1rem 1.75rem" ta="center">
       <IconKey size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
-      <h3>No key yet</h3>
-      <p>
+      <h3 className="large strong">No key yet</h3>
+      <Box component="p" className="quiet" maw="34rem" mb="xs">
         A key lets another tool on this computer, such as Python, R, Excel or a script, read the same data
         that you see here. Make one for each tool: then you see which of them asks for what, and can revoke
         one without the others.
-      </p>
+      </Box>
       <Button size="sm" onClick={onGenerate}>
         Generate your first key
       </Button>
-    </div>
+    </Flex>
   );
 }

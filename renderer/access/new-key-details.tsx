@@ -1,4 +1,4 @@
-import { Button, CopyButton, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CopyButton, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import { CommandField } from './command-field.tsx';
@@ -22,18 +22,20 @@ export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testU
         value={created.key}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: styles.key as string }}
+        classNames={{ input: `mono ${styles.key}` }}
         onFocus={(event) => event.currentTarget.select()}
         inputContainer={(input) => (
-          <div className={styles.withButton}>
+          <div className="first-fills flex gap-8">
             {input}
             <CopyKeyButton value={created.key} />
           </div>
         )}
       />
       <Hint tone={isKept ? 'note' : 'warn'}>{text}</Hint>
-      <div className={styles.spread}>
-        <span className={styles.label}>Commands for</span>
+      <div className="row spread gap-12">
+        <Box component="span" className="quiet fine" fw={500}>
+          Commands for
+        </Box>
         <ShellChoice shell={shell} onChange={setShell} />
       </div>
       <CommandField

@@ -32,7 +32,7 @@ export function PassphraseForm(props: {
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={`flex wrap gap-12 ${styles.form}`} onSubmit={(event) => void submit(event)}>
       <PasswordInput
         label={props.way === 'new-file' ? 'New passphrase' : 'Passphrase'}
         size="xs"
@@ -54,7 +54,7 @@ export function PassphraseForm(props: {
           onChange={(event) => setAgain(event.currentTarget.value)}
         />
       )}
-      <div className={styles.actions}>
+      <div className={`row gap-8 ${styles.actions}`}>
         <Button type="submit" loading={props.isPending} disabled={!isReady}>
           {SUBMIT[props.way]}
         </Button>

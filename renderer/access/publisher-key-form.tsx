@@ -19,7 +19,7 @@ export function PublisherKeyForm(props: {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`flex wrap gap-12 ${styles.form}`} onSubmit={submit}>
       <PasswordInput
         label={`Key from ${props.publisher}`}
         size="xs"
@@ -30,7 +30,7 @@ export function PublisherKeyForm(props: {
         error={props.error}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={styles.actions}>
+      <div className={`row gap-8 ${styles.actions}`}>
         <Button type="submit" loading={props.isPending} disabled={typed.trim() === ''}>
           Save
         </Button>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { usePublisherKeys } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './access.module.css';
@@ -8,10 +8,12 @@ import { PublisherRow } from './publisher-row.tsx';
 export function PublisherKeysCard({ now, say }: { now: number; say: (text: string) => void }) {
   const { data, error, refetch } = usePublisherKeys();
   return (
-    <section className={styles.card} aria-labelledby="publishers-heading">
-      <div className={styles.head}>
-        <h2 id="publishers-heading">Publishers’ keys</h2>
-        <span className={styles.count}>
+    <section className="card" aria-labelledby="publishers-heading">
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="publishers-heading">
+          Publishers’ keys
+        </h2>
+        <span className="fill quiet fine">
           Your own keys with publishers, sent to nobody else. All are optional: every refresh works without
           one.
         </span>
@@ -30,15 +32,15 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
       )}
       {!data && !error && <Skeleton height={150} m="sm" width="auto" />}
       {data && (
-        <div className={styles.scroll}>
-          <table className={styles.table} aria-label="Publishers’ keys">
+        <Box className="slides" pos="relative">
+          <table className={`data-table ${styles.table}`} aria-label="Publishers’ keys">
             <thead>
               <tr>
                 <th scope="col">Publisher</th>
                 <th scope="col">State</th>
                 <th scope="col">Good for</th>
                 <th scope="col">
-                  <span className={styles.hidden}>Change</span>
+                  <span className="unseen">Change</span>
                 </th>
               </tr>
             </thead>
@@ -48,7 +50,7 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
               ))}
             </tbody>
           </table>
-        </div>
+        </Box>
       )}
     </section>
   );

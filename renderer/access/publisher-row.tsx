@@ -47,25 +47,25 @@ export function PublisherRow(props: {
       <tr>
         <th scope="row">
           {publisher}
-          <div className={styles.sub}>{notes.name}</div>
+          <div className="sub">{notes.name}</div>
         </th>
         <td>
-          <span className={styles.chip} data-tone={state.tone}>
-            <span className={styles.mark} aria-hidden />
+          <span className="chip one-line" data-tone={state.tone}>
+            <span aria-hidden />
             {state.text}
           </span>
-          <div className={`${styles.sub} ${styles.wrap}`}>{state.more}</div>
+          <div className={`sub ${styles.wrap}`}>{state.more}</div>
         </td>
         <td className={styles.wrap}>
           {key.used_for ?? 'Nothing yet: Almanac reads this publisher’s open files, which ask for no key.'}
-          <div className={styles.sub}>
+          <div className="sub">
             Sign up:{' '}
             <Anchor href={notes.signUp} target="_blank" rel="noreferrer" inherit underline="always">
               {notes.signUp.replace('https://', '')}
             </Anchor>
           </div>
         </td>
-        <td className={styles.publisherActions}>
+        <td className="to-right">
           {key.state !== 'environment' && (
             <Button
               data-focus={setName}
@@ -82,7 +82,7 @@ export function PublisherRow(props: {
             <Button
               variant="subtle"
               color="gray"
-              className={styles.danger as string}
+              className="error"
               size="compact-sm"
               aria-label={`Remove key of ${publisher}`}
               aria-expanded={open === 'remove'}
@@ -105,11 +105,11 @@ export function PublisherRow(props: {
                 onCancel={close}
               />
             ) : (
-              <div className={styles.confirm}>
+              <div className="row wrap gap-8-12">
                 <span>
                   Remove the {publisher} key from this computer?{' '}
                   {save.error && (
-                    <span role="alert" className={styles.failure}>
+                    <span role="alert" className="error fine">
                       {save.error}
                     </span>
                   )}

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { useAccessActions } from '../api/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
-import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
 import { maskedKey } from './key-line.ts';
 import { whatBreaks } from './revocation.ts';
@@ -27,20 +26,20 @@ export function RevokeDialog(props: {
   return (
     <AccessDialog title={`Revoke “${line.label}”?`} onClose={props.onClose}>
       <Hint tone={isUsed ? 'warn' : 'note'}>{text}</Hint>
-      <p className={styles.text}>
+      <p>
         Requests with <code>{maskedKey(line)}</code> are refused from the next one on: with 401 on economic
         data, with 403 on yields and constituents. This cannot be undone. To change a key without a gap,
         rotate it instead.
       </p>
       {revoke.error && <Hint tone="failure">{revoke.error}</Hint>}
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         <Button size="sm" variant="default" data-autofocus onClick={props.onClose}>
           Keep it
         </Button>
         <Button size="sm" color="red.9" loading={revoke.isPending} onClick={() => void confirm()}>
           Revoke key
         </Button>
-      </div>
+      </Group>
     </AccessDialog>
   );
 }

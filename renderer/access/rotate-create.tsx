@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { useAccessActions } from '../api/index.ts';
-import styles from './dialog.module.css';
 import { successorLabel } from './key-line.ts';
 import { useAction } from './use-action.ts';
 
@@ -23,8 +22,8 @@ export function RotateCreate(props: {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className={styles.steps}>
-      <p className={styles.text}>
+    <form onSubmit={(event) => void submit(event)} className="column gap-14">
+      <p>
         The old key stays valid until the last step, so nothing stops in between. You can close this window at
         any step and come back.
       </p>
@@ -38,11 +37,11 @@ export function RotateCreate(props: {
         error={create.error}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         <Button size="sm" type="submit" loading={create.isPending} disabled={label.trim() === ''}>
           Create the new key
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

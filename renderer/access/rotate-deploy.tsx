@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
 import { byClient } from './client-name.ts';
-import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
 import { maskedKey } from './key-line.ts';
 import { NewKeyDetails } from './new-key-details.tsx';
@@ -23,17 +22,17 @@ export function RotateDeploy(props: {
   const { old, next, created } = props;
   return (
     <>
-      <p className={styles.text}>{whereText(old, props.now)}</p>
+      <p>{whereText(old, props.now)}</p>
       {created ? (
         <NewKeyDetails created={created} testUrl={props.testUrl} />
       ) : (
         <KeptKey next={next} copyKey={props.copyKey} />
       )}
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         <Button size="sm" onClick={props.onNext}>
           It is deployed: verify
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -50,7 +49,7 @@ function KeptKey({ next, copyKey }: { next: ApiKeyLine; copyKey: CopyKey }) {
   }
   return (
     <>
-      <div className={styles.spread}>
+      <div className="row spread gap-12">
         <span>
           New key: <strong>{next.label}</strong> <code>{maskedKey(next)}</code>
         </span>

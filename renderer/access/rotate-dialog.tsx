@@ -1,9 +1,8 @@
-import { Button, Stepper } from '@mantine/core';
+import { Button, Group, Stepper } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKeyLine, CreatedKey } from '../../service/contract/access.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import { AccessDialog } from './access-dialog.tsx';
-import styles from './dialog.module.css';
 import { RotateCreate } from './rotate-create.tsx';
 import { RotateDeploy } from './rotate-deploy.tsx';
 import { RotateRevoke } from './rotate-revoke.tsx';
@@ -47,7 +46,7 @@ export function RotateDialog(props: Props) {
         <Stepper.Step label="Verify" description="that it is used" />
         <Stepper.Step label="Revoke" description="the old key" />
       </Stepper>
-      <div className={styles.steps}>{panel()}</div>
+      <div className="column gap-14">{panel()}</div>
     </AccessDialog>
   );
 
@@ -93,15 +92,15 @@ export function RotateDialog(props: Props) {
 function Finished(props: { old: ApiKeyLine; next: ApiKeyLine | undefined; onClose: () => void }) {
   return (
     <>
-      <p className={styles.text} role="status">
+      <p role="status">
         “{props.old.label}” is revoked{props.next ? `; “${props.next.label}” has taken its place` : ''}. The
         rotation is complete.
       </p>
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         <Button size="sm" data-autofocus onClick={props.onClose}>
           Done
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { useAccessActions, useKeyCalls } from '../api/index.ts';
-import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
 import { maskedKey } from './key-line.ts';
 import { whatBreaks } from './revocation.ts';
@@ -31,18 +30,18 @@ export function RotateRevoke(props: {
       <Hint tone={use.isQuiet ? 'note' : 'warn'}>
         {use.isQuiet ? use.text : whatBreaks(old, props.now).text}
       </Hint>
-      <p className={styles.text}>
+      <p>
         Requests with <code>{maskedKey(old)}</code> are refused from the next one on. This cannot be undone.
       </p>
       {revoke.error && <Hint tone="failure">{revoke.error}</Hint>}
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         <Button size="sm" variant="default" data-autofocus onClick={props.onBack}>
           Back
         </Button>
         <Button size="sm" color="red.9" loading={revoke.isPending} onClick={() => void confirm()}>
           Revoke “{old.label}”
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

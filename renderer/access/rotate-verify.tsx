@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { useKeyCalls } from '../api/index.ts';
-import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
 import { firstUse, oldUse } from './rotation.ts';
 
@@ -29,7 +28,7 @@ export function RotateVerify(props: {
           `Waiting for the first request with “${next.label}”. Run the tool once; this line turns green by itself.`}
       </Hint>
       <Hint tone={use.isQuiet ? 'note' : 'warn'}>{use.text}</Hint>
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         {(seen === undefined || props.canGoBack) && (
           <Button size="sm" variant="default" onClick={props.onBack}>
             Back
@@ -38,7 +37,7 @@ export function RotateVerify(props: {
         <Button size="sm" data-autofocus disabled={seen === undefined} onClick={props.onNext}>
           Go on: revoke the old key
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

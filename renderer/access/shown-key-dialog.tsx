@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { AccessDialog, focusSoon } from './access-dialog.tsx';
 import styles from './dialog.module.css';
@@ -21,14 +21,14 @@ export function ShownKeyDialog(props: { shown: { line: ApiKeyLine; key: string }
         value={key}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: styles.key as string }}
+        classNames={{ input: `mono ${styles.key}` }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={styles.actions}>
+      <Group justify="flex-end" gap="xs" mt={4}>
         <Button size="sm" variant="default" onClick={close}>
           Done
         </Button>
-      </div>
+      </Group>
     </AccessDialog>
   );
 }

@@ -1,7 +1,6 @@
-import { Loader } from '@mantine/core';
+import { Box, Flex, Loader } from '@mantine/core';
 import type { TryAnswer } from '../../service/contract/access.ts';
 import { CopyText } from '../frame/index.ts';
-import chips from './access.module.css';
 import { CommandField } from './command-field.tsx';
 import { Hint } from './hint.tsx';
 import styles from './try.module.css';
@@ -17,17 +16,19 @@ export function TryAnswerView(props: {
 }) {
   const { answer } = props;
   return (
-    <div className={styles.answer}>
+    <div className="column shrink gap-8">
       <CommandField label="Request" value={props.command} what="request as curl" />
       {props.error && <Hint tone="failure">{props.error}</Hint>}
-      <p className={styles.line} role="status">
+      <Flex component="p" wrap="wrap" align="center" rowGap={4} columnGap={12} mih="1.375rem" role="status">
         {props.isPending && <Loader size={14} aria-hidden />}
         {answer && !props.isPending && <AnswerLine answer={answer} />}
-      </p>
+      </Flex>
       {answer ? (
         <Body answer={answer} />
       ) : (
-        <div className={styles.none}>The answer stands here: status, headers, body.</div>
+        <Box className="rounded center fill quiet" mih="8rem" bd="1px dashed var(--line)">
+          The answer stands here: status, headers, body.
+        </Box>
       )}
     </div>
   );
@@ -37,12 +38,12 @@ function AnswerLine({ answer }: { answer: TryAnswer }) {
   const left = leftText(answer.headers);
   return (
     <>
-      <span className={chips.chip} data-tone={answer.status < 400 ? 'active' : 'lost'}>
+      <span className="chip one-line" data-tone={answer.status < 400 ? 'active' : 'lost'}>
         {statusText(answer.status)}
       </span>
       <span>{tookText(answer.took_ms)}</span>
       <span>{bytesText(answer.bytes)}</span>
-      {left !== undefined && <span className={styles.quiet}>{left}</span>}
+      {left !== undefined && <span className="quiet">{left}</span>}
     </>
   );
 }
@@ -51,26 +52,28 @@ function Body({ answer }: { answer: TryAnswer }) {
   const text = readableBody(answer);
   return (
     <>
-      <dl className={styles.headers}>
+      <dl className="fine mono">
         {shownHeaders(answer.headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+          <div key={name} className="flex gap-10">
+            <Box component="dt" className="quiet" flex="0 0 9.5rem">
+              {name}
+            </Box>
+            <dd className="shrink breaks">{value}</dd>
           </div>
         ))}
       </dl>
-      <div className={styles.bodyBox}>
+      <Box pos="relative">
         {/* A region that scrolls has to be reached by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <section className={styles.body} aria-label="Body" tabIndex={0}>
+        <section className={`well fine mono breaks ${styles.body}`} aria-label="Body" tabIndex={0}>
           <pre>{text}</pre>
         </section>
-        <span className={styles.copy}>
+        <Box component="span" className="rounded" pos="absolute" top={4} right={16} bg="var(--page)">
           <CopyText value={text} what="body" />
-        </span>
-      </div>
+        </Box>
+      </Box>
       {answer.is_cut && (
-        <p className={styles.cut}>
+        <p className="quiet fine">
           Cut: only the first 64 KiB of {bytesText(answer.bytes)} are shown. The request itself answers all of
           it.
         </p>

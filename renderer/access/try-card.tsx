@@ -49,10 +49,12 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   }
 
   return (
-    <section className={styles.card} aria-labelledby="try-heading">
-      <div className={styles.head}>
-        <h2 id="try-heading">Try it</h2>
-        <span className={styles.count}>One real request; it counts against the limits of its key</span>
+    <section className="card" aria-labelledby="try-heading">
+      <div className={`row wrap gap-8-12 ${styles.head}`}>
+        <h2 className="heading" id="try-heading">
+          Try it
+        </h2>
+        <span className="fill quiet fine">One real request; it counts against the limits of its key</span>
       </div>
       <div className={tryStyles.try}>
         <TryFields

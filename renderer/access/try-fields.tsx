@@ -1,4 +1,4 @@
-import { Button, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Box, Button, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { DATASETS, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
@@ -47,13 +47,13 @@ export function TryFields(props: {
   );
   return (
     <form
-      className={styles.fields}
+      className="column gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         props.onSubmit();
       }}
     >
-      <div className={styles.endpoint}>
+      <div className={`gap-10 ${styles.endpoint}`}>
         <Select
           label="Endpoint"
           data={ENDPOINTS}
@@ -63,7 +63,9 @@ export function TryFields(props: {
           onChange={(id) => id !== null && props.onDataset(id)}
         />
         <div>
-          <div className={styles.fieldLabel}>format</div>
+          <Box className="fine" mb="0.125rem" fw={500}>
+            format
+          </Box>
           <SegmentedControl
             aria-label="format"
             fullWidth
@@ -90,12 +92,12 @@ export function TryFields(props: {
         onChange={(series) => change({ series })}
       />
       {isMarket ? (
-        <div className={styles.pair}>
+        <div className={`gap-10 ${styles.pair}`}>
           {text('limit', 'limit', 'limit', '100')}
           {text('offset', 'offset', 'offset', '0')}
         </div>
       ) : (
-        <div className={styles.pair}>
+        <div className={`gap-10 ${styles.pair}`}>
           {text('from', 'date_from', 'date_from', 'YYYY-MM-DD')}
           {text('to', 'date_to', 'date_to', 'YYYY-MM-DD')}
         </div>
@@ -112,7 +114,7 @@ export function TryFields(props: {
         onChange={(id) => props.onKey(id === NO_KEY ? null : id)}
       />
       {wrong && !isShown(wrong.parameter, isMarket, dataset?.byState ?? false) && (
-        <p className={styles.failure}>{wrong.message}</p>
+        <p className="error fine">{wrong.message}</p>
       )}
       <Button
         type="submit"

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Box, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './access.module.css';
 
@@ -7,10 +7,10 @@ export function UseMeter({ used, limit, what }: { used: number; limit: number; w
   const share = limit > 0 ? Math.min(100, (100 * used) / limit) : 0;
   return (
     <div className={styles.meter}>
-      <span className={styles.meterText}>
+      <Box component="span" className="fine block" mb="0.25rem">
         {groupDigits(String(used))}
-        <span className={styles.quiet}> / {groupDigits(String(limit))}</span>
-      </span>
+        <span className="quiet"> / {groupDigits(String(limit))}</span>
+      </Box>
       <Progress.Root size={4}>
         <Progress.Section
           value={share}

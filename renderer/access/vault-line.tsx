@@ -44,9 +44,13 @@ export function VaultLine({ vault, say }: { vault: VaultState; say: (text: strin
   }
 
   return (
-    <section className={styles.vault} aria-label="Where keys are kept" data-good={isGood || undefined}>
+    <section
+      className={`warning flex start wrap ${styles.vault}`}
+      aria-label="Where keys are kept"
+      data-good={isGood || undefined}
+    >
       <Icon size={18} stroke={1.7} aria-hidden />
-      <div className={styles.text}>
+      <div className={`shrink ${styles.text}`}>
         <p>{vault.message}</p>
         {form === 'new-file' && <p>{vault.start_anew}</p>}
         {form && (
@@ -60,13 +64,13 @@ export function VaultLine({ vault, say }: { vault: VaultState; say: (text: strin
           />
         )}
         {choose.error && (
-          <p role="alert" className={styles.failure}>
+          <p role="alert" className="error">
             {choose.error}
           </p>
         )}
       </div>
       {!form && vault.ways.length > 0 && (
-        <div className={styles.ways}>
+        <div className="flex wrap gap-6">
           {vault.ways.map((way) => (
             <Button
               key={way}

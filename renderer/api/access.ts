@@ -1,17 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  ApiCalls,
-  ApiKeys,
-  CopiedKey,
-  CreatedKey,
-  PublisherKeys,
-  PublisherWithKey,
-  RevokedKey,
-  TryAnswer,
-  TryRequest,
-} from '../../service/contract/access.ts';
-import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
-import { getJson, postJson } from './request.ts';
+import type { PublisherWithKey, TryRequest } from '../../service/contract/access.ts';
+import type { VaultRequest } from '../../service/contract/vault.ts';
+import { askHost } from './request.ts';
 
 /**
  * API access. What holds no secret is in the cache of queries. What does (a new or copied key, a passphrase, a publisher's key) is
@@ -29,7 +19,7 @@ export function useApiKeys(everyMs: number) {
   return useQuery(
     queryOptions({
       queryKey: KEYS,
-      queryFn: ({ signal }) => getJson<ApiKeys>('/host/keys', signal),
+      queryFn: ({ signal }) => askHost('keys', { signal }),
       refetchInterval: everyMs,
     }),
   );
@@ -40,8 +30,7 @@ export function useKeyCalls(id: string | null, everyMs: number) {
   return useQuery(
     queryOptions({
       queryKey: ['host', 'key-calls', id],
-      queryFn: ({ signal }) =>
-        getJson<ApiCalls>(`/host/key-calls?id=${encodeURIComponent(id ?? '')}`, signal),
+      queryFn: ({ signal }) => askHost('key-calls', { query: { id: id ?? '' }, signal }),
       refetchInterval: everyMs,
       enabled: id !== null,
       gcTime: 0,
@@ -54,7 +43,7 @@ export function usePublisherKeys() {
   return useQuery(
     queryOptions({
       queryKey: PUBLISHER_KEYS,
-      queryFn: ({ signal }) => getJson<PublisherKeys>('/host/publisher-keys', signal),
+      queryFn: ({ signal }) => askHost('publisher-keys', { signal }),
     }),
   );
 }
@@ -71,12 +60,11 @@ export function useAccessActions() {
     }
   };
   return {
-    createKey: (label: string) => asksAnew(postJson<CreatedKey>('/host/create-key', { label })),
-    revokeKey: (id: string) => asksAnew(postJson<RevokedKey>('/host/revoke-key', { id })),
-    copyKey: (id: string) => asksAnew(postJson<CopiedKey>('/host/copy-key', { id })),
-    chooseVault: (request: VaultRequest) => asksAnew(postJson<VaultState>('/host/choose-vault', request)),
-    setPublisherKey: (request: PublisherKeyChange) =>
-      asksAnew(postJson<unknown>('/host/set-publisher-key', request)),
-    tryRequest: (request: TryRequest) => asksAnew(postJson<TryAnswer>('/host/try', request)),
+    createKey: (label: string) => asksAnew(askHost('create-key', { body: { label } })),
+    revokeKey: (id: string) => asksAnew(askHost('revoke-key', { body: { id } })),
+    copyKey: (id: string) => asksAnew(askHost('copy-key', { body: { id } })),
+    chooseVault: (body: VaultRequest) => asksAnew(askHost('choose-vault', { body })),
+    setPublisherKey: (body: PublisherKeyChange) => asksAnew(askHost('set-publisher-key', { body })),
+    tryRequest: (body: TryRequest) => asksAnew(askHost('try', { body })),
   };
 }

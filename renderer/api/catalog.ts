@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Catalog, CatalogSeries } from '../../service/contract/catalog.ts';
+import { Catalog, type CatalogSeries } from '../../service/contract/catalog.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
@@ -8,7 +8,7 @@ import { getJson, SignInNeeded } from './request.ts';
 /** What the store holds, asked again now and then so that an import by another process is seen without a reload. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
-  queryFn: ({ signal }) => getJson<Catalog>(`${API_PREFIX}/catalog`, signal),
+  queryFn: ({ signal }) => getJson<Catalog>(`${API_PREFIX}/catalog`, signal, Catalog),
   refetchInterval: 5_000,
   staleTime: 2_000,
   retry: (failures, error) => !(error instanceof SignInNeeded) && failures < 3,

@@ -1,38 +1,35 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { DataState } from '../../service/contract/data-state.ts';
 import type { TakeFileRequest } from '../../service/contract/desktop.ts';
 import type {
   HostJob,
   HostJobs,
   RefreshRequest,
   RefreshSettingsRequest,
-  RunLog,
-  Upload,
   UploadRequest,
 } from '../../service/contract/host.ts';
-import type { BackUp, Restored, Storage } from '../../service/contract/storage.ts';
+import type { Incident } from '../../service/contract/incidents.ts';
 import { catalogQuery } from './catalog.ts';
-import { hostStateQuery } from './host-state.ts';
-import { getJson, postFile, postJson } from './request.ts';
+import { hostStateQuery, useHostState } from './host-state.ts';
+import { askHost } from './request.ts';
 
 /** What a person does with the data, and what is to be known of it, beyond the catalogue. */
 
 const dataStateQuery = queryOptions({
   queryKey: ['host', 'data-state'],
-  queryFn: ({ signal }) => getJson<DataState>('/host/data-state', signal),
+  queryFn: ({ signal }) => askHost('data-state', { signal }),
   refetchInterval: 5_000,
 });
 
 const runLogQuery = queryOptions({
   queryKey: ['host', 'runs'],
-  queryFn: ({ signal }) => getJson<RunLog>('/host/runs', signal),
+  queryFn: ({ signal }) => askHost('runs', { signal }),
   refetchInterval: 15_000,
 });
 
 export const jobsQuery = queryOptions({
   queryKey: ['host', 'jobs'],
-  queryFn: async ({ signal }) => (await getJson<HostJobs>('/host/jobs', signal)).jobs,
+  queryFn: async ({ signal }) => (await askHost('jobs', { signal })).jobs,
   // Someone is watching a bar while a job runs.
   refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'running') ? 400 : 5_000),
 });
@@ -62,13 +59,15 @@ export function useJobs(): readonly HostJob[] {
 
 /** Refreshes datasets from their publishers: a job for each. */
 export function useRefresh() {
-  return useStartJobs((datasets: readonly string[]) => postJson<HostJobs>('/host/refresh', { datasets }));
+  return useStartJobs((datasets: readonly string[]) =>
+    askHost('refresh', { body: { datasets: [...datasets] } }),
+  );
 }
 
 /** Refreshes a dataset though its publisher's file was refused: `codes` are those of the refusals that a person has seen. */
 export function useRefreshAllTheSame() {
   return useStartJobs(({ dataset, codes }: { dataset: string; codes: readonly string[] }) =>
-    postJson<HostJobs>('/host/refresh', { datasets: [dataset], ...allowing(codes) }),
+    askHost('refresh', { body: { datasets: [dataset], ...allowing(codes) } }),
   );
 }
 
@@ -83,15 +82,14 @@ export function allowing(
 export function useCancelJobs() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (job: number | undefined) =>
-      postJson<HostJobs>('/host/cancel', job === undefined ? {} : { job }),
+    mutationFn: (job: number | undefined) => askHost('cancel', { body: job === undefined ? {} : { job } }),
     onSuccess: () => client.invalidateQueries({ queryKey: jobsQuery.queryKey }),
   });
 }
 
 const storageQuery = queryOptions({
   queryKey: ['host', 'storage'],
-  queryFn: ({ signal }) => getJson<Storage>('/host/storage', signal),
+  queryFn: ({ signal }) => askHost('storage', { signal }),
   refetchInterval: 15_000,
 });
 
@@ -104,15 +102,14 @@ export function useStorage() {
 export function useBackUps() {
   const client = useQueryClient();
   const backUp = useMutation({
-    mutationFn: () => postJson<BackUp>('/host/back-up', {}),
+    mutationFn: () => askHost('back-up'),
     onSettled: () => client.invalidateQueries({ queryKey: storageQuery.queryKey }),
   });
   const restore = useMutation({
     mutationFn: async (from: string | File) => {
-      if (typeof from === 'string') return postJson<Restored>('/host/restore', { back_up: from });
-      const path = `/host/upload?name=${encodeURIComponent(from.name)}`;
-      const { upload } = await postFile<Upload>(path, from);
-      return postJson<Restored>('/host/restore', { upload });
+      if (typeof from === 'string') return askHost('restore', { body: { back_up: from } });
+      const { upload } = await askHost('upload', { query: { name: from.name }, body: from });
+      return askHost('restore', { body: { upload } });
     },
     // All that was asked before was of other data.
     onSettled: () => client.invalidateQueries(),
@@ -124,7 +121,7 @@ export function useBackUps() {
 export function useMakeSample() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => postJson<unknown>('/host/make-sample', {}),
+    mutationFn: () => askHost('make-sample'),
     onSuccess: () =>
       Promise.all(
         [catalogQuery, dataStateQuery, runLogQuery].map(({ queryKey }) =>
@@ -138,7 +135,7 @@ export function useMakeSample() {
 export function useAutoRefresh() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOn: boolean) => postJson<DataState>('/host/auto-refresh', { is_on: isOn }),
+    mutationFn: (isOn: boolean) => askHost('auto-refresh', { body: { is_on: isOn } }),
     onSuccess: (state) => client.setQueryData(dataStateQuery.queryKey, state),
   });
 }
@@ -147,7 +144,7 @@ export function useAutoRefresh() {
 export function useRefreshSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (settings: RefreshSettingsRequest) => postJson<DataState>('/host/refresh-settings', settings),
+    mutationFn: (body: RefreshSettingsRequest) => askHost('refresh-settings', { body }),
     onSuccess: (state) => client.setQueryData(dataStateQuery.queryKey, state),
   });
 }
@@ -156,15 +153,15 @@ export function useRefreshSettings() {
 export function useUploadWork() {
   const upload = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
-      postFile<Upload>(`/host/upload?name=${encodeURIComponent(file.name)}`, file, signal),
+      askHost('upload', { query: { name: file.name }, body: file, signal }),
   });
   const takeFile = useMutation({
-    mutationFn: (body: TakeFileRequest) => postJson<Upload>('/host/take-file', body),
+    mutationFn: (body: TakeFileRequest) => askHost('take-file', { body }),
   });
-  const preview = useStartJobs((body: UploadRequest) => postJson<HostJobs>('/host/preview', body));
-  const importFile = useStartJobs((body: UploadRequest) => postJson<HostJobs>('/host/import', body));
+  const preview = useStartJobs((body: UploadRequest) => askHost('preview', { body }));
+  const importFile = useStartJobs((body: UploadRequest) => askHost('import', { body }));
   const discard = useMutation({
-    mutationFn: (body: UploadRequest) => postJson<unknown>('/host/discard', body),
+    mutationFn: (body: UploadRequest) => askHost('discard', { body }),
   });
   return { upload, takeFile, preview, importFile, discard };
 }
@@ -180,5 +177,30 @@ function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
       ]);
       void client.invalidateQueries({ queryKey: jobsQuery.queryKey });
     },
+  });
+}
+
+const NONE: readonly Incident[] = [];
+
+/** What befell the files of the data folder and nobody has dismissed yet, newest first. */
+export function useIncidents(): readonly Incident[] {
+  return useHostState().data?.incidents ?? NONE;
+}
+
+/** Takes an incident away for good. */
+export function useDismissIncident() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => askHost('dismiss-incident', { body: { id } }),
+    onSuccess: (state) => client.setQueryData(hostStateQuery.queryKey, state),
+  });
+}
+
+/** Reads what can be read of the file of an incident: a job; what it brought is then told by the incident. */
+export function useRescue() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => askHost('rescue', { body: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: jobsQuery.queryKey }),
   });
 }

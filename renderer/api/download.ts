@@ -1,14 +1,9 @@
-import type {
-  ExportAnswer,
-  ExportProgress,
-  PublishedExport,
-  TableExport,
-} from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress, TableExport } from '../../service/contract/table-export.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { economicPath, yieldsPath } from './pages.ts';
-import { getJson, postJson } from './request.ts';
+import { askHost } from './request.ts';
 
 /** @returns the API path whose answer is the CSV of these series of one dataset, streamed and unpaged. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
@@ -24,7 +19,7 @@ export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProg
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makeExport(asked: TableExport, way: ExportWay): Promise<ExportAnswer> {
-  return written('/host/export', asked, way);
+  return written((id, signal) => askHost('export', { query: { id }, body: asked, signal }), way);
 }
 
 /**
@@ -32,26 +27,25 @@ export function makeExport(asked: TableExport, way: ExportWay): Promise<ExportAn
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makePublished(path: string, way: ExportWay): Promise<ExportAnswer> {
-  return written('/host/export-published', { path } satisfies PublishedExport, way);
+  return written((id, signal) => askHost('export-published', { query: { id }, body: { path }, signal }), way);
 }
 
 const PROGRESS_MS = 250;
 
 async function written(
-  action: string,
-  body: unknown,
+  ask: (id: string, signal: AbortSignal) => Promise<ExportAnswer>,
   { signal, onProgress }: ExportWay,
 ): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
   // A host that is not told of a page that went away is told by name.
-  const stop = () => void postJson('/host/cancel-export', { id }).catch(() => undefined);
+  const stop = () => void askHost('cancel-export', { body: { id } }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   const timer = setInterval(() => {
     // Not under way yet, or no more: then there is nothing to tell.
-    getJson<ExportProgress>(`/host/export-progress?id=${id}`, signal).then(onProgress, () => undefined);
+    askHost('export-progress', { query: { id }, signal }).then(onProgress, () => undefined);
   }, PROGRESS_MS);
   try {
-    return await postJson<ExportAnswer>(`${action}?id=${id}`, body, signal);
+    return await ask(id, signal);
   } finally {
     clearInterval(timer);
     signal.removeEventListener('abort', stop);

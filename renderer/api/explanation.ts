@@ -1,15 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ObservationExplanation, SeriesRevisions } from '../../service/contract/explanation.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from './catalog.ts';
-import { getJson } from './request.ts';
+import { askHost } from './request.ts';
 
 /** Where an observation comes from. @param version of the data: others may have come from elsewhere. */
 export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
   return queryOptions({
     queryKey: ['host', 'explain', version, seriesId(choice), date],
-    queryFn: ({ signal }) =>
-      getJson<ObservationExplanation>(`/host/explain?${wordsOf(choice)}&date=${date}`, signal),
+    queryFn: ({ signal }) => askHost('explain', { query: { ...wordsOf(choice), date }, signal }),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -25,12 +23,10 @@ export function useRevisions(choice: SeriesChoice) {
   const version = useCatalog().data?.data_version;
   return useQuery({
     queryKey: ['host', 'revisions', version, seriesId(choice)],
-    queryFn: ({ signal }) => getJson<SeriesRevisions>(`/host/revisions?${wordsOf(choice)}`, signal),
+    queryFn: ({ signal }) => askHost('revisions', { query: wordsOf(choice), signal }),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-function wordsOf({ dataset, code, area }: SeriesChoice): string {
-  return new URLSearchParams({ dataset, series: code, area }).toString();
-}
+const wordsOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });

@@ -8,11 +8,14 @@ export {
   useBackUps,
   useCancelJobs,
   useDataState,
+  useDismissIncident,
+  useIncidents,
   useJobs,
   useMakeSample,
   useRefresh,
   useRefreshAllTheSame,
   useRefreshSettings,
+  useRescue,
   useRunLog,
   useStorage,
   useUploadWork,
@@ -28,18 +31,14 @@ export {
   useHandOverFile,
   useMenuAction,
 } from './desktop.ts';
-export { useDiagnostics } from './diagnostics.ts';
 export { csvPath, makeExport, makePublished, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useHistory } from './history.ts';
-export { useHostState, useRestartService } from './host-state.ts';
-export { useDismissIncident, useIncidents, useRescue } from './incidents.ts';
+export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { useObservations } from './observations.ts';
-export { usePresence } from './presence.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
 export { useSideBySide } from './side-by-side.ts';
-export { reportStartup } from './startup.ts';
 export type { LoadProgress, Observations } from './types.ts';

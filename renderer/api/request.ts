@@ -1,3 +1,14 @@
+import type { TSchema } from 'typebox';
+import {
+  type BodyOf,
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  type Endpoints,
+  type OutputOf,
+  type QueryOf,
+} from '../../service/contract/endpoints.ts';
+import { fits } from '../../service/contract/fits.ts';
 import { authorisation, forgetBearer, keepBearer, takeTokenFromAddress } from './session.ts';
 
 /** The only place of the renderer that fetches. Paths are relative: the gateway knows where the service is. */
@@ -37,62 +48,70 @@ export async function signIn(): Promise<void> {
   keepBearer(body.bearer);
 }
 
-/** @throws ApiError, SignInNeeded, or the abort's reason. */
-export async function getJson<Body>(path: string, signal?: AbortSignal): Promise<Body> {
-  return read<Body>(
-    await fetch(path, { headers: authorisation(), cache: 'no-cache', ...(signal && { signal }) }),
-  );
+/**
+ * Reads JSON of the data API, whose pages may be large: they are taken as they are, where `schema` is absent.
+ * @throws ApiError, SignInNeeded, or the abort's reason.
+ */
+export async function getJson<Body>(path: string, signal?: AbortSignal, schema?: TSchema): Promise<Body> {
+  const answer = await send(path, { cache: 'no-cache', ...(signal && { signal }) });
+  const body: unknown = await answer.json();
+  if (schema && !fits(schema, body)) throw notUnderstood(answer.status);
+  return body as Body;
 }
 
-/** @throws ApiError, SignInNeeded, or the abort's reason. */
-export async function postJson<Body>(path: string, body: unknown, signal?: AbortSignal): Promise<Body> {
-  return read<Body>(
-    await fetch(path, {
-      method: 'POST',
-      headers: { ...authorisation(), 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal && { signal }),
+/** What an action of the host takes, as the table of endpoints says, and an abort. */
+type Given<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
+  (Of extends { body: 'bytes' }
+    ? { body: Blob }
+    : Of extends { body: 'json-stream' }
+      ? { body: object }
+      : Of extends { body: TSchema }
+        ? { body: BodyOf<Of> }
+        : unknown) & {
+    signal?: AbortSignal | undefined;
+    /** Goes out although the page goes: nobody waits for the answer. */
+    keepalive?: boolean;
+  };
+type Arguments<Of> = Record<never, never> extends Given<Of> ? [given?: Given<Of>] : [given: Given<Of>];
+
+/**
+ * Asks the host for one of its actions; the answer has been checked.
+ * @throws ApiError, SignInNeeded, or the abort's reason.
+ */
+export async function askHost<Name extends EndpointName>(
+  name: Name,
+  ...[given = {} as never]: Arguments<Endpoints[Name]>
+): Promise<OutputOf<Endpoints[Name]>> {
+  const { method, output }: Endpoint = ENDPOINTS[name];
+  const { query, body, signal, keepalive } = given as Given<unknown> & {
+    query?: Record<string, string>;
+    body?: unknown;
+  };
+  const isFile = body instanceof Blob;
+  const answer = await send(`/host/${name}${query ? `?${new URLSearchParams(query)}` : ''}`, {
+    method,
+    ...(method === 'GET' && { cache: 'no-cache' }),
+    ...(method === 'POST' && {
+      headers: { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' },
+      body: isFile ? body : JSON.stringify(body ?? {}),
     }),
-  );
-}
-
-/** Sends a last word as the page goes: nobody waits for the answer. */
-export function sayLeaving(path: string, body: unknown): void {
-  void fetch(path, {
-    method: 'POST',
-    headers: { ...authorisation(), 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    keepalive: true,
-  }).catch(() => undefined);
-}
-
-/** Sends a file as it is. @throws ApiError, SignInNeeded, or the abort's reason. */
-export async function postFile<Body>(path: string, file: Blob, signal?: AbortSignal): Promise<Body> {
-  return read<Body>(
-    await fetch(path, {
-      method: 'POST',
-      headers: { ...authorisation(), 'Content-Type': 'application/octet-stream' },
-      body: file,
-      ...(signal && { signal }),
-    }),
-  );
-}
-
-/** Reads a text for people. @throws ApiError, SignInNeeded, or the abort's reason. */
-export async function getText(path: string, signal?: AbortSignal): Promise<string> {
-  const answer = await fetch(path, {
-    headers: authorisation(),
-    cache: 'no-store',
     ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
   });
-  await refuse(answer);
-  return answer.text();
+  const said: unknown = output === 'text' ? await answer.text() : await answer.json();
+  if (output !== 'text' && !fits(output, said)) throw notUnderstood(answer.status);
+  return said as OutputOf<Endpoints[Name]>;
 }
 
-async function read<Body>(answer: Response): Promise<Body> {
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(path, { ...init, headers: { ...authorisation(), ...init.headers } });
   await refuse(answer);
-  return (await answer.json()) as Body;
+  return answer;
 }
+
+/** The host may have been replaced by another version while the page stayed open. */
+const notUnderstood = (status: number) =>
+  new ApiError(status, 'Almanac answered something that this page does not understand. Load the page again.');
 
 /** @throws ApiError, SignInNeeded where the answer is not a success. */
 async function refuse(answer: Response): Promise<void> {

@@ -1,6 +1,8 @@
+// Words come first, for they say in what order the layers stand.
+import './words.css';
+import './pieces.css';
 // In a cascade layer, so that the app's own styles win whatever order the build puts the files in.
 import '@mantine/core/styles.layer.css';
-import '@mantine/dates/styles.layer.css';
 import 'virtual:theme.css';
 import './global.css';
 import { MantineProvider } from '@mantine/core';

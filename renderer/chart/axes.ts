@@ -1,6 +1,4 @@
-import type { ChartSeries } from './types.ts';
-
-export type Side = 'left' | 'right';
+import type { ChartSeries, Side } from './types.ts';
 
 export type AxisPlan = {
   left: ChartSeries[];

@@ -39,7 +39,7 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
   const x = plot.left + (shown - range.from) / perPixel;
   return (
     <div
-      className={styles.base}
+      className={`overlay ${styles.base}`}
       style={{
         left: x,
         top: plot.top,
@@ -47,7 +47,7 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
       }}
     >
       <div
-        className={styles.baseHandle}
+        className={`strong ${styles.baseHandle}`}
         data-end={x > plot.right - 40 || undefined}
         role="slider"
         tabIndex={0}

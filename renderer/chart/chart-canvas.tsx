@@ -1,10 +1,11 @@
 import { memo, useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
-import type { AxisPlan, Side } from './axes.ts';
+import type { AxisPlan } from './axes.ts';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
 import type { Scheme } from './palette.ts';
 import { SeriesLines } from './plot-layer.tsx';
 import { RecessionBars } from './recession-bars.tsx';
+import type { Side } from './types.ts';
 import { axisWidth, type ValueAxis, valueTickLabels } from './value-axis.ts';
 import type { DayRange } from './zoom.ts';
 

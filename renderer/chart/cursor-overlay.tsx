@@ -34,22 +34,25 @@ export function CursorOverlay(props: CursorOverlayProps) {
   const spacer = { flexBasis: isRight ? x + 12 : `calc(100% - ${x - 12}px)` };
   return (
     <>
-      <div className={styles.cursor} style={{ left: x, top: plot.top, height: plot.bottom - plot.top }} />
       <div
-        className={styles.tooltipPlace}
+        className={`overlay ${styles.cursor}`}
+        style={{ left: x, top: plot.top, height: plot.bottom - plot.top }}
+      />
+      <div
+        className={`overlay flex start ${styles.tooltipPlace}`}
         data-left={!isRight || undefined}
         style={{ top: plot.top + 4 }}
         aria-hidden="true"
       >
-        <div className={styles.tooltipSpacer} style={spacer} />
+        <div className="shrink" style={spacer} />
         <div
           ref={props.tooltip}
-          className={styles.tooltip}
+          className={`rounded fixed ${styles.tooltip}`}
           data-reachable={props.isReachable || undefined}
           onPointerLeave={props.onLeave}
         >
           <div>
-            <span className={styles.tooltipDate}>{dateText(day)}</span> {doneToAll}
+            <span className="strong">{dateText(day)}</span> {doneToAll}
           </div>
           <table>
             <tbody>
@@ -58,15 +61,15 @@ export function CursorOverlay(props: CursorOverlayProps) {
                   <td>
                     <SeriesSwatch slot={value.series.slot} type={value.series.type} width={16} />
                   </td>
-                  <td className={styles.tooltipTitle}>
+                  <td className="cut">
                     {value.series.title}
                     {doneToAll === '' && doneTo(value.series) !== '' && (
-                      <span className={styles.tooltipDone}>{doneTo(value.series)}</span>
+                      <span className={`cut block ${styles.tooltipDone}`}>{doneTo(value.series)}</span>
                     )}
                   </td>
-                  <td className={styles.tooltipValue}>{groupDigits(value.text)}</td>
-                  <td className={styles.tooltipUnit}>{value.series.unitShort}</td>
-                  <td className={styles.tooltipUnit}>{value.day === day ? '' : dateText(value.day)}</td>
+                  <td className="strong to-right">{groupDigits(value.text)}</td>
+                  <td>{value.series.unitShort}</td>
+                  <td>{value.day === day ? '' : dateText(value.day)}</td>
                 </tr>
               ))}
             </tbody>

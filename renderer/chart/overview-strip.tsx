@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
@@ -108,10 +108,10 @@ export function OverviewStrip(props: OverviewStripProps) {
   const [left, right] = [x(shown.from), x(shown.to)];
   const colour = seriesColour(slot, scheme);
   return (
-    <div className={styles.place}>
+    <Box className="fixed" p="0 0.75rem 0.625rem">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
       <div
-        className={styles.overview}
+        className={`fixed ${styles.overview}`}
         role="group"
         aria-label={`Overview of ${title}`}
         style={{
@@ -123,7 +123,7 @@ export function OverviewStrip(props: OverviewStripProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the same as the sliders in it, for a pointer */}
         <div
           ref={ref}
-          className={styles.strip}
+          className={`rounded ${styles.strip}`}
           onPointerDown={(event) => {
             const day =
               whole.from + (event.clientX - event.currentTarget.getBoundingClientRect().left) * perPixel;
@@ -135,15 +135,20 @@ export function OverviewStrip(props: OverviewStripProps) {
           onDoubleClick={props.onRangeReset}
         >
           {shape && (
-            <svg width={width} height={HEIGHT} aria-hidden="true">
+            <svg className="block" width={width} height={HEIGHT} aria-hidden="true">
               <path d={shape.fill} fill={colour} fillOpacity={0.12} />
               <path d={shape.line} fill="none" stroke={colour} strokeWidth={1} strokeLinejoin="round" />
             </svg>
           )}
-          <div className={styles.out} style={{ left: 0, width: Math.max(0, left) }} />
-          <div className={styles.out} style={{ left: right, right: 0 }} />
+          <div className={`overlay rounded ${styles.out}`} style={{ left: 0, width: Math.max(0, left) }} />
+          <div className={`overlay rounded ${styles.out}`} style={{ left: right, right: 0 }} />
           {ticks.map((day, i) => (
-            <span key={day} className={styles.tick} style={{ left: x(day) }} aria-hidden="true">
+            <span
+              key={day}
+              className={`overlay one-line ${styles.tick}`}
+              style={{ left: x(day) }}
+              aria-hidden="true"
+            >
               {labels[i]}
             </span>
           ))}
@@ -173,6 +178,6 @@ export function OverviewStrip(props: OverviewStripProps) {
           ))}
         </div>
       </div>
-    </div>
+    </Box>
   );
 }

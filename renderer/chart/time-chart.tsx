@@ -104,7 +104,7 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <section
       ref={box}
-      className={styles.chart}
+      className={`rounded full-width low ${styles.chart}`}
       aria-roledescription="chart"
       aria-label={summary}
       aria-describedby={helpId}
@@ -133,12 +133,14 @@ export function TimeChart(props: TimeChartProps) {
           />
         </div>
       )}
-      <div className={styles.words}>
-        <span className={styles.unit}>{axisLabel(plan.left)}</span>
-        {notes.length > 0 && <p className={styles.note}>{notes.join(' · ')}</p>}
-        <span className={styles.unit}>{axisLabel(plan.right)}</span>
+      <div className={`overlay flex spread gap-12 one-line ${styles.words}`}>
+        <span className="cut shrink">{axisLabel(plan.left)}</span>
+        {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
+        <span className="cut shrink">{axisLabel(plan.right)}</span>
       </div>
-      {isEmpty && !isStale && <p className={styles.empty}>No observations in this range</p>}
+      {isEmpty && !isStale && (
+        <p className={`overlay center ${styles.empty}`}>No observations in this range</p>
+      )}
       <div
         ref={surface}
         className={styles.surface}
@@ -148,7 +150,7 @@ export function TimeChart(props: TimeChartProps) {
       />
       {selection && (
         <div
-          className={styles.selection}
+          className={`overlay ${styles.selection}`}
           data-selection
           style={{
             left: Math.min(selection.from, selection.to),

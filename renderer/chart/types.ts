@@ -1,5 +1,7 @@
 import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
-import type { Side } from './axes.ts';
+
+/** The value axis that a line is read from. */
+export type Side = 'left' | 'right';
 
 /** What a line of the chart needs beside its numbers. */
 export type ChartSeries = {

@@ -1,7 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { useCatalog, useDataState, useJobs } from '../api/index.ts';
 import { Notice, Screen } from '../frame/index.ts';
-import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { LostDataPanel } from './lost-data-panel.tsx';
@@ -18,7 +17,7 @@ export function DataScreen() {
   const datasets = data?.datasets ?? [];
   return (
     <Screen title="Data" datasets={datasets.map(({ id }) => id)}>
-      <div className={styles.page}>
+      <Box className="column gap-12" maw="88rem" p="sm">
         {error && !data && (
           <Notice
             tone="failure"
@@ -53,7 +52,7 @@ export function DataScreen() {
           </Notice>
         ))}
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
-        <div className={styles.card}>
+        <div className="card slides">
           {data ? (
             <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} />
           ) : (
@@ -63,7 +62,7 @@ export function DataScreen() {
         <ImportPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         <RunLog titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         <StoragePanel />
-      </div>
+      </Box>
     </Screen>
   );
 }

@@ -20,18 +20,18 @@ export function DatasetTable(props: {
 }) {
   const schedules = new Map(props.schedule?.datasets.map((one) => [one.dataset, one]));
   return (
-    <table className={styles.table} aria-label="Datasets">
+    <table className={`data-table ${styles.table}`} aria-label="Datasets">
       <thead>
         <tr>
           <th scope="col">Dataset</th>
           <th scope="col">Freshness</th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className="to-right">
             Held here
           </th>
           <th scope="col">Last run</th>
           <th scope="col">Next release</th>
           <th scope="col">
-            <span className={styles.hidden}>Refresh</span>
+            <span className="unseen">Refresh</span>
           </th>
         </tr>
       </thead>
@@ -70,14 +70,14 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
               {dataset.title}
             </Anchor>
           )}
-          <div className={styles.sub}>
+          <div className="sub">
             {dataset.publisher.split(',')[0]} · {dataset.frequency.toLowerCase()}
           </div>
         </th>
         <FreshnessCell dataset={dataset} />
-        <td className={`${styles.number} ${styles.held}`}>
+        <td className={`to-right ${styles.held}`}>
           {dataset.count === 0 ? '–' : groupDigits(String(dataset.count))}
-          <div className={styles.sub}>{rangeText(dataset)}</div>
+          <div className="sub">{rangeText(dataset)}</div>
         </td>
         <LastRunCell schedule={schedule} />
         <NextReleaseCell dataset={dataset} schedule={schedule} />

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 import { sizeText } from './describe.ts';
-import importStyles from './import.module.css';
 
 const REVISIONS_SHOWN = 5;
 
@@ -17,11 +16,13 @@ export function FilePreviewCard(props: {
 }) {
   const { preview, titles } = props;
   return (
-    <section className={importStyles.preview} aria-label="Preview">
-      <div className={importStyles.previewHead}>
-        <div className={importStyles.previewFile}>
-          <h3 tabIndex={-1}>{preview.file}</h3>
-          <div className={styles.sub}>
+    <Box component="section" p="0.25rem 0 0.5rem" aria-label="Preview">
+      <Box className="row gap-8" p="0.5rem 1rem">
+        <div className="grow breaks">
+          <Box component="h3" fw={700} fz="inherit" tabIndex={-1}>
+            {preview.file}
+          </Box>
+          <div className="sub">
             {preview.format.title} · {sizeText(preview.bytes)}
           </div>
         </div>
@@ -31,22 +32,22 @@ export function FilePreviewCard(props: {
         <Button loading={props.isStarting} onClick={props.onImport}>
           Import
         </Button>
-      </div>
-      <table className={styles.table}>
+      </Box>
+      <table className={`data-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Dataset</th>
             <th scope="col">Range</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Rows
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               New
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Revised
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Unchanged
             </th>
           </tr>
@@ -56,7 +57,7 @@ export function FilePreviewCard(props: {
             <tr key={one.dataset}>
               <th scope="row">
                 {titles.get(one.dataset) ?? one.dataset}
-                <div className={styles.sub}>
+                <div className="sub">
                   {one.series === 1 ? '1 series' : `${groupDigits(String(one.series))} series`}
                   {one.replacesSample && ' · replaces the sample data'}
                 </div>
@@ -64,7 +65,7 @@ export function FilePreviewCard(props: {
               <td>{one.first === one.last ? one.first : `${one.first} – ${one.last}`}</td>
               {[one.rows, one.added, one.revised, one.unchanged].map((count, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the four columns never change places
-                <td key={column} className={styles.number}>
+                <td key={column} className="to-right">
                   {groupDigits(String(count))}
                 </td>
               ))}
@@ -74,26 +75,26 @@ export function FilePreviewCard(props: {
       </table>
       {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
       {preview.notes.map((note) => (
-        <p key={note} className={importStyles.note}>
+        <Box component="p" key={note} className="quiet fine" p="0.5rem 1rem">
           {note}
-        </p>
+        </Box>
       ))}
-    </section>
+    </Box>
   );
 }
 
 function Revisions({ revisions }: { revisions: readonly PreviewedRevision[] }) {
   return (
-    <div className={importStyles.note}>
+    <Box className="quiet fine" p="0.5rem 1rem">
       Some of the values that would be replaced; the old ones are kept:
-      <ul className={importStyles.revisions}>
+      <Box component="ul" m="0.25rem 0 0" pl="1.125rem">
         {revisions.slice(0, REVISIONS_SHOWN).map(({ dataset, series, area, date, before, after }) => (
           <li key={`${dataset} ${series} ${area} ${date}`}>
             {series}
             {area && ` ${area}`}, {date}: <s>{before}</s> → {after}
           </li>
         ))}
-      </ul>
-    </div>
+      </Box>
+    </Box>
   );
 }

@@ -1,5 +1,4 @@
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import styles from './data.module.css';
 import { standing } from './describe.ts';
 
 /** Current, due or late, in colour and words, and what is missing. */
@@ -7,11 +6,11 @@ export function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
   const { text, tone } = standing(dataset);
   return (
     <td>
-      <span className={styles.chip} data-tone={tone}>
-        <span className={styles.mark} aria-hidden />
+      <span className="chip" data-tone={tone}>
+        <span aria-hidden />
         {text}
       </span>
-      <div className={styles.sub}>{missingText(dataset)}</div>
+      <div className="sub">{missingText(dataset)}</div>
     </td>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Box, Button, Loader } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
@@ -10,7 +10,6 @@ import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
-import importStyles from './import.module.css';
 import { JobProgress } from './refresh-action.tsx';
 
 /** What is being done with a file: its copy, and the jobs that look at it and import it. */
@@ -93,20 +92,22 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     },
   });
   return (
-    <section className={`${styles.card} ${importStyles.import}`} aria-labelledby={IMPORT_FILE}>
+    <Box component="section" className="card slides" pb="xs" aria-labelledby={IMPORT_FILE}>
       <div
         {...zone.getRootProps({ role: undefined })}
-        className={importStyles.drop}
+        className={`rounded row gap-14 ${styles.drop}`}
         data-over={zone.isDragActive || undefined}
       >
         <input {...zone.getInputProps({ 'aria-label': 'File to import' })} tabIndex={-1} />
         <IconFileImport size={24} stroke={1.5} aria-hidden />
-        <div className={importStyles.dropText}>
-          <h2 id={IMPORT_FILE}>Import a file</h2>
-          <p>
+        <div className="fill">
+          <h2 className="heading" id={IMPORT_FILE}>
+            Import a file
+          </h2>
+          <Box component="p" className="quiet" mt={2}>
             Drop files that you downloaded from their publishers, or a CSV of your own. What each it is, is
             seen from its content; nothing is stored before you say so.
-          </p>
+          </Box>
         </div>
         {sending ? (
           <Button variant="default" leftSection={<Loader size={14} />} onClick={() => sending.abort()}>
@@ -137,12 +138,12 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         </Arrival>
       )}
       {work && (previewJob?.state === 'running' || importJob?.state === 'running') && (
-        <div className={importStyles.working}>
+        <Box p="0.5rem 1rem">
           <JobProgress
             job={importJob ?? (previewJob as HostJob)}
             name={importJob ? `import of ${work.upload.name}` : `preview of ${work.upload.name}`}
           />
-        </div>
+        </Box>
       )}
       {previewJob?.state === 'failed' && (
         <Arrival>
@@ -198,6 +199,6 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           />
         </Arrival>
       )}
-    </section>
+    </Box>
   );
 }

@@ -17,9 +17,9 @@ export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefine
   return (
     <td className={styles.run}>
       {minuteText(run.fetched_at)}
-      <div className={styles.sub} title={run.location}>
+      <div className="sub" title={run.location}>
         {words.map((word) => (
-          <div key={word} className={styles.runWord}>
+          <div key={word} className="cut">
             {word}
           </div>
         ))}

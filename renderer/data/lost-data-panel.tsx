@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -7,10 +7,8 @@ import type { Incident } from '../../service/contract/incidents.ts';
 import { useIncidents, useRescue } from '../api/index.ts';
 import { LOST_DATA, Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import lostStyles from './lost-data.module.css';
 import { JobProgress } from './refresh-action.tsx';
 import { RescueResult } from './rescue-result.tsx';
-import storageStyles from './storage.module.css';
 
 /** What can be done about data that were lost: a rescue from each damaged file. Nothing where all is well. */
 export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
@@ -26,22 +24,23 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
     <section
       ref={panel}
       id={LOST_DATA}
-      className={`${styles.card} ${lostStyles.panel}`}
+      className={`card slides ${styles.lostPanel}`}
       aria-labelledby="lost-data-title"
       tabIndex={-1}
     >
-      <h2 id="lost-data-title" className={lostStyles.heading}>
+      <Box component="h2" id="lost-data-title" className="heading" p="0.625rem 1rem 0">
         Get the data back
-      </h2>
-      {lost.map((incident) =>
+      </Box>
+      {lost.map((incident, place) =>
         incident.file === null ? (
-          <p key={incident.id} className={lostStyles.words}>
+          <Box component="p" key={incident.id} p="0 1rem 0.75rem">
             The data file was removed or replaced while Almanac ran. Restore a back-up under Storage below, or
             refresh the datasets.
-          </p>
+          </Box>
         ) : (
           <DamagedFile
             key={incident.id}
+            isFirst={place === 0}
             incident={{ ...incident, file: incident.file }}
             job={props.jobs.find(({ kind, title }) => kind === 'rescue' && title === incident.id)}
             titles={props.titles}
@@ -53,6 +52,7 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
 }
 
 function DamagedFile(props: {
+  isFirst: boolean;
   incident: Incident & { file: string };
   job: HostJob | undefined;
   titles: ReadonlyMap<string, string>;
@@ -63,19 +63,21 @@ function DamagedFile(props: {
   const failure = rescue.error?.message ?? (job?.state === 'failed' ? job.message : null);
   return (
     <>
-      <div className={storageStyles.head}>
-        <div className={storageStyles.words}>
-          <p className={lostStyles.first}>
+      <Box className="flex start wrap gap-8" p="0.625rem 1rem" {...(props.isFirst && { pt: 0 })}>
+        <Box flex="1 1 20rem">
+          <Box component="p" mt={4} maw="62rem">
             A rescue reads what can be read of the damaged file and adds what is missing here. What is here
             stays as it is, and so does the damaged file. Afterwards refresh the datasets: a digit that was
             damaged looks like any other. Or restore a back-up under Storage below.
-          </p>
-          <p className={`${styles.sub} ${storageStyles.path}`}>{incident.file}</p>
-        </div>
+          </Box>
+          <Box component="p" className="sub breaks" mt={4}>
+            {incident.file}
+          </Box>
+        </Box>
         {isRunning ? (
-          <div className={lostStyles.progress}>
+          <Box miw="14rem">
             <JobProgress job={job} name="the rescue" />
-          </div>
+          </Box>
         ) : (
           <Button
             variant={incident.rescue ? 'default' : 'filled'}
@@ -86,7 +88,7 @@ function DamagedFile(props: {
             {incident.rescue ? 'Rescue again' : 'Rescue what can be read'}
           </Button>
         )}
-      </div>
+      </Box>
       {failure && !isRunning && <Notice tone="failure">Nothing was rescued. {failure}</Notice>}
       {incident.rescue && !isRunning && <RescueResult rescue={incident.rescue} titles={props.titles} />}
     </>

@@ -13,14 +13,17 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
   return (
     <td className={styles.release}>
       <Tooltip label={release.text} multiline maw={320}>
-        <span className={styles.next}>
-          {(freshness?.next_release_text ?? release.next_text)
-            .split(' ')
-            .flatMap((word, place) => [place > 0 && ' ', <span key={word}>{word}</span>])}
+        <span style={{ cursor: 'help' }}>
+          {(freshness?.next_release_text ?? release.next_text).split(' ').flatMap((word, place) => [
+            place > 0 && ' ',
+            <span key={word} className="one-line">
+              {word}
+            </span>,
+          ])}
         </span>
       </Tooltip>
-      <span className={styles.hidden}>{release.text}</span>
-      <div className={styles.sub}>{byItself || (next !== null && distanceText(next, now))}</div>
+      <span className="unseen">{release.text}</span>
+      <div className="sub">{byItself || (next !== null && distanceText(next, now))}</div>
     </td>
   );
 }

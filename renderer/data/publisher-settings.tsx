@@ -2,7 +2,6 @@ import { Anchor, Button, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { DataState } from '../../service/contract/data-state.ts';
 import { useRefreshSettings } from '../api/index.ts';
-import styles from './data.module.css';
 
 /** Whether FRED may stand in for a publisher, and the contact that publishers are told; a changed contact is kept by Save or Enter. */
 export function PublisherSettings({ schedule }: { schedule: DataState | undefined }) {
@@ -56,7 +55,7 @@ export function PublisherSettings({ schedule }: { schedule: DataState | undefine
           disabled={!schedule}
           onChange={(event) => setDraft(event.currentTarget.value)}
           inputContainer={(input) => (
-            <div className={styles.contact}>
+            <div className="first-fills row gap-8">
               {input}
               {draft !== undefined && draft !== kept.contact && (
                 <Button type="submit" variant="default" size="xs" {...saving}>

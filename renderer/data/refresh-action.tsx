@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress } from '@mantine/core';
+import { ActionIcon, Box, Button, Progress } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
@@ -59,7 +59,7 @@ export function RefreshAction(props: {
           Publish all the same
         </Button>
       )}
-      {error && <div className={styles.failure}>{error.message}</div>}
+      {error && <div className={`error fine ${styles.failure}`}>{error.message}</div>}
     </td>
   );
 }
@@ -69,9 +69,9 @@ export function JobProgress({ job, name }: { job: HostJob; name: string }) {
   const cancel = useCancelJobs();
   const { text, percent } = progressText(job.progress);
   return (
-    <div className={styles.progress}>
-      <div className={styles.bar}>
-        <span className={styles.phase}>{text}</span>
+    <Box className="row gap-6" miw="7.5rem">
+      <Box className="grow" ta="left">
+        <span className="cut fine one-line block">{text}</span>
         <Progress.Root size={4}>
           <Progress.Section
             value={percent ?? 100}
@@ -80,7 +80,7 @@ export function JobProgress({ job, name }: { job: HostJob; name: string }) {
             aria-label={`${name}: ${text}`}
           />
         </Progress.Root>
-      </div>
+      </Box>
       <ActionIcon
         aria-label={`Cancel ${name}`}
         title="Cancel"
@@ -89,6 +89,6 @@ export function JobProgress({ job, name }: { job: HostJob; name: string }) {
       >
         <IconX size={16} stroke={1.7} />
       </ActionIcon>
-    </div>
+    </Box>
   );
 }

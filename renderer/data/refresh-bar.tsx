@@ -30,10 +30,17 @@ export function RefreshBar(props: {
     if (location.hash === GET_DATA) bar.current?.focus();
   }, [location]);
   return (
-    <section ref={bar} id={GET_DATA} className={styles.top} aria-label="Refresh" tabIndex={-1}>
-      <p className={styles.summary}>
+    <section
+      ref={bar}
+      id={GET_DATA}
+      className="row wrap"
+      style={{ gap: '0.5rem 1.25rem' }}
+      aria-label="Refresh"
+      tabIndex={-1}
+    >
+      <p className={`medium ${styles.summary}`}>
         {standingsText(props.datasets)}
-        {running.length > 0 && <span className={styles.busy}> · {running.length} being refreshed</span>}
+        {running.length > 0 && <span className="accent"> · {running.length} being refreshed</span>}
       </p>
       {running.length > 1 ? (
         <Button
@@ -67,7 +74,7 @@ export function RefreshBar(props: {
         <PublisherSettings schedule={schedule} />
       </div>
       {(refresh.error ?? autoRefresh.error) && (
-        <p role="alert" className={styles.failure}>
+        <p role="alert" className={`error fine ${styles.failure}`}>
           {(refresh.error ?? autoRefresh.error)?.message}
         </p>
       )}

@@ -1,30 +1,30 @@
+import { Box } from '@mantine/core';
 import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 import { minuteText } from './describe.ts';
-import lostStyles from './lost-data.module.css';
 
 /** What a rescue brought back of each dataset, and what is lost for good. */
 export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
   const { at, pages, datasets, notes } = props.rescue;
   return (
-    <div className={lostStyles.result}>
-      <p className={lostStyles.words} role="status">
+    <Box p="0 0 0.75rem">
+      <Box component="p" p="0 1rem 0.75rem" role="status">
         Rescued {minuteText(at)}: {pages.unreadable === 0 ? 'all' : number(pages.all - pages.unreadable)} of{' '}
         {number(pages.all)} pages of the damaged file could be read whole.
-      </p>
+      </Box>
       {datasets.length > 0 && (
-        <table className={styles.table} aria-label="What was rescued">
+        <table className={`data-table ${styles.table}`} aria-label="What was rescued">
           <thead>
             <tr>
               <th scope="col">Dataset</th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className="to-right">
                 Read
               </th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className="to-right">
                 Added here
               </th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className="to-right">
                 Here already
               </th>
               <th scope="col">Lost</th>
@@ -34,10 +34,10 @@ export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string
             {datasets.map((one) => (
               <tr key={one.dataset}>
                 <th scope="row">{props.titles.get(one.dataset) ?? one.dataset}</th>
-                <td className={styles.number}>{number(one.read)}</td>
-                <td className={styles.number}>{number(one.added)}</td>
-                <td className={styles.number}>{number(one.held)}</td>
-                <td className={lostStyles.lost}>
+                <td className="to-right">{number(one.read)}</td>
+                <td className="to-right">{number(one.added)}</td>
+                <td className="to-right">{number(one.held)}</td>
+                <td className={styles.lost}>
                   <Lost dataset={one} />
                 </td>
               </tr>
@@ -46,13 +46,13 @@ export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string
         </table>
       )}
       {notes.length > 0 && (
-        <ul className={lostStyles.notes}>
+        <Box component="ul" className="quiet fine" m="0.5rem 0 0" p="0 1rem 0 2rem">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Box>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -61,11 +61,11 @@ function Lost({ dataset: { lost, damaged } }: { dataset: RescuedDataset }) {
   return (
     <details>
       <summary>{lost === 0 ? 'not known' : `${number(lost)} rows`}</summary>
-      <ul>
+      <Box component="ul" className="fine" mt={4} pl="1.125rem">
         {damaged.map((one) => (
           <li key={`${one.series} ${one.area}`}>{lostText(one)}</li>
         ))}
-      </ul>
+      </Box>
     </details>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { BackUp } from '../../service/contract/storage.ts';
 import { minuteText, sizeText } from './describe.ts';
-import styles from './storage.module.css';
 
 /** Says what a restore does before it is done. @param props.chosen what is asked about; nothing is while it is undefined */
 export function RestoreDialog(props: {
@@ -26,13 +25,13 @@ export function RestoreDialog(props: {
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         {/* No Modal.Header: it would be a second banner of the page. */}
-        <div className={styles.dialogHead}>
+        <Box className="row spread" p="0.75rem 0.75rem 0.25rem 1rem">
           <Modal.Title fw={600}>Restore this back-up?</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
-        </div>
+        </Box>
         {chosen && (
           <Modal.Body>
-            <Text fw={550} className={styles.path as string}>
+            <Text fw={550} className="breaks">
               {chosen.name}
             </Text>
             <Text c="dimmed" fz="xs">

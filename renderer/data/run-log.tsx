@@ -1,22 +1,21 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRunLog } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { type LogLine, logLines, minuteText } from './describe.ts';
-import logStyles from './run-log.module.css';
 
 /** The newest imports and refreshes and what failed of them, newest first. @param props.titles of the datasets, by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
   const { data, error, isFetching, refetch } = useRunLog();
   const lines = data && logLines(data);
   return (
-    <section className={styles.card} aria-labelledby="run-log">
-      <h2 id="run-log" className={styles.heading}>
+    <section className="card slides" aria-labelledby="run-log">
+      <Box component="h2" id="run-log" className="heading" p="0.625rem 1rem 0.375rem">
         Log of runs
-      </h2>
+      </Box>
       {error && (
-        <div className={logStyles.notice}>
+        <Box pb="xs">
           <Notice
             tone="failure"
             action={
@@ -30,13 +29,13 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
               : 'The log could not be loaded. The data are as they were.'}{' '}
             {error.message}
           </Notice>
-        </div>
+        </Box>
       )}
       {!lines && !error && <Skeleton height={60} m="sm" width="auto" />}
       {lines?.length === 0 && (
-        <p className={styles.empty}>
+        <Box component="p" className="quiet" p="0 1rem 0.875rem">
           No import or refresh yet. Each one is listed here with where its data came from and what it changed.
-        </p>
+        </Box>
       )}
       {lines && lines.length > 0 && <Lines lines={lines} titles={titles} />}
     </section>
@@ -47,8 +46,8 @@ function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyM
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={logStyles.log} aria-label="Runs" tabIndex={0}>
-      <table className={styles.table}>
+    <section className={styles.log} aria-label="Runs" tabIndex={0}>
+      <table className={`data-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -67,10 +66,10 @@ function Lines({ lines, titles }: { lines: readonly LogLine[]; titles: ReadonlyM
                 {line.isFailed && <IconAlertTriangle size={14} stroke={1.7} aria-hidden />}
                 {line.how}
               </td>
-              <td className={logStyles.from} title={line.location}>
+              <td className={`cut ${styles.from}`} title={line.location}>
                 {line.from}
               </td>
-              <td className={logStyles.outcome}>{line.outcome}</td>
+              <td className={styles.outcome}>{line.outcome}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Skeleton } from '@mantine/core';
+import { Box, Button, FileButton, Skeleton } from '@mantine/core';
 import { IconDatabaseExport, IconDatabaseImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
@@ -7,8 +7,6 @@ import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
 import { minuteText, sizeText } from './describe.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
-import logStyles from './run-log.module.css';
-import storageStyles from './storage.module.css';
 
 /** What the data take on the disk, the copies of them, and the way to make one and to go back to one. */
 export function StoragePanel() {
@@ -18,12 +16,14 @@ export function StoragePanel() {
   const panel = useRef<HTMLElement>(null);
   const isBusy = backUp.isPending || restore.isPending;
   return (
-    <section ref={panel} className={styles.card} aria-labelledby="storage" tabIndex={-1}>
-      <div className={storageStyles.head}>
-        <div className={storageStyles.words}>
-          <h2 id="storage">Storage</h2>
+    <section ref={panel} className="card slides" aria-labelledby="storage" tabIndex={-1}>
+      <Box className="flex start wrap gap-8" p="0.625rem 1rem">
+        <Box flex="1 1 20rem">
+          <h2 className="heading" id="storage">
+            Storage
+          </h2>
           {data ? <Sizes storage={data} /> : !error && <Skeleton height={34} mt={4} />}
-        </div>
+        </Box>
         <Button
           variant="default"
           leftSection={<IconDatabaseExport size={16} stroke={1.6} />}
@@ -52,7 +52,7 @@ export function StoragePanel() {
             </Button>
           )}
         </FileButton>
-      </div>
+      </Box>
       {error && (
         <Notice
           tone="failure"
@@ -99,14 +99,14 @@ function Sizes({ storage: { files, folder, back_ups: backUps } }: { storage: Sto
     sizeText(files.filter((file) => file.what === what).reduce((sum, { bytes }) => sum + bytes, 0));
   return (
     <>
-      <p>
+      <Box component="p" mt={4}>
         Data {sizeOf('data')}, keys {sizeOf('keys')}
         {backUps.length > 0 && `, back-ups ${sizeText(backUps.reduce((sum, { bytes }) => sum + bytes, 0))}`}
-      </p>
-      <p className={`${styles.sub} ${storageStyles.path}`}>
+      </Box>
+      <Box component="p" className="sub breaks" mt={4}>
         A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk to be safe from
         losing this one.
-      </p>
+      </Box>
     </>
   );
 }
@@ -119,17 +119,17 @@ function BackUps(props: {
   return (
     // A region that scrolls has to be reached by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={logStyles.log} aria-label="Back-ups" tabIndex={0}>
-      <table className={styles.table}>
+    <section className={styles.log} aria-label="Back-ups" tabIndex={0}>
+      <table className={`data-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Made</th>
             <th scope="col">Back-up</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className="to-right">
               Size
             </th>
             <th scope="col">
-              <span className={styles.hidden}>Restore</span>
+              <span className="unseen">Restore</span>
             </th>
           </tr>
         </thead>
@@ -139,9 +139,9 @@ function BackUps(props: {
               <td>{minuteText(backUp.made_at)}</td>
               <td>
                 {backUp.name}
-                {backUp.is_set_aside && <div className={styles.sub}>what a restore replaced</div>}
+                {backUp.is_set_aside && <div className="sub">what a restore replaced</div>}
               </td>
-              <td className={styles.number}>{sizeText(backUp.bytes)}</td>
+              <td className="to-right">{sizeText(backUp.bytes)}</td>
               <td className={styles.action}>
                 <Button
                   variant="default"

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Skeleton } from '@mantine/core';
+import { ActionIcon, Box, CloseButton, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
@@ -37,31 +37,35 @@ export function ExplainPanel(props: {
   const line = lines.find(({ id }) => id === explained.line);
   const others = lineValues(lines, explained.date);
   return (
-    <div className={styles.panel}>
-      <div className={styles.head}>
-        <h2>Explain this number</h2>
+    <Box p="0.75rem 1rem 1.25rem">
+      <div className="row gap-4">
+        <h2 className="large fill">Explain this number</h2>
         {node && !isLoading && <CopyExplanation node={node} />}
         <CloseButton aria-label="Close the explanation" onClick={props.onClose} />
       </div>
       <Days line={line} date={explained.date} onDay={(date) => onExplain({ ...explained, date })} />
       {others.length > 1 && (
-        <fieldset className={styles.lines} aria-label={`Lines with a value on ${explained.date}`}>
+        <Box
+          component="fieldset"
+          className="column shrink gap-2 no-padding"
+          m="0 0 0.75rem"
+          bd="0"
+          aria-label={`Lines with a value on ${explained.date}`}
+        >
           {others.map((other) => (
             <button
               key={other.line.id}
               type="button"
-              className={styles.line}
+              className={`rounded plain hovers presses row shrink gap-8 ${styles.line}`}
               aria-pressed={other.line.id === explained.line}
               onClick={() => onExplain({ ...explained, line: other.line.id })}
             >
               <SeriesSwatch slot={other.line.slot} width={14} />
-              <span className={styles.lineTitle}>{other.line.title}</span>
-              <span className={styles.lineValue}>
-                {valueText({ value: other.value, unit: other.line.unit })}
-              </span>
+              <span className="cut grow one-line">{other.line.title}</span>
+              <span className="one-line">{valueText({ value: other.value, unit: other.line.unit })}</span>
             </button>
           ))}
-        </fieldset>
+        </Box>
       )}
       {error ? (
         <p role="alert">The observations behind it could not be loaded: {error.message}</p>
@@ -70,7 +74,7 @@ export function ExplainPanel(props: {
       ) : (
         <NumberTree key={`${explained.line}@${explained.date}`} node={node} />
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -83,7 +87,7 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
   const after = days.find((one) => one > day);
   const step = (to: number | undefined) => to !== undefined && onDay(dateText(to));
   return (
-    <div className={styles.days}>
+    <Box className="row gap-4" m="0.375rem 0 0.625rem -0.25rem">
       <ActionIcon
         size={24}
         aria-label="The observation before"
@@ -92,7 +96,7 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
       >
         <IconChevronLeft size={16} stroke={1.7} />
       </ActionIcon>
-      <span className={styles.date} role="status">
+      <span className="medium" role="status">
         {date}
       </span>
       <ActionIcon
@@ -103,7 +107,7 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
       >
         <IconChevronRight size={16} stroke={1.7} />
       </ActionIcon>
-    </div>
+    </Box>
   );
 }
 

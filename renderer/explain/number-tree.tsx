@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import styles from './explain.module.css';
@@ -9,11 +10,16 @@ import type { NumberNode } from './types.ts';
 export function NumberTree({ node }: { node: NumberNode }) {
   return (
     <section aria-label={`${node.label}, ${node.period}`}>
-      <p className={styles.title}>{node.label}</p>
-      <p className={styles.value} data-none={node.value === undefined || undefined}>
+      <p className="quiet">{node.label}</p>
+      <Box
+        component="p"
+        className={`strong breaks ${node.value === undefined ? 'quiet' : ''}`}
+        fz="1.25rem"
+        lh={1.35}
+      >
         {node.value === undefined ? 'No value' : valueText(node)}
-      </p>
-      {node.period !== node.date && <p className={styles.quiet}>{node.period}</p>}
+      </Box>
+      {node.period !== node.date && <p className="quiet fine">{node.period}</p>}
       <Made node={node} isOpen />
     </section>
   );
@@ -30,16 +36,24 @@ function Made({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
     <>
       {/* Whether somebody published it is known with its source only. */}
       {!node.published && <p className={styles.words}>{node.words}.</p>}
-      {node.formula !== '' && <p className={styles.formula}>{node.formula}</p>}
-      {node.numbers !== '' && <p className={styles.numbers}>{node.numbers}</p>}
+      {node.formula !== '' && (
+        <Box component="p" className="quiet breaks" pt={4}>
+          {node.formula}
+        </Box>
+      )}
+      {node.numbers !== '' && (
+        <Box component="p" className="medium breaks" pt={4}>
+          {node.numbers}
+        </Box>
+      )}
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
       {shown.length < parts.length && (
-        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+        <button type="button" className={`plain ${styles.more}`} onClick={() => setWhole(true)}>
           Show the {parts.length - shown.length} before
         </button>
       )}
       {shown.length > 0 && (
-        <ul className={styles.parts}>
+        <ul className={`list ${styles.parts}`}>
           {shown.map((part) => (
             <Part
               key={`${part.label} ${part.date}`}
@@ -57,20 +71,20 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const id = useId();
   return (
-    <li className={styles.part}>
+    <li>
       <button
         type="button"
-        className={styles.partHead}
+        className={`rounded plain hovers flex baseline gap-6 full-width ${styles.partHead}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconChevronRight size={14} stroke={2} aria-hidden className={styles.chevron} />
-        <span className={styles.partName}>
+        <IconChevronRight size={14} stroke={2} aria-hidden className={`fixed ${styles.chevron}`} />
+        <Flex component="span" className="grow" wrap="wrap" columnGap={8}>
           {node.label !== '' && <span className={styles.partLabel}>{node.label}</span>}
-          <span className={styles.period}>{node.period}</span>
-        </span>
-        <span className={styles.partValue}>{node.value === undefined ? 'none' : valueText(node)}</span>
+          <span className={`quiet one-line ${styles.period}`}>{node.period}</span>
+        </Flex>
+        <span className="to-right">{node.value === undefined ? 'none' : valueText(node)}</span>
       </button>
       {isOpen && (
         <div id={id} className={styles.partBody}>

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Box, Skeleton } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useExplanation } from '../api/index.ts';
@@ -14,7 +14,7 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
     return (
       <p role="alert">
         Its source could not be read: {error.message}{' '}
-        <button type="button" className={styles.more} onClick={() => void refetch()}>
+        <button type="button" className={`plain ${styles.more}`} onClick={() => void refetch()}>
           Retry
         </button>
       </p>
@@ -26,18 +26,18 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
   return (
     <>
       {absenceTexts(data).map((text) => (
-        <p key={text} className={styles.quiet}>
+        <p key={text} className="quiet fine">
           {text}
         </p>
       ))}
       {data.current && <p className={styles.words}>{originText(data)}.</p>}
       {data.current && (
-        <dl className={styles.facts}>
+        <Box component="dl" className="fine" m="0.5rem 0 0">
           {sourceFacts(data).map((fact) => (
             <Fact key={fact.name} fact={fact} />
           ))}
           {!isSample && (
-            <div className={styles.fact}>
+            <div className={`fact ${styles.fact}`}>
               <dt>Publisher’s page</dt>
               <dd>
                 <Anchor href={source.url} target="_blank" rel="noreferrer" inherit>
@@ -46,7 +46,7 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
               </dd>
             </div>
           )}
-          <div className={styles.fact}>
+          <div className={`fact ${styles.fact}`}>
             <dt>Revisions</dt>
             <dd>
               {revisions.length === 0
@@ -58,10 +58,10 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
                   ))}
             </dd>
           </div>
-        </dl>
+        </Box>
       )}
       {data.replaced_sample_of !== null && (
-        <p className={styles.quiet}>
+        <p className="quiet fine">
           Sample data stood here before; they were made up, and nothing of them is kept.
         </p>
       )}
@@ -71,12 +71,14 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
 
 function Fact({ fact: { name, text, isCode } }: { fact: SourceFact }) {
   return (
-    <div className={styles.fact}>
+    <div className={`fact ${styles.fact}`}>
       <dt>{name}</dt>
       <dd>
         {isCode ? (
-          <span className={styles.code}>
-            <code title={text}>{text}</code>
+          <span className="row gap-4">
+            <code className="cut one-line grow mono" title={text}>
+              {text}
+            </code>
             <CopyText value={text} what={name} />
           </span>
         ) : /^https:\/\//.test(text) ? (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
 import { madeHeading } from '../take-away/index.ts';
@@ -13,7 +14,8 @@ export function ChartHeading(props: {
   onChange: (view: View) => void;
 }) {
   const { view, lines, range, onChange } = props;
-  if (lines.every(({ hidden }) => hidden)) return <div className={styles.heading} />;
+  if (lines.every(({ hidden }) => hidden))
+    return <Box className="flex grow baseline gap-4" mih="1.5rem" m="-0.1875rem 0 0.25rem -0.3125rem" />;
   const made = madeHeading(lines, range);
   const write = (part: keyof Heading) => (typed: string) => {
     const text = headingText(typed);
@@ -22,18 +24,18 @@ export function ChartHeading(props: {
     if (own !== before) onChange({ ...view, heading: own === undefined ? rest : { ...rest, [part]: own } });
   };
   return (
-    <div className={styles.heading}>
-      <h2 className={styles.title}>
+    <Box className="flex grow baseline gap-4" mih="1.5rem" m="-0.1875rem 0 0.25rem -0.3125rem">
+      <h2 className={`large strong shrink ${styles.title}`}>
         <EditableWords what="title" own={view.heading.title} made={made.title} onWrite={write('title')} />
       </h2>
-      <p className={styles.subtitle}>
+      <Box component="p" className="fill quiet fine" miw="8rem" lh={1.4}>
         <EditableWords
           what="subtitle"
           own={view.heading.subtitle}
           made={made.subtitle}
           onWrite={write('subtitle')}
         />
-      </p>
-    </div>
+      </Box>
+    </Box>
   );
 }

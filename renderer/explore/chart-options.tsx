@@ -42,7 +42,7 @@ export function ChartOptions(props: {
   const { view, range, onChange } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
-    <div className={styles.options} role="group" aria-label="Chart options">
+    <div className={`row fixed wrap ${styles.options}`} role="group" aria-label="Chart options">
       <Select
         aria-label="Units"
         className={styles.units as string}
@@ -63,7 +63,7 @@ export function ChartOptions(props: {
       )}
       <Select
         aria-label="Frequency"
-        className={styles.frequency as string}
+        w="7.375rem"
         data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
         maxDropdownHeight={340}
         comboboxProps={{ width: 190, position: 'bottom-start' }}
@@ -128,9 +128,9 @@ function TypeLabel({ type }: { type: LineType }) {
   const name = TYPE_NAMES[type];
   return (
     <Tooltip label={name}>
-      <span className={styles.typeLabel}>
+      <span className="center">
         <Icon size={16} stroke={1.6} aria-hidden />
-        <span className={styles.hiddenText}>{name}</span>
+        <span className="unseen one-line">{name}</span>
       </span>
     </Tooltip>
   );
@@ -147,13 +147,13 @@ function Toggle(props: {
   return (
     <Button
       variant="default"
-      className={`${styles.toggle} ${props.icon === undefined ? '' : styles.toolButton}`}
+      className={`presses ${props.icon === undefined ? '' : 'icon-where-narrow'} ${styles.toggle}`}
       leftSection={props.icon}
       aria-pressed={props.isOn}
       title={props.title}
       onClick={props.onToggle}
     >
-      {props.icon === undefined ? props.label : <span className={styles.toolLabel}>{props.label}</span>}
+      {props.icon === undefined ? props.label : <span className="unseen-where-narrow">{props.label}</span>}
     </Button>
   );
 }

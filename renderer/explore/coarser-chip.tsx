@@ -1,11 +1,11 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Box, Button, CloseButton } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { DateRange } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { coarserOf } from './coarser.ts';
-import styles from './coarser-chip.module.css';
+import styles from './explore.module.css';
 
 /** Suggests a lower frequency where far more points are drawn than can be seen. Once dismissed it stays away from this window. */
 export function CoarserChip(props: {
@@ -23,18 +23,24 @@ export function CoarserChip(props: {
   const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
   if (!coarser) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here
-    <div className={styles.chip} role="group" aria-label="Suggested frequency">
+    <Box
+      className="row fixed gap-2"
+      p="0 0.125rem"
+      bd="1px dashed var(--line)"
+      bdrs="var(--mantine-radius-xl)"
+      role="group"
+      aria-label="Suggested frequency"
+    >
       <Button
         variant="subtle"
         size="compact-xs"
-        className={styles.words as string}
+        className={`quiet ${styles.suggestion}`}
         title={`${groupDigits(String(coarser.points))} points of one line: more than the chart has places for`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >
         {coarser.words}
       </Button>
       <CloseButton size="xs" aria-label="Suggest no frequency" onClick={() => setUnwanted(true)} />
-    </div>
+    </Box>
   );
 }

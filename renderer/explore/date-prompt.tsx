@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
-import styles from './date-prompt.module.css';
+import styles from './explore.module.css';
 
 /** Asks for a date over the chart: Enter goes there, Escape and leaving the field do not. */
 export function DatePrompt(props: {

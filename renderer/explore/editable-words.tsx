@@ -44,7 +44,7 @@ export function EditableWords(props: {
     return (
       <input
         ref={field}
-        className={styles.field}
+        className={`rounded full-width ${styles.field}`}
         aria-label={`Chart ${what}`}
         placeholder={made}
         maxLength={LONGEST_HEADING}
@@ -57,13 +57,13 @@ export function EditableWords(props: {
   return (
     <UnstyledButton
       ref={button}
-      className={styles.words as string}
+      className={`rounded row gap-4 ${styles.words}`}
       title={`${own ?? made}\nEdit the ${what}`}
       onClick={() => setDraft(own ?? made)}
     >
-      <span className={styles.text}>{own ?? made}</span>
+      <span className="cut one-line">{own ?? made}</span>
       <VisuallyHidden>, edit the {what}</VisuallyHidden>
-      <IconPencil className={styles.pencil} size={13} stroke={1.6} aria-hidden />
+      <IconPencil className={`fixed ${styles.pencil}`} size={13} stroke={1.6} aria-hidden />
     </UnstyledButton>
   );
 }

@@ -1,15 +1,14 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { SUGGESTED } from '../../service/datasets/examples.ts';
 import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
 
 import { addSeries, type View } from '../view/index.ts';
-import styles from './explore.module.css';
 
 /** Nothing is chosen: four ways to begin. */
 export function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <div className={styles.empty}>
+    <Box className="center fill" p="md">
       <Stack align="center" gap="xs">
         <IconChartLine size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
         <Text component="h2" fz="lg" fw={600}>
@@ -28,6 +27,6 @@ export function EmptyView({ view, onChange }: { view: View; onChange: (view: Vie
           ];
         })}
       </Stack>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Drawer } from '@mantine/core';
+import { ActionIcon, Box, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -40,26 +40,26 @@ export function ExploreScreen() {
   );
   return (
     <Screen title="Explore" datasets={datasets}>
-      <div className={styles.screen}>
+      <Box className="flex low" h="100%">
         {isWide ? (
-          <aside ref={side} className={styles.side}>
+          <aside ref={side} className={`fixed low ${styles.side}`}>
             {pickerPanel}
           </aside>
         ) : (
           <Drawer.Root opened={isPickerOpen} onClose={picker.close} size={340} lockScroll={false}>
             <Drawer.Overlay backgroundOpacity={0.2} />
             <Drawer.Content aria-label="Choose series">
-              <div className={styles.drawer}>
-                <div className={styles.drawerHead}>
-                  <h2>Choose series</h2>
+              <div className={`column ${styles.drawer}`}>
+                <Box className="row spread" p="0.5rem 0.5rem 0 1rem">
+                  <h2 className="large">Choose series</h2>
                   <CloseButton aria-label="Close" onClick={picker.close} />
-                </div>
+                </Box>
                 {pickerPanel}
               </div>
             </Drawer.Content>
           </Drawer.Root>
         )}
-        <div className={styles.middle}>
+        <div className={`column grow low ${styles.middle}`}>
           <LinkNotice problems={problems} onClose={() => change(view, { replace: true })} />
           <Workbench
             state={state}
@@ -103,7 +103,7 @@ export function ExploreScreen() {
             />
           )}
         </SidePanel>
-      </div>
+      </Box>
     </Screen>
   );
 }

@@ -1,12 +1,12 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from './details.module.css';
 
 /** A name and what is to be said under it, in a list of such. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
+    <Box className="fact ruled" py={7}>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </div>
+    </Box>
   );
 }

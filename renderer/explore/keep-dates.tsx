@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import styles from './details.module.css';
 
 /** @returns a text whose dates and spans of years are never broken over two lines. */
 export function keepDates(text: string): ReactNode {
@@ -7,7 +6,7 @@ export function keepDates(text: string): ReactNode {
     // Every other part is a date; the parts of a text do not move.
     i % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      <span key={i} className={styles.date}>
+      <span key={i} className="one-line">
         {part}
       </span>
     ) : (

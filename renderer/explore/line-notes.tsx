@@ -7,11 +7,15 @@ export function LineNotes({ lines }: { lines: readonly Line[] }) {
   const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
   if (noted.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: many notes scroll, by keyboard too
-    <ul className={styles.lineNotes} aria-label="Notes on the lines" tabIndex={0}>
+    <ul
+      className={`list scrolls quiet fine ${styles.lineNotes}`}
+      aria-label="Notes on the lines"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: many notes scroll, by keyboard too
+      tabIndex={0}
+    >
       {noted.map(({ id, title, notes }) => (
         <li key={id}>
-          <b>{title}</b> {keepDates(notes.join(' '))}
+          <b className="medium">{title}</b> {keepDates(notes.join(' '))}
         </li>
       ))}
     </ul>

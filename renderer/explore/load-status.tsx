@@ -1,8 +1,7 @@
-import { Button, Progress } from '@mantine/core';
+import { Box, Button, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
-import styles from './explore.module.css';
 
 /** How loading goes: a thin bar with Cancel while it runs, what is missing when it was cancelled, what failed with Retry. */
 export function LoadStatus(props: {
@@ -32,7 +31,7 @@ export function LoadStatus(props: {
     );
   }
   return (
-    <div className={styles.progress} data-loading={isLoading || undefined}>
+    <Box className="fixed" pos="relative" mih="3px" m="0 0.75rem" data-loading={isLoading || undefined}>
       {isLoading && (
         <>
           <Progress
@@ -43,16 +42,16 @@ export function LoadStatus(props: {
             value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
           />
           {progress.loaded > 0 && (
-            <div className={styles.progressText}>
+            <Box className="row to-end gap-8 fine" pt={2}>
               <span>{countText(progress)}</span>
               <Button variant="subtle" size="compact-xs" onClick={observations.cancel}>
                 Cancel
               </Button>
-            </div>
+            </Box>
           )}
         </>
       )}
-    </div>
+    </Box>
   );
 }
 

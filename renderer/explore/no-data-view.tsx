@@ -1,10 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconDatabaseOff, IconFileImport, IconFlask2, IconLifebuoy, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIncidents, useMakeSample } from '../api/index.ts';
 import { GET_DATA, IMPORT_FILE, LOST_DATA, Notice } from '../frame/index.ts';
-import styles from './explore.module.css';
 
 /**
  * The data folder holds nothing of any dataset: it is new (started with `--no-sample`), or the data were lost. Then nothing made up is
@@ -15,7 +14,7 @@ export function NoDataView() {
   const isLost = useIncidents().some(({ what }) => what === 'data');
   const title = isLost ? 'The data are not here' : 'No data yet';
   return (
-    <section className={styles.empty} aria-label={title}>
+    <Box component="section" className="center fill" p="md" aria-label={title}>
       <Stack gap="sm" w={420} maw="100%">
         <IconDatabaseOff size={36} stroke={1.3} aria-hidden color="var(--mantine-color-dimmed)" />
         <Text component="h2" fz="lg" fw={600}>
@@ -63,7 +62,7 @@ export function NoDataView() {
         )}
         {sample.error && <Notice tone="failure">No sample was made: {sample.error.message}</Notice>}
       </Stack>
-    </section>
+    </Box>
   );
 }
 

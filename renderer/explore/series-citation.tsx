@@ -3,8 +3,6 @@ import { entryOf, type SeriesChoice, seriesId, seriesTitle } from '../../service
 import { useCatalog, useHostState } from '../api/index.ts';
 import { CopyText } from '../frame/index.ts';
 
-import styles from './details.module.css';
-
 /** How to cite a series as it is here. */
 export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
   const catalog = useCatalog().data;
@@ -19,8 +17,8 @@ export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
     version,
   });
   return (
-    <div className={styles.citation}>
-      <p>{text}</p>
+    <div className="flex start gap-8">
+      <p className="grow breaks">{text}</p>
       <CopyText value={text} what="citation" />
     </div>
   );

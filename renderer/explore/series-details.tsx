@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Code, Text } from '@mantine/core';
+import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { freshnessText } from '../../service/calendar/freshness-text.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
@@ -19,25 +19,27 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
   const { choice, range } = props;
   const { dataset, series } = entryOf(choice);
   return (
-    <div className={styles.body}>
-      <div className={styles.head}>
-        <h2>{seriesTitle(choice)}</h2>
+    <Box p="0.75rem 1rem 1.25rem">
+      <Box className="flex start spread gap-8" mb="xs">
+        <Box component="h2" className="large" pt={4} lh={1.35}>
+          {seriesTitle(choice)}
+        </Box>
         <CloseButton aria-label="Close details" onClick={props.onClose} />
-      </div>
+      </Box>
       <Text>{series.description}</Text>
-      <dl className={styles.facts}>
+      <Box component="dl" mt={6}>
         <Fact name="Unit">{series.unit}</Fact>
         <Fact name="Frequency">{series.frequencyDetail}</Fact>
         <Fact name="Adjustment">{ADJUSTMENTS[series.seasonalAdjustment]}</Fact>
         <Fact name="Vintage">Latest: the values as they are known now</Fact>
-      </dl>
+      </Box>
       <SeriesNumbers choice={choice} range={range} />
-      <h3 className={styles.subtitle}>Release</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Release</h3>
       <Release choice={choice} />
-      <h3 className={styles.subtitle}>Last revisions</h3>
+      <h3 className={`strong ${styles.subtitle}`}>Last revisions</h3>
       <SeriesRevisions choice={choice} />
-      <h3 className={styles.subtitle}>Source</h3>
-      <dl className={styles.facts}>
+      <h3 className={`strong ${styles.subtitle}`}>Source</h3>
+      <Box component="dl" mt={6}>
         <Fact name="Publisher">{dataset.publisher}</Fact>
         <Fact name="Source">
           <Anchor href={dataset.source.url} target="_blank" rel="noreferrer" inherit>
@@ -53,20 +55,20 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
           </Fact>
         ))}
         <Fact name="Licence">{dataset.licence}</Fact>
-      </dl>
-      <h3 className={styles.subtitle}>Suggested citation</h3>
+      </Box>
+      <h3 className={`strong ${styles.subtitle}`}>Suggested citation</h3>
       <SeriesCitation choice={choice} />
       {dataset.notes.length > 0 && (
         <>
-          <h3 className={styles.subtitle}>Before you use the numbers</h3>
-          <ul className={styles.notes}>
+          <h3 className={`strong ${styles.subtitle}`}>Before you use the numbers</h3>
+          <Box component="ul" className="column gap-6 quiet" pl="1.125rem">
             {dataset.notes.map((note) => (
               <li key={note}>{keepDates(note)}</li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -77,7 +79,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
   const freshness = held?.freshness ?? null;
   const next = freshness?.next_release_text ?? held?.release.next_text;
   return (
-    <dl className={styles.facts}>
+    <Box component="dl" mt={6}>
       <Fact name="Schedule">{dataset.release.text}</Fact>
       {next && <Fact name="Next">{keepDates(next)}</Fact>}
       {freshness && (
@@ -89,7 +91,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
       {held?.last_update && (
         <Fact name="Changed here">{`${held.last_update.slice(0, 16).replace('T', ' ')} UTC`}</Fact>
       )}
-    </dl>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
@@ -25,7 +25,12 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
     [column, dataset.observedOn],
   );
   const statistics = useMemo(() => column && statisticsOf(column, range), [column, range]);
-  if (error) return <p role="alert">The observations could not be loaded: {error.message}</p>;
+  if (error)
+    return (
+      <Box component="p" role="alert" my="1em">
+        The observations could not be loaded: {error.message}
+      </Box>
+    );
   if (isLoading || !column)
     return <Skeleton height={120} width="auto" role="img" aria-label="Loading the observations" />;
   const first = column.days[0];
@@ -37,21 +42,23 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
   }));
   return (
     <>
-      <h3 className={styles.subtitle}>Last observations, {series.unitShort}</h3>
-      <table className={styles.newest} aria-label="Last observations">
+      <h3 className={`strong ${styles.subtitle}`}>Last observations, {series.unitShort}</h3>
+      <table className={`${styles.numbers} ${styles.newest}`} aria-label="Last observations">
         <tbody>
           {newest.reverse().map(({ date, value }) => (
             <tr key={date}>
-              <th scope="row">{date}</th>
+              <th scope="row" className="quiet">
+                {date}
+              </th>
               <td>{groupDigits(value)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <h3 className={styles.subtitle}>
+      <h3 className={`strong ${styles.subtitle}`}>
         {range.from} to {range.to}
       </h3>
-      <dl className={styles.facts}>
+      <Box component="dl" mt={6}>
         {statistics ? (
           <>
             <Fact name="Lowest">
@@ -70,23 +77,23 @@ export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: 
         ) : (
           <Fact name="Observations">none in this range</Fact>
         )}
-      </dl>
-      <h3 className={styles.subtitle}>All that is held here</h3>
-      <dl className={styles.facts}>
+      </Box>
+      <h3 className={`strong ${styles.subtitle}`}>All that is held here</h3>
+      <Box component="dl" mt={6}>
         <Fact name="From, to">
-          <span className={styles.date}>{dateText(first)}</span> to{' '}
-          <span className={styles.date}>{dateText(last)}</span>
+          <span className="one-line">{dateText(first)}</span> to{' '}
+          <span className="one-line">{dateText(last)}</span>
         </Fact>
         <Fact name="Count">{groupDigits(String(column.days.length))} observations</Fact>
         <Fact name="Gaps">{keepDates(gapsText(dataset.observedOn, gaps))}</Fact>
-      </dl>
+      </Box>
     </>
   );
 }
 
 function On({ day }: { day: number }) {
   return (
-    <Text span c="dimmed" fz="xs" className={styles.date as string}>
+    <Text span c="dimmed" fz="xs" className="one-line">
       on {dateText(day)}
     </Text>
   );

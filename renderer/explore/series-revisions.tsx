@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRevisions } from '../api/index.ts';
@@ -7,17 +7,28 @@ import styles from './details.module.css';
 /** The last values of a series that were replaced: of which date, what became what, and when that was seen here. */
 export function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
   const { data, error } = useRevisions(choice);
-  if (error) return <p role="alert">The revisions could not be read: {error.message}</p>;
+  if (error)
+    return (
+      <Box component="p" role="alert" my="1em">
+        The revisions could not be read: {error.message}
+      </Box>
+    );
   if (!data) return <Skeleton height={40} width="auto" role="img" aria-label="Loading the revisions" />;
   if (data.revisions.length === 0)
-    return <p className={styles.quiet}>No value of this series was replaced here so far.</p>;
+    return <p className="quiet">No value of this series was replaced here so far.</p>;
   return (
-    <table className={styles.revisions} aria-label="Last revisions">
+    <table className={`fine ${styles.numbers} ${styles.revisions}`} aria-label="Last revisions">
       <thead>
         <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Old → new</th>
-          <th scope="col">Seen</th>
+          <th scope="col" className="quiet">
+            Date
+          </th>
+          <th scope="col" className="quiet">
+            Old → new
+          </th>
+          <th scope="col" className="quiet">
+            Seen
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -48,7 +48,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   return (
     <aside
       ref={box}
-      className={styles.details}
+      className={`fixed scrolls ${styles.details}`}
       aria-label={props.label}
       tabIndex={-1}
       onKeyDown={(event) => {

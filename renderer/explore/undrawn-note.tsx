@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import { toggleHidden, type View } from '../view/index.ts';
-import styles from './explore.module.css';
 
 /**
  * Lines of a third unit, for which there is no axis: why, and what does show them. They are not put on an axis that is taken:
@@ -15,10 +14,11 @@ export function UndrawnNote(props: {
   const { view, series, onChange } = props;
   const { undrawn, left, right } = planAxes(series);
   if (undrawn.length === 0) return null;
+  const undrawnTitles = undrawn.map(({ title }) => title);
   return (
-    <div className={styles.undrawn} role="status">
+    <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} mt={4} role="status">
       <span>
-        Not drawn: <b>{undrawn.map(({ title }) => title).join(', ')}</b>. Both axes are taken,{' '}
+        Not drawn: <b className="medium">{undrawnTitles.join(', ')}</b>. Both axes are taken,{' '}
         {axisLabel(left)} on the left, {axisLabel(right)} on the right.
       </span>
       <Button variant="default" size="compact-xs" onClick={() => onChange(indexed(view))}>
@@ -37,7 +37,7 @@ export function UndrawnNote(props: {
             : `Hide the ${taken.length} on the ${side === 0 ? 'left' : 'right'}`}
         </Button>
       ))}
-    </div>
+    </Flex>
   );
 }
 

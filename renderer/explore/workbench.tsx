@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton } from '@mantine/core';
+import { Box, Button, Menu, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
@@ -88,7 +88,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
   return (
     <>
-      <div className={styles.tools}>
+      <Box className="row fixed wrap gap-8-12" p="0.625rem 0.75rem 0.375rem">
         {props.before}
         <RangeBar
           choice={preview.isOn ? drawn : view.range}
@@ -101,19 +101,19 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
             Overview under the chart
           </Menu.CheckboxItem>
         </RangeBar>
-        <div className={styles.toolsEnd}>
+        <div className="row at-end gap-8">
           <Button
             variant="default"
-            className={`${styles.toggle} ${styles.toolButton}`}
+            className={`presses icon-where-narrow ${styles.toggle}`}
             leftSection={<IconTable size={16} stroke={1.6} />}
             aria-pressed={view.tableOpen}
             onClick={() => onChange({ ...view, tableOpen: !view.tableOpen })}
           >
-            <span className={styles.toolLabel}>Table</span>
+            <span className="unseen-where-narrow">Table</span>
           </Button>
           <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel} />
         </div>
-      </div>
+      </Box>
       <ChartOptions view={view} range={range} held={held} onChange={onChange} />
       <LoadStatus observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
       {hasNoData ? (
@@ -121,10 +121,10 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
       ) : view.series.length === 0 ? (
         <EmptyView view={view} onChange={onChange} />
       ) : (
-        <div className={styles.panels} data-table={view.tableOpen || undefined}>
+        <div className={`fill gap-10 low ${styles.panels}`} data-table={view.tableOpen || undefined}>
           <section
             ref={chartPanel}
-            className={styles.chartPanel}
+            className={`card column shrink ${styles.chartPanel}`}
             aria-label="Chart"
             onKeyDown={(event) => {
               const isChart =
@@ -135,16 +135,16 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
               onChange(next);
             }}
           >
-            <div className={styles.panelHead}>
-              <div className={styles.headRow}>
+            <Box className="fixed" p="0.625rem 0.75rem 0.25rem" fw={400} fz="inherit">
+              <div className="flex start gap-16">
                 <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
                 <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
               </div>
               <LineChips view={view} lines={lines} onChange={onChange} />
               <UndrawnNote view={view} series={series} onChange={onChange} />
               <LineNotes lines={lines} />
-            </div>
-            <div className={styles.chart}>
+            </Box>
+            <div className={`fill ${styles.chart}`}>
               {isFirstLoad ? (
                 <Skeleton height="100%" role="img" aria-label="Loading the chart" />
               ) : (

@@ -3,7 +3,6 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useHostState } from '../api/index.ts';
 import { CopyText } from './copy-text.tsx';
-import styles from './frame.module.css';
 import { useButtonPanel } from './use-button-panel.ts';
 
 /** Where other tools reach the same data: base URL with copy, documentation, and how to get a key. */
@@ -25,7 +24,7 @@ export function ApiAddress() {
         <Text c="dimmed" fz="xs" mb={8}>
           Python, R, Excel and the shell read what you see here from this address.
         </Text>
-        <div className={styles.command}>
+        <div className="command well">
           <code>{baseUrl}</code>
           <CopyText value={baseUrl} what="base URL" />
         </div>

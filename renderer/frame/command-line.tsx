@@ -1,10 +1,9 @@
 import { CopyText } from './copy-text.tsx';
-import styles from './frame.module.css';
 
 /** A command to be typed in a terminal, with copy. */
 export function CommandLine({ children }: { children: string }) {
   return (
-    <div className={styles.command}>
+    <div className="command well">
       <code>{children}</code>
       <CopyText value={children} what="command" />
     </div>

@@ -1,16 +1,18 @@
-import { Button, CopyButton, Loader, Text } from '@mantine/core';
+import { Box, Button, CopyButton, Loader, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useDiagnostics } from '../api/index.ts';
-import styles from './diagnostics.module.css';
+import styles from './frame.module.css';
 
 /** The report of the host, to be read before it is copied. */
 export function Diagnostics() {
   const { data: text, error } = useDiagnostics(true);
   return (
-    <div className={styles.panel}>
-      <div className={styles.head}>
+    <div className="column gap-12">
+      <div className="flex start spread gap-16">
         <div>
-          <h2 className={styles.title}>Something wrong?</h2>
+          <Box component="h2" className="heading" mb="0.125rem">
+            Something wrong?
+          </Box>
           <Text c="dimmed" fz="xs">
             Send this report along. It has versions, ports, files and the last lines of the log; no keys, and
             no values of your data.
@@ -19,6 +21,7 @@ export function Diagnostics() {
         <CopyButton value={text ?? ''} timeout={2000}>
           {({ copied, copy }) => (
             <Button
+              flex="none"
               size="xs"
               onClick={copy}
               disabled={text === undefined}
@@ -31,7 +34,7 @@ export function Diagnostics() {
         </CopyButton>
       </div>
       {text === undefined ? (
-        <div className={styles.waiting}>
+        <div className="row gap-8 quiet fine">
           {error ? (
             <Text fz="sm">The report could not be made: {error.message}</Text>
           ) : (
@@ -41,8 +44,12 @@ export function Diagnostics() {
           )}
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard.
-        <section className={styles.text} tabIndex={0} aria-label="Diagnostics">
+        <section
+          className={`well small mono breaks ${styles.diagnostics}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard
+          tabIndex={0}
+          aria-label="Diagnostics"
+        >
           {text}
         </section>
       )}

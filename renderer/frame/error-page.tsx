@@ -1,14 +1,15 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconMoodConfuzed } from '@tabler/icons-react';
-import styles from './frame.module.css';
 
 /** In place of a screen that failed. Nothing is lost: the data are with the service, the view is in the address. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   return (
-    <main id="main" className={styles.page}>
-      <div className={styles.card} role="alert">
+    <Box component="main" id="main" className="center" h="100%" p="2rem" bg="var(--page)">
+      <Box className="card column gap-12" maw="30rem" p="1.75rem" role="alert">
         <IconMoodConfuzed size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
-        <h1>This screen could not be shown</h1>
+        <Box component="h1" fz="1.125rem">
+          This screen could not be shown
+        </Box>
         <p>{error instanceof Error ? error.message : String(error)}</p>
         <p>Your data are untouched.</p>
         <Group>
@@ -17,7 +18,7 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
             Start from the first view
           </Button>
         </Group>
-      </div>
-    </main>
+      </Box>
+    </Box>
   );
 }

@@ -18,11 +18,11 @@ export function Frame() {
   if (host.error instanceof SignInNeeded) return <SignInPage />;
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
+      <a className={`framed accent ${styles.skip}`} href="#main">
         Skip to the content
       </a>
       <Rail />
-      <div className={styles.body}>
+      <div className="column shrink low">
         <HostBanner state={host.data} isGone={host.isError} />
         <DamageBanner damage={host.data?.damage ?? null} />
         <IncidentNotices />

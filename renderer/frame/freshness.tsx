@@ -22,7 +22,11 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
   return (
     <Popover {...popover} position="bottom-end">
       <Popover.Target>
-        <UnstyledButton {...button} className={styles.fresh} title={text}>
+        <UnstyledButton
+          {...button}
+          className={`rounded hovers row gap-6 quiet fine one-line ${styles.fresh}`}
+          title={text}
+        >
           <span
             className={styles.dot}
             data-sample={shown.some(({ origin }) => origin === 'sample') || undefined}
@@ -38,7 +42,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
           How far the data go
         </Text>
         <div className={styles.freshScroll}>
-          <table className={styles.freshTable}>
+          <table className="fine">
             <thead>
               <tr>
                 <th scope="col">Dataset</th>

@@ -33,9 +33,13 @@ export function GlobalSearch() {
   const forget = useTimeout(() => say(undefined), 2000);
   return (
     <>
-      <UnstyledButton className={styles.searchButton} onClick={open} aria-keyshortcuts="Control+K Meta+K">
+      <UnstyledButton
+        className={`well row gap-8 quiet ${styles.searchButton}`}
+        onClick={open}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <IconSearch size={15} stroke={1.7} aria-hidden />
-        <span className={styles.searchLabel}>{said ?? 'Find a series'}</span>
+        <span className="cut fill one-line">{said ?? 'Find a series'}</span>
         <Kbd size="xs" className={styles.narrowHidden}>
           {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
         </Kbd>

@@ -19,7 +19,11 @@ export function Help() {
     <>
       <Popover {...popover} width={520} position="right-end">
         <Popover.Target>
-          <button type="button" className={styles.item} {...button}>
+          <button
+            type="button"
+            className={`plain rounded hovers presses column gap-2 quiet small ${styles.item}`}
+            {...button}
+          >
             <IconHelpCircle size={20} stroke={1.6} aria-hidden />
             Help
           </button>

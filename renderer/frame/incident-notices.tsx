@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../service/contract/incidents.ts';
 import { useDismissIncident, useIncidents } from '../api/index.ts';
-import styles from './incident-notices.module.css';
+import styles from './frame.module.css';
 import { Notice } from './notice.tsx';
 import { LOST_DATA } from './screens.ts';
 
@@ -12,7 +12,7 @@ export function IncidentNotices() {
   const dismiss = useDismissIncident();
   if (incidents.length === 0) return null;
   return (
-    <section className={styles.incidents} aria-label="Damaged and lost files">
+    <section className={`fixed ${styles.incidents}`} aria-label="Damaged and lost files">
       {incidents.map((incident) => (
         <Notice
           key={incident.id}
@@ -68,7 +68,7 @@ function WhatHelps({ incident: { kind, what, file, rescue } }: { incident: Incid
   const where =
     file === null ? null : (
       <>
-        It was set aside as <span className={styles.path}>{file}</span>.{' '}
+        It was set aside as <span className="breaks">{file}</span>.{' '}
       </>
     );
   if (what === 'keys')

@@ -5,8 +5,8 @@ import styles from './frame.module.css';
 export function LoadingScreen() {
   return (
     <>
-      <header className={styles.bar} />
-      <main id="main" className={styles.main} aria-busy="true" aria-label="Loading">
+      <header className={`row fixed gap-12 ${styles.bar}`} />
+      <main id="main" className={`fill low ${styles.main}`} aria-busy="true" aria-label="Loading">
         <Skeleton height="calc(100% - 2rem)" m="md" width="auto" />
       </main>
     </>

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './notice.module.css';
+import styles from './frame.module.css';
 
 /** How much a notice matters: something goes on, something is to be known, something failed. */
 export type Tone = 'busy' | 'note' | 'failure';
@@ -12,14 +12,14 @@ export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolea
   return (
     <div
       role={tone === 'failure' ? 'alert' : 'status'}
-      className={styles.notice}
+      className={`framed warning toned row fixed gap-10 ${styles.notice}`}
       data-tone={tone}
       data-flush={props.isFlush || undefined}
     >
-      <span className={styles.icon} aria-hidden>
+      <span className="center fixed" aria-hidden>
         {tone === 'busy' ? <Loader size={14} color="currentColor" /> : <NoticeIcon tone={tone} />}
       </span>
-      <div className={styles.text}>{props.children}</div>
+      <div className="fill">{props.children}</div>
       {props.action}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconBook2, IconChartLine, IconDatabase, IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -13,8 +14,8 @@ export function Rail() {
   const accessed = useLastSearch<AccessSearch>('/access');
   const baseUrl = useHostState().data?.base_url;
   return (
-    <nav className={styles.rail} aria-label="Screens">
-      <div className={styles.mark}>
+    <nav className={`column gap-4 ${styles.rail}`} aria-label="Screens">
+      <Box className="center" h="2.25rem" mb="xs">
         <svg viewBox="0 0 24 24" width={28} height={28} role="img" aria-label="Almanac">
           <rect width="24" height="24" rx="6" fill="var(--mantine-color-accent-6)" />
           <path
@@ -26,22 +27,37 @@ export function Rail() {
             strokeLinejoin="round"
           />
         </svg>
-      </div>
-      <Link to="/explore" search={explored} className={styles.item} activeOptions={{ includeSearch: false }}>
+      </Box>
+      <Link
+        to="/explore"
+        search={explored}
+        className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
+        activeOptions={{ includeSearch: false }}
+      >
         <IconChartLine size={20} stroke={1.6} aria-hidden />
         Explore
       </Link>
-      <Link to="/data" className={styles.item}>
+      <Link to="/data" className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}>
         <IconDatabase size={20} stroke={1.6} aria-hidden />
         Data
       </Link>
-      <Link to="/access" search={accessed} className={styles.item} activeOptions={{ includeSearch: false }}>
+      <Link
+        to="/access"
+        search={accessed}
+        className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
+        activeOptions={{ includeSearch: false }}
+      >
         <IconKey size={20} stroke={1.6} aria-hidden />
         API access
       </Link>
-      <div className={styles.spacer} />
+      <div className="fill" />
       {baseUrl && (
-        <a className={styles.item} href={`${baseUrl}/docs`} target="_blank" rel="noreferrer">
+        <a
+          className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
+          href={`${baseUrl}/docs`}
+          target="_blank"
+          rel="noreferrer"
+        >
           <IconBook2 size={20} stroke={1.6} aria-hidden />
           API docs
         </a>

@@ -3,7 +3,7 @@ import { IconFlask2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCatalog } from '../api/index.ts';
 import { CommandLine } from './command-line.tsx';
-import styles from './sample-band.module.css';
+import styles from './frame.module.css';
 import { GET_DATA } from './screens.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
@@ -16,13 +16,13 @@ export function SampleBand({ datasets }: { datasets: readonly string[] }) {
   const which = isMixed ? ` (${samples.map(({ title }) => title).join(', ')})` : '';
   const why = `${which}, made up so that you can look around.`;
   return (
-    <section className={styles.band} aria-label="Sample data">
+    <section className={`warning row fixed ${styles.band}`} aria-label="Sample data">
       <IconFlask2 size={16} stroke={1.7} aria-hidden />
-      <span className={styles.bandText} title={`Sample data${why}`}>
+      <span className={`cut shrink one-line ${styles.bandText}`} title={`Sample data${why}`}>
         <strong>Sample data</strong>
         {why}
       </span>
-      <Link to="/data" hash={GET_DATA} className={styles.bandButton}>
+      <Link to="/data" hash={GET_DATA} className={`strong ${styles.bandButton}`}>
         Get the real data
       </Link>
       <Commands datasets={samples.map(({ id }) => id)} />

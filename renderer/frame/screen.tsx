@@ -9,7 +9,7 @@ export function Screen(props: { title: string; datasets: readonly string[]; chil
     <>
       <TopBar title={props.title} datasets={props.datasets} />
       <SampleBand datasets={props.datasets} />
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main id="main" className={`fill low ${styles.main}`} tabIndex={-1}>
         {props.children}
       </main>
     </>

@@ -1,7 +1,7 @@
-import { CloseButton, Kbd, Modal } from '@mantine/core';
+import { Box, CloseButton, Flex, Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
+import styles from './frame.module.css';
 import { keyName, SHORTCUTS, type Shortcut } from './shortcut-list.ts';
-import styles from './shortcuts.module.css';
 
 /** All keys of the app, by where they hold. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -17,23 +17,27 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label="Keyboard shortcuts">
         <Modal.Body p="md">
-          <div className={styles.head}>
-            <h2>Keyboard shortcuts</h2>
+          <Box className="row spread" mb="sm">
+            <Box component="h2" fz="1rem">
+              Keyboard shortcuts
+            </Box>
             <CloseButton aria-label="Close the shortcuts" onClick={onClose} />
-          </div>
-          <div className={styles.groups}>
+          </Box>
+          <div className={styles.shortcuts}>
             {SHORTCUTS.map(({ title, shortcuts }) => (
-              <section key={title} className={styles.group} aria-label={title}>
-                <h3>{title}</h3>
+              <section key={title} aria-label={title}>
+                <Box component="h3" className="label" fw={600}>
+                  {title}
+                </Box>
                 <dl>
                   {shortcuts.map((one) => (
-                    <div key={one.does} className={styles.shortcut}>
+                    <div key={one.does} className={`fact ruled ${styles.shortcut}`}>
                       <dt>
                         <Keys keys={one.keys} />
                       </dt>
                       <dd>
                         {one.does}
-                        {one.mouse && <span className={styles.mouse}>{one.mouse}</span>}
+                        {one.mouse && <span className="quiet fine block">{one.mouse}</span>}
                       </dd>
                     </div>
                   ))}
@@ -41,7 +45,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
               </section>
             ))}
           </div>
-          <p className={styles.note}>They hold wherever no text is being typed.</p>
+          <p className="quiet fine">They hold wherever no text is being typed.</p>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -53,13 +57,13 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
   return keys.map((combination, i) => (
     <Fragment key={combination.join('+')}>
       {i > 0 && ' '}
-      <span className={styles.keys}>
+      <Flex component="span" className="one-line" display="inline-flex" gap={3}>
         {combination.map((key) => (
           <Kbd key={key} size="xs">
             {keyName(key, isMac)}
           </Kbd>
         ))}
-      </span>
+      </Flex>
     </Fragment>
   ));
 }

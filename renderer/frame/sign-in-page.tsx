@@ -1,15 +1,16 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { CommandLine } from './command-line.tsx';
-import styles from './frame.module.css';
 
 /** Where this window holds no session: the address was used before, is too old, or the host has been started anew. */
 export function SignInPage() {
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
+    <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">
+      <Box className="card column gap-12" maw="30rem" p="1.75rem">
         <IconLock size={28} stroke={1.5} aria-hidden color="var(--accent-text)" />
-        <h1>This window is not signed in</h1>
+        <Box component="h1" fz="1.125rem">
+          This window is not signed in
+        </Box>
         <p>
           Almanac opens with an address that works once, so that no other page or person on this computer can
           read your data. This address has been used or is too old.
@@ -24,7 +25,7 @@ export function SignInPage() {
             Try again
           </Button>
         </div>
-      </div>
-    </main>
+      </Box>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
@@ -7,10 +8,12 @@ import { ThemeSwitch } from './theme-switch.tsx';
 /** Title, search over the catalogue, how fresh the shown data are, the API's address, light or dark. */
 export function TopBar({ title, datasets }: { title: string; datasets: readonly string[] }) {
   return (
-    <header className={styles.bar}>
-      <h1 className={styles.title}>{title}</h1>
+    <header className={`row fixed gap-12 ${styles.bar}`}>
+      <Box component="h1" className="large strong" lts="-0.006em">
+        {title}
+      </Box>
       <GlobalSearch />
-      <div className={styles.barEnd}>
+      <div className="row at-end gap-4">
         <Freshness datasets={datasets} />
         <ApiAddress />
         <ThemeSwitch />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { shortTitle } from '../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
@@ -26,13 +26,13 @@ export function FormulaForm(props: {
     if (problem === undefined) onTake(plain);
   };
   return (
-    <form className={styles.form} onSubmit={take}>
-      <ul className={styles.letters} aria-label="Letters of the series">
+    <Box component="form" className="column gap-10" w="18rem" onSubmit={take}>
+      <ul className={`list fine ${styles.letters}`} aria-label="Letters of the series">
         {view.series.map((one) => (
           <li key={one.slot}>
-            <b className={styles.letter}>{slotLetter(one.slot)}</b>
+            <b className="fixed quiet small mono">{slotLetter(one.slot)}</b>
             <SeriesSwatch slot={one.slot} width={16} />
-            <span className={styles.lettersTitle}>{shortTitle(one.choice)}</span>
+            <span className="cut one-line">{shortTitle(one.choice)}</span>
           </li>
         ))}
       </ul>
@@ -49,7 +49,7 @@ export function FormulaForm(props: {
         autoComplete="off"
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={styles.row}>
+      <div className="row wrap gap-6">
         {usualFormulas(letters).map((usual) => (
           <Button key={usual} type="button" variant="light" size="compact-xs" onClick={() => setText(usual)}>
             {usual}
@@ -59,11 +59,11 @@ export function FormulaForm(props: {
           {edited === undefined ? 'Add' : 'Change'}
         </Button>
       </div>
-      <p className={styles.hint}>
+      <Box component="p" className="quiet fine" lh={1.45}>
         + − × ÷ ^ and parentheses, of the values as they are shown. Where frequencies differ, the units of
         each are made at the lowest.
-      </p>
-    </form>
+      </Box>
+    </Box>
   );
 }
 

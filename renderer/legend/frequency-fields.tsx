@@ -27,7 +27,7 @@ export function FrequencyFields(props: {
   const isLower = line.to !== undefined || (style.frequency ?? 'own') !== 'own';
   const allowed = entry?.series.allowedAggregations ?? AGGREGATIONS;
   return (
-    <div className={styles.pair}>
+    <div className={`flex gap-8 ${styles.pair}`}>
       <Select
         label="Frequency"
         data={[

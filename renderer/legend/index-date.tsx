@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate, recessionStarts } from '../range/index.ts';
-import styles from './index-date.module.css';
+import styles from './legend.module.css';
 
 type IndexDateProps = {
   /** Absent: the usual one. */
@@ -51,7 +51,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         {...(width !== undefined && { w: width })}
         description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
         // Seen as the tooltip over the field, so that nothing moves.
-        descriptionProps={{ role: 'status', className: styles.unseen as string }}
+        descriptionProps={{ role: 'status', className: 'unseen one-line' }}
         size="xs"
         classNames={{ wrapper: styles.field as string }}
         placeholder={usual}

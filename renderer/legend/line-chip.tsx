@@ -8,27 +8,13 @@ import { unitsWords } from '../../service/series-math/units.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 
-import { editFormula, slotLetter, type View } from '../view/index.ts';
+import { editFormula, slotLetter } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import { lastChange, withUnit } from './last-value.ts';
 import styles from './legend.module.css';
-import { LineMenu } from './line-menu.tsx';
+import { type LineChipProps, LineMenu } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
-
-export type LineChipProps = {
-  view: View;
-  line: Line;
-  place: number;
-  /** The places that it can be moved to. */
-  first: number;
-  last: number;
-  onChange: (view: View) => void;
-  onToggle: () => void;
-  onMove: (place: number) => void;
-  onRemove: () => void;
-  onDetails: () => void;
-};
 
 /** One shown line: its look, letter, title, what was done to it, last value and change; a press hides or shows it. */
 export function LineChip(props: LineChipProps) {
@@ -59,9 +45,9 @@ export function LineChip(props: LineChipProps) {
       withRoles={false}
     >
       <Popover.Target>
-        <div className={styles.chipInside}>
+        <div className="flex shrink">
           <UnstyledButton
-            className={styles.chipMain as string}
+            className={`hovers row shrink gap-8 ${styles.chipMain}`}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
             title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
@@ -69,22 +55,27 @@ export function LineChip(props: LineChipProps) {
             onKeyDown={move}
           >
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
-            {line.choice && <span className={styles.letter}>{slotLetter(line.slot)}</span>}
-            <span className={styles.chipTitle}>{line.title}</span>
+            {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
+            <span className={`cut firm one-line ${styles.chipTitle}`}>{line.title}</span>
             {frequencyDone(line) !== '' && (
-              <span className={`${styles.chipDone} ${styles.chipFrequency}`}>{frequencyDone(line)}</span>
-            )}
-            {unitsDone(line) !== '' && <span className={styles.chipDone}>{unitsDone(line)}</span>}
-            {rest !== undefined && (
-              <span className={styles.chipValue}>{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
-            )}
-            {last !== undefined && lastDay !== undefined && !rest && (
-              <span className={styles.chipValue} title={`Last value, of ${dateText(lastDay)}`}>
-                {withUnit(last, line.unit)}{' '}
-                <span className={styles.chipDate}>{periodText(lastDay, line.cadence)}</span>
+              <span className={`accent fine one-line ${styles.chipDone} ${styles.chipFrequency}`}>
+                {frequencyDone(line)}
               </span>
             )}
-            {change !== undefined && !rest && <span className={styles.chipChange}>{change}</span>}
+            {unitsDone(line) !== '' && (
+              <span className={`accent fine one-line ${styles.chipDone}`}>{unitsDone(line)}</span>
+            )}
+            {rest !== undefined && (
+              <span className="quiet one-line">{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
+            )}
+            {last !== undefined && lastDay !== undefined && !rest && (
+              <span className="quiet one-line" title={`Last value, of ${dateText(lastDay)}`}>
+                {withUnit(last, line.unit)} <span className="fine">{periodText(lastDay, line.cadence)}</span>
+              </span>
+            )}
+            {change !== undefined && !rest && (
+              <span className={`quiet fine one-line ${styles.chipChange}`}>{change}</span>
+            )}
           </UnstyledButton>
           <LineMenu {...props} title={title} onForm={setForm} />
         </div>

@@ -25,12 +25,12 @@ export function LineChips(props: { view: View; lines: readonly Line[]; onChange:
     setOver(undefined);
   };
   return (
-    <ul className={styles.chips} aria-label="Shown series">
+    <ul className="flex wrap gap-6 list" aria-label="Shown series">
       {lines.map((line, place) => (
         <li
           // An edited formula is the same line: it keeps its slot.
           key={line.slot}
-          className={styles.chip}
+          className={`framed flex ${styles.chip}`}
           data-over={(over === line.id && dragged !== line.id) || undefined}
           data-failed={
             (line.formula !== undefined && line.column.days.length === 0 && line.notes.length > 0) ||

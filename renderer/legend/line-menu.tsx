@@ -13,9 +13,23 @@ import {
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
-import { captionOf } from '../lines/index.ts';
+import { captionOf, type Line } from '../lines/index.ts';
 import { usePinned } from '../picker/index.ts';
-import type { LineChipProps } from './line-chip.tsx';
+import type { View } from '../view/index.ts';
+
+export type LineChipProps = {
+  view: View;
+  line: Line;
+  place: number;
+  /** The places that it can be moved to. */
+  first: number;
+  last: number;
+  onChange: (view: View) => void;
+  onToggle: () => void;
+  onMove: (place: number) => void;
+  onRemove: () => void;
+  onDetails: () => void;
+};
 
 /** The button with what can be done with one line. */
 export function LineMenu(

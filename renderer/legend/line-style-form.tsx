@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Text } from '@mantine/core';
+import { Box, SegmentedControl, Select, Text } from '@mantine/core';
 import { isUnits } from '../../service/contract/transforms.ts';
 import { heldOf, useCatalog } from '../api/index.ts';
 import type { Line } from '../lines/index.ts';
@@ -31,7 +31,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
     found?.first_date && found.last_date ? { from: found.first_date, to: found.last_date } : undefined;
   const usual = isFormula ? 'Levels' : `As the chart (${nameOf(view.units)})`;
   return (
-    <div className={styles.form}>
+    <Box className="column gap-10" w="18rem">
       <Text fw={600} fz="sm" truncate>
         {line.title}
       </Text>
@@ -57,7 +57,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         />
       )}
       <FrequencyFields view={view} line={line} onChange={set} />
-      <div className={styles.pair}>
+      <div className={`flex gap-8 ${styles.pair}`}>
         <AverageInput
           label="Moving average over"
           placeholder={
@@ -98,11 +98,11 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         />
       </div>
       {line.notes.map((note) => (
-        <p key={note} className={styles.hint}>
+        <Box component="p" key={note} className="quiet fine" lh={1.45}>
           {note}
-        </p>
+        </Box>
       ))}
-    </div>
+    </Box>
   );
 }
 

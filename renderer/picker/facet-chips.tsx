@@ -21,7 +21,7 @@ export function FacetChips(props: {
   if (values.length === 0) return null;
   const narrow = (facet: Facet, value: string | undefined) => onChange({ ...narrowing, [facet]: value });
   return (
-    <fieldset className={styles.facetChips} aria-label="Narrow the finds">
+    <fieldset className={`flex wrap gap-4 ${styles.facetChips}`} aria-label="Narrow the finds">
       {FACETS.map((facet) => {
         const own = values.filter((one) => one.facet === facet);
         const chosen = narrowing[facet];
@@ -29,7 +29,7 @@ export function FacetChips(props: {
           return (
             <select
               key={facet}
-              className={styles.facetChip}
+              className={`plain cut fine one-line ${styles.facetChip}`}
               aria-label={ALL_OF[facet].replace('Any ', 'Narrow by ')}
               data-on={chosen !== undefined || undefined}
               value={chosen ?? ''}
@@ -48,11 +48,11 @@ export function FacetChips(props: {
           <button
             key={value}
             type="button"
-            className={styles.facetChip}
+            className={`plain cut fine one-line ${styles.facetChip}`}
             aria-pressed={chosen === value}
             onClick={() => narrow(facet, chosen === value ? undefined : value)}
           >
-            {value} <span className={styles.facetCount}>{count}</span>
+            {value} <span className={`quiet small ${styles.facetCount}`}>{count}</span>
           </button>
         ));
       })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
+import { ActionIcon, Box, Checkbox } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import {
   codesText,
@@ -43,14 +43,16 @@ type ListProps = Props & {
 function KeptList({ title, choices, ...props }: ListProps) {
   if (choices.length === 0) return null;
   return (
-    <section className={styles.kept} aria-label={`${title} series`}>
-      <h2 className={styles.keptTitle}>{title}</h2>
-      <ul className={styles.keptList}>
+    <Box component="section" mb="xs" aria-label={`${title} series`}>
+      <Box component="h2" className="quiet fine strong" p="0.25rem 0.625rem 0.125rem">
+        {title}
+      </Box>
+      <ul className="list">
         {choices.map((choice) => (
           <KeptItem key={seriesId(choice)} choice={choice} {...props} />
         ))}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -60,23 +62,25 @@ function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: Series
   const held = heldOf(useCatalog().data, choice);
   const isShown = hasSeries(view, seriesId(choice));
   return (
-    <li className={styles.keptItem}>
-      <button
+    <li className="rounded hovers row">
+      <Box
+        component="button"
         type="button"
-        className={styles.keptSeries}
+        className={`rounded plain flex grow start gap-8 ${styles.series}`}
+        px={10}
         aria-pressed={isShown}
         disabled={isFull && !isShown}
         title={isFull && !isShown ? FULL_TEXT : codesText(choice)}
         onClick={() => props.onToggle(choice)}
       >
         <Checkbox.Indicator size="xs" checked={isShown} aria-hidden />
-        <span className={styles.nodeText}>
-          <span className={styles.seriesTitle}>{shortTitle(choice)}</span>
-          <span className={styles.facts}>
+        <span className="grow">
+          <span className="block">{shortTitle(choice)}</span>
+          <span className={`quiet small block ${styles.facts}`}>
             {seriesFacts(entryOf(choice).series)} · {heldYears(held)}
           </span>
         </span>
-      </button>
+      </Box>
       <ActionIcon
         size={24}
         aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${shortTitle(choice)}`}

@@ -5,7 +5,7 @@ import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRecentValues } from '../api/index.ts';
-import styles from './latest-value.module.css';
+import styles from './picker.module.css';
 import { sparkPath } from './spark-path.ts';
 
 const WIDTH = 56;
@@ -23,13 +23,16 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const value = column?.values.at(-1);
   const day = column?.days.at(-1);
   return (
-    <span ref={ref} className={styles.latest}>
+    <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
         <path d={path ?? ''} />
       </svg>
       {value !== undefined && day !== undefined && (
-        <span className={styles.latestText}>
-          <strong>{withUnit(groupDigits(value), entryOf(choice).series.unitShort)}</strong> {dateText(day)}
+        <span className="fixed">
+          <strong className="medium ink">
+            {withUnit(groupDigits(value), entryOf(choice).series.unitShort)}
+          </strong>{' '}
+          {dateText(day)}
         </span>
       )}
     </span>

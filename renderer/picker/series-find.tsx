@@ -34,20 +34,22 @@ export function SeriesFind(props: {
       aria-describedby={isRefused ? props.fullTextId : undefined}
       className={styles.result as string}
     >
-      <span className={styles.resultHead}>
-        <span className={styles.resultTitle}>{seriesTitle(choice)}</span>
+      <span className="flex baseline gap-8">
+        <span className="fill firm">{seriesTitle(choice)}</span>
         {isShown && (
           <Badge size="xs" variant="light">
             shown
           </Badge>
         )}
-        <span className={styles.resultEnd}>{held?.last_date ? `to ${held.last_date}` : 'no data yet'}</span>
+        <span className="quiet small one-line">
+          {held?.last_date ? `to ${held.last_date}` : 'no data yet'}
+        </span>
       </span>
-      <span className={styles.facts}>
+      <span className={`quiet small block ${styles.facts}`}>
         {dataset.title} · {seriesFacts(series)}
         {held?.first_date && ` · from ${held.first_date}`}
       </span>
-      <span className={styles.codes}>{codesText(choice)}</span>
+      <span className={`quiet small breaks block ${styles.facts}`}>{codesText(choice)}</span>
       <LatestValue choice={choice} held={held} />
     </Combobox.Option>
   );

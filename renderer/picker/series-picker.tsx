@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
@@ -23,7 +24,7 @@ export function SeriesPicker(props: {
   const toggle = (choice: SeriesChoice) => onChange(toggleSeries(view, choice));
   const isFull = lineCount(view) >= MOST_SERIES;
   return (
-    <section className={styles.picker} aria-label="Series">
+    <Box component="section" className="column low" h="100%" aria-label="Series">
       <SeriesSearch
         label="Search series"
         placeholder="Search: quits, JTSJOL, 10-year…"
@@ -32,15 +33,20 @@ export function SeriesPicker(props: {
         onChoose={toggle}
         onOpen={props.onOpen}
       >
-        <div className={styles.scroll}>
-          <p className={`${styles.note} ${isFull ? styles.full : ''}`} role="status">
+        <div className={`fill low scrolls ${styles.scroll}`}>
+          <Box
+            component="p"
+            p="0.375rem 0.625rem"
+            className={`quiet fine ${isFull ? 'rounded warning' : ''}`}
+            role="status"
+          >
             {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
-          </p>
+          </Box>
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
           <SeriesTree view={view} isFull={isFull} state={state} catalog={catalog} onToggle={toggle} />
           <StateField state={state} onChange={setState} />
         </div>
       </SeriesSearch>
-    </section>
+    </Box>
   );
 }

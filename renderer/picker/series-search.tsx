@@ -1,4 +1,4 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Box, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
@@ -75,7 +75,7 @@ export function SeriesSearch(props: {
   };
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <div className={isLarge ? undefined : styles.head}>
+      <div className={isLarge ? undefined : `column fixed gap-8 ${styles.head}`}>
         <Combobox.EventsTarget>
           <TextInput
             type="search"
@@ -96,15 +96,15 @@ export function SeriesSearch(props: {
       </div>
       {asked && (
         <Combobox.Options
-          className={styles.results}
+          className={`column ${styles.results}`}
           data-large={isLarge || undefined}
           aria-label="Request found"
         >
           <Combobox.Option value="request" className={styles.result as string}>
-            <span className={styles.resultHead}>
-              <span className={styles.resultTitle}>Open this API request as a chart</span>
+            <span className="flex baseline gap-8">
+              <span className="fill firm">Open this API request as a chart</span>
             </span>
-            <span className={styles.facts}>
+            <span className={`quiet small block ${styles.facts}`}>
               {[asked.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...asked.problems].join(
                 ' · ',
               )}
@@ -113,28 +113,34 @@ export function SeriesSearch(props: {
         </Combobox.Options>
       )}
       {isSearching && !asked && found.length === 0 && actions.length === 0 && lists.length === 0 && (
-        <p className={styles.nothing} role="status">
+        <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
           Nothing found for '{query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a
           publisher's id (JTSJOL).
-        </p>
+        </Box>
       )}
       {isSearching && found.length > 0 && lineCount(view) >= MOST_SERIES && (
-        <p id={fullTextId} className={`${styles.note} ${styles.full}`} role="status">
+        <Box
+          component="p"
+          id={fullTextId}
+          className="fine rounded warning"
+          p="0.375rem 0.625rem"
+          role="status"
+        >
           {FULL_TEXT}
-        </p>
+        </Box>
       )}
       {isSearching && (found.length > 0 || actions.length > 0) && (
         <Combobox.Options
-          className={`${styles.results} ${isLarge ? '' : styles.scroll}`}
+          className={`column ${styles.results} ${isLarge ? '' : `fill low scrolls ${styles.scroll}`}`}
           data-large={isLarge || undefined}
           tabIndex={0}
           aria-label={props.actions ? 'Series and actions found' : 'Series found'}
         >
           {actions.map(({ id, title, detail }) => (
             <Combobox.Option key={id} value={id} className={styles.result as string}>
-              <span className={styles.resultHead}>
-                <span className={styles.resultTitle}>{title}</span>
-                <span className={styles.resultEnd}>{detail}</span>
+              <span className="flex baseline gap-8">
+                <span className="fill firm">{title}</span>
+                <span className="quiet small one-line">{detail}</span>
               </span>
             </Combobox.Option>
           ))}
@@ -144,11 +150,11 @@ export function SeriesSearch(props: {
         </Combobox.Options>
       )}
       {isSearching && !props.actions && lists.length > 0 && found.length < MOST_LISTED && (
-        <p className={styles.nothing} role="status">
+        <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
           {lists.map(({ code }) => code).join(', ')} {lists.length === 1 ? 'is a list' : 'are lists'} of
           constituents, without a history that could be drawn. The API serves the newest list of each: find it
           with Ctrl K to try that.
-        </p>
+        </Box>
       )}
       {!isSearching && props.children}
     </Combobox>

@@ -35,20 +35,20 @@ export function TreeRow(props: {
       <div
         {...elementProps}
         onClick={onClick}
-        className={`${elementProps.className} ${level === 1 ? styles.dataset : styles.group}`}
+        className={`${elementProps.className} rounded hovers row gap-6 ${level === 1 ? 'medium' : ''} ${styles.node}`}
       >
         {node.screen ? (
-          <IconReport size={15} stroke={1.6} aria-hidden className={styles.chevron} />
+          <IconReport size={15} stroke={1.6} aria-hidden className={`fixed quiet ${styles.chevron}`} />
         ) : (
           <IconChevronRight
             size={14}
             stroke={2}
             aria-hidden
-            className={styles.chevron}
+            className={`fixed quiet ${styles.chevron}`}
             data-expanded={props.isExpanded || undefined}
           />
         )}
-        <span className={styles.nodeText} data-title>
+        <span className="grow" data-title>
           {node.label}
         </span>
       </div>
@@ -63,16 +63,16 @@ export function TreeRow(props: {
     <div
       {...elementProps}
       onClick={onClick}
-      className={`${elementProps.className} ${styles.series}`}
+      className={`${elementProps.className} rounded hovers flex start gap-8 ${styles.series}`}
       title={isRefused ? FULL_TEXT : codesText(node.choice)}
       data-full={isRefused || undefined}
     >
       <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
-      <span className={styles.nodeText}>
-        <span className={styles.seriesTitle} data-title>
+      <span className="grow">
+        <span className="block" data-title>
           {node.label}
         </span>
-        <span className={styles.facts}>
+        <span className={`quiet small block ${styles.facts}`}>
           {seriesFacts(series)} · {heldYears(held)}
         </span>
         <LatestValue choice={node.choice} held={held} />

@@ -91,7 +91,7 @@ export function DateField(props: {
       />
       <Paper
         id={hintId}
-        className={styles.hint as string}
+        className={`fine ${styles.hint}`}
         style={isHinting ? undefined : { visibility: 'hidden' }}
         data-problem={(isTyping && problem !== undefined) || undefined}
         role="status"

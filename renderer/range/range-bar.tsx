@@ -1,5 +1,6 @@
-import { ActionIcon, Popover, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Box, Popover, SegmentedControl } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
@@ -41,11 +42,13 @@ export function RangeBar(props: {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
-    <div className={styles.bar} role="group" aria-label="Range">
+    <div className={`row wrap ${styles.bar}`} role="group" aria-label="Range">
       <SegmentedControl
         aria-label="Preset range"
         withItemsBorders={false}
-        classNames={{ root: styles.presets as string, label: styles.preset as string }}
+        bg="var(--page)"
+        bd="1px solid var(--line)"
+        classNames={{ label: `fine ${styles.preset}` }}
         value={'preset' in choice ? choice.preset : ''}
         onChange={(value) => isPreset(value) && onChange({ preset: value })}
         data={PRESETS.map((preset) => {
@@ -60,7 +63,7 @@ export function RangeBar(props: {
       <MoreRangesMenu choice={choice} held={held} onChange={onChange}>
         {props.children}
       </MoreRangesMenu>
-      <div className={styles.fields}>
+      <div className="row gap-4">
         <Said choice={choice} />
         <DateField
           label="From"
@@ -71,7 +74,7 @@ export function RangeBar(props: {
           backNote={endsWithData ? 'It moves on with the data, through the latest.' : undefined}
           onTake={takeFrom}
         />
-        <span aria-hidden className={styles.arrow}>
+        <span aria-hidden className="quiet">
           →
         </span>
         <DateField
@@ -83,7 +86,10 @@ export function RangeBar(props: {
           onTake={takeTo}
         />
         {goesOn(choice) && (
-          <span className={styles.latest} title="The end moves on with the data: through the latest">
+          <span
+            className={`quiet fine one-line ${styles.latest}`}
+            title="The end moves on with the data: through the latest"
+          >
             latest
           </span>
         )}
@@ -97,9 +103,16 @@ export function RangeBar(props: {
 function Said({ choice }: { choice: RangeChoice }) {
   if (!('back' in choice || 'since' in choice)) return null;
   return (
-    <span className={styles.said} title={rangeWords(choice)}>
+    <Box
+      component="span"
+      className="rounded accent fine one-line"
+      px={6}
+      bg="var(--selected)"
+      lh="1.375rem"
+      title={rangeWords(choice)}
+    >
       {'back' in choice ? choice.back.replace('-', '−') : 'since'}
-    </span>
+    </Box>
   );
 }
 

@@ -29,7 +29,7 @@ export function SavedRangesDialog(props: {
         <Modal.Body p="md">
           {/* No Modal.Header: it would be a second banner of the page. */}
           <Group justify="space-between" mb="xs">
-            <h2 className={styles.dialogTitle}>Your ranges</h2>
+            <h2 className="large">Your ranges</h2>
             <CloseButton aria-label="Close" onClick={onClose} />
           </Group>
           <NameForm
@@ -42,11 +42,11 @@ export function SavedRangesDialog(props: {
             }}
           />
           {ranges.saved.length > 0 && (
-            <ul className={styles.saved} aria-label="Saved ranges">
+            <ul className={`list ruled gap-2 ${styles.saved}`} aria-label="Saved ranges">
               {ranges.saved.map(({ name, range }) => (
-                <li key={name}>
-                  <span className={styles.savedName}>{name}</span>
-                  <span className={styles.savedDays}>{rangeWords(readRange(range, []))}</span>
+                <li key={name} className="row gap-12">
+                  <span className="cut grow one-line">{name}</span>
+                  <span className="quiet fine one-line">{rangeWords(readRange(range, []))}</span>
                   <ActionIcon aria-label={`Remove ${name}`} onClick={() => ranges.remove(name)}>
                     <IconTrash size={16} stroke={1.6} />
                   </ActionIcon>

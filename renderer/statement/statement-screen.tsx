@@ -1,4 +1,4 @@
-import { Anchor, Button, CopyButton, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, CopyButton, Flex, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -28,7 +28,7 @@ export function StatementScreen() {
   const held = dataset && heldWeeks(dataset);
   return (
     <Screen title="Fed balance sheet" datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
-      <div className={styles.page}>
+      <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
         {dataset && !held && (
           <Notice
@@ -70,13 +70,13 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const content = cells && { weeks, cells, unit, isSample };
   return (
     <>
-      <div className={styles.bar}>
+      <Flex wrap="wrap" align="center" justify="space-between" rowGap={8} columnGap={16}>
         <WeekStepper
           week={week}
           held={held}
           onChange={(date) => void navigate({ search: date === undefined ? {} : { date } })}
         />
-        <div className={styles.tools}>
+        <div className="flex gap-6">
           <CopyButton value={content ? tabSeparated(content) : ''} timeout={1500}>
             {({ copied, copy }) => (
               <>
@@ -111,22 +111,29 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
             CSV
           </Button>
         </div>
-      </div>
+      </Flex>
       {said && <Notice tone="note">{said}</Notice>}
       {error && (
         <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
           The statement could not be loaded: {error.message}
         </Notice>
       )}
-      <article className={styles.sheet} aria-labelledby={TITLE_ID}>
-        <header className={styles.head}>
-          <h2 id={TITLE_ID} className={styles.title}>
+      <article className={`card ${styles.sheet}`} aria-labelledby={TITLE_ID}>
+        <Flex
+          component="header"
+          wrap="wrap"
+          align="baseline"
+          justify="space-between"
+          rowGap={2}
+          columnGap={24}
+        >
+          <h2 id={TITLE_ID} className="large strong">
             Assets and liabilities of the Federal Reserve Banks, <time dateTime={week}>{week}</time>
           </h2>
-          <p className={styles.unit}>{sentence(unit)}</p>
-        </header>
+          <p className="quiet fine">{sentence(unit)}</p>
+        </Flex>
         <StatementTable labelledBy={TITLE_ID} weeks={weeks} cells={cells} />
-        <footer className={styles.foot}>
+        <footer className={`quiet fine ${styles.foot}`}>
           <p>
             <Anchor
               href={FACTORS_AFFECTING_RESERVE_BALANCES.source.url}

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
 import type { StatementLine } from '../../service/datasets/types.ts';
@@ -45,7 +46,8 @@ export function StatementTable(props: {
 function Head({ title, date }: { title: string; date: string }) {
   return (
     <th scope="col">
-      <span className={styles.headTitle}>{title}</span> <span className={styles.headDate}>{date}</span>
+      <span className={`block ${styles.headTitle}`}>{title}</span>{' '}
+      <span className="ink medium one-line block">{date}</span>
     </th>
   );
 }
@@ -55,7 +57,7 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   if (code === undefined) {
     return (
       <tr className={styles.heading}>
-        <td colSpan={4} data-indent={indent}>
+        <td colSpan={4} data-indent={indent} style={indentOf(indent)}>
           {label}
         </td>
       </tr>
@@ -64,8 +66,13 @@ function Line(props: { line: StatementLine; cells: ReadonlyMap<string, Cells> | 
   const cells = props.cells && (props.cells.get(code) ?? NOTHING);
   return (
     <tr className={styles.line} data-total={isTotal}>
-      <th scope="row" data-indent={indent}>
-        <Link to="/explore" search={lineSearch(code)} className={styles.link} title={seriesTitleOf(code)}>
+      <th scope="row" data-indent={indent} style={indentOf(indent)}>
+        <Link
+          to="/explore"
+          search={lineSearch(code)}
+          className={`block ${styles.link}`}
+          title={seriesTitleOf(code)}
+        >
           {label}
         </Link>
       </th>
@@ -82,7 +89,7 @@ function Value(props: { text: string | undefined; print: (text: string) => strin
   if (!props.isThere) return <td />;
   if (props.text !== undefined) return <td>{props.print(props.text)}</td>;
   return (
-    <td className={styles.missing}>
+    <td className="quiet">
       <span aria-hidden>–</span>
       <VisuallyHidden>not held</VisuallyHidden>
     </td>
@@ -97,4 +104,9 @@ function lineSearch(code: string): ViewSearch {
 
 function seriesTitleOf(code: string): string | undefined {
   return FACTORS_AFFECTING_RESERVE_BALANCES.series.find((series) => series.code === code)?.title;
+}
+
+/** @returns what the style sheet makes the padding of a label of. */
+function indentOf(indent: number): CSSProperties {
+  return { '--indent': indent } as CSSProperties;
 }

@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { DateRange } from '../api/index.ts';
 import { DateField } from '../range/index.ts';
-import styles from './statement.module.css';
 import { shiftWeeks, weekOf } from './weeks.ts';
 
 /** The shown week: typed, or gone through one by one, with [ and ] too. */
@@ -25,7 +24,7 @@ export function WeekStepper(props: {
     [']', () => step(1)],
   ]);
   return (
-    <fieldset className={styles.stepper} aria-label="Week">
+    <Box component="fieldset" className="row gap-6" pos="relative" aria-label="Week">
       <Tooltip label="Week before [">
         <ActionIcon
           variant="default"
@@ -61,6 +60,6 @@ export function WeekStepper(props: {
       <Button variant="default" h={30} disabled={week >= held.to} onClick={() => onChange(undefined)}>
         Newest
       </Button>
-    </fieldset>
+    </Box>
   );
 }

@@ -34,29 +34,29 @@ export function GridHead(props: {
                 id={props.cellId(header.id)}
                 scope="col"
                 aria-sort={sorted ? SORTED[sorted] : 'none'}
-                className={styles.cell}
+                className={`row shrink gap-6 one-line ${styles.cell}`}
                 data-kind={column?.kind}
                 data-cursor={props.cursor === header.id || undefined}
               >
                 <UnstyledButton
-                  className={styles.sorter}
+                  className={`hovers column grow ${styles.sorter}`}
                   tabIndex={-1}
                   title={column?.full}
                   onClick={() => props.onSort(header.column)}
                 >
-                  <span className={styles.headTitle}>
-                    {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className={styles.arrow} />}
-                    {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className={styles.arrow} />}
+                  <span className={`row gap-6 ink ${styles.headTitle}`}>
+                    {sorted === 'asc' && <IconArrowUp size={12} aria-hidden className="accent" />}
+                    {sorted === 'desc' && <IconArrowDown size={12} aria-hidden className="accent" />}
                     {column?.slot !== undefined && props.renderMark(column.slot)}
                     {column?.slot === undefined ? (
-                      <span className={styles.headText}>
+                      <span className="cut">
                         <table.FlexRender header={header} />
                       </span>
                     ) : (
                       <SplitTitle parts={splitTitle(column.title, titles)} />
                     )}
                   </span>
-                  {column?.detail && <span className={styles.detail}>{column.detail}</span>}
+                  {column?.detail && <span className={`cut ${styles.detail}`}>{column.detail}</span>}
                 </UnstyledButton>
               </th>
             );
@@ -71,8 +71,8 @@ export function GridHead(props: {
 function SplitTitle({ parts: [start, end] }: { parts: [start: string, end: string] }) {
   return (
     <>
-      <span className={styles.headStart}>{start}</span>
-      <span className={styles.headEnd}>{end}</span>
+      <span className={`cut shrink ${styles.headStart}`}>{start}</span>
+      <span className={`cut ${styles.headEnd}`}>{end}</span>
     </>
   );
 }

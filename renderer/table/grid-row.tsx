@@ -36,7 +36,7 @@ export function GridRow(props: {
         const slot = id === 'series' ? sheet.lineAt(index, id)?.slot : undefined;
         const shared = {
           id: props.cellId(id),
-          className: styles.cell,
+          className: `row shrink gap-6 one-line ${styles.cell}`,
           'data-column': id,
           'data-kind': column?.kind,
           'data-cursor': props.cursor === id || undefined,
@@ -51,7 +51,7 @@ export function GridRow(props: {
         return (
           <td key={cell.id} {...shared}>
             {slot !== undefined && props.renderMark(slot)}
-            <span className={styles.cellText}>
+            <span className="cut">
               <table.FlexRender cell={cell} />
             </span>
           </td>

@@ -85,7 +85,7 @@ export function ObservationGrid(props: GridProps) {
   const isInSight = place < 0 || (place >= first && place <= last);
 
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={`scrolls ${styles.scroller}`}>
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid, through whose cells the arrows move
@@ -96,7 +96,7 @@ export function ObservationGrid(props: GridProps) {
         aria-multiselectable
         aria-activedescendant={isInSight ? cellId(place, cursor.column) : undefined}
         tabIndex={0}
-        className={styles.grid}
+        className={`block full-width ${styles.grid}`}
         onKeyDown={onKeyDown}
         style={{ '--tracks': props.widths.tracks, '--least': props.widths.least } as CSSProperties}
       >

@@ -81,7 +81,7 @@ export function ObservationTable(props: {
               : () => copy(tabSeparated(sheet.columns, order.rows), counted(sheet.count, 'row'))
         }
       />
-      <div className={styles.frame}>
+      <div className={`fill low ${styles.frame}`}>
         <ObservationGrid
           sheet={sheet}
           order={order}
@@ -97,7 +97,7 @@ export function ObservationTable(props: {
           renderMark={props.renderMark}
         />
         {sheet.count === 0 && (
-          <p className={styles.nothing}>
+          <p className={`overlay center quiet ${styles.nothing}`}>
             {observations === 0 && isComplete && hasGaps
               ? 'There is no day on which all lines have a value.'
               : 'There are no observations in this range.'}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconCopy, IconFilter } from '@tabler/icons-react';
 import styles from './table.module.css';
 import type { TableLayout } from './types.ts';
@@ -23,20 +23,22 @@ export function TableBar(props: {
 }) {
   const { isComplete, onCompleteChange, onCopyAll } = props;
   return (
-    <div className={styles.bar}>
-      <h2 className={styles.title}>Observations</h2>
-      <span className={styles.counts}>{props.counts}</span>
-      <span className={styles.status} role="status">
+    <div className={`row fixed gap-12 ${styles.bar}`}>
+      <Box component="h2" className="strong unseen-where-narrow" fz="0.8125rem">
+        Observations
+      </Box>
+      <span className="cut quiet fine one-line">{props.counts}</span>
+      <span className="cut fixed accent fine one-line" role="status">
         {props.status}
       </span>
-      <div className={styles.barEnd}>
+      <div className="row fixed at-end gap-6">
         {onCompleteChange && (
           <Tooltip label="Only rows where all lines have a value">
             <ActionIcon
               size={24}
               aria-label="Only rows where all lines have a value"
               aria-pressed={isComplete}
-              className={styles.toggle}
+              className="presses"
               onClick={() => onCompleteChange(!isComplete)}
             >
               <IconFilter size={15} stroke={1.6} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -51,7 +51,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
         }}
       />
       {props.rangeChoice}
-      <div className={styles.summary}>
+      <Box className="well column gap-4" p="0.5rem 0.75rem">
         {error && (
           <Notice
             tone="failure"
@@ -65,20 +65,20 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
             The data could not be loaded: {error.message}
           </Notice>
         )}
-        <p className={styles.size} role="status">
+        <p className="strong" role="status">
           {error
             ? ''
             : isWhole
               ? `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns`
               : 'Loading the observations…'}
         </p>
-        <code className={styles.names}>
+        <code className={`fine mono breaks ${styles.names}`}>
           {choice.format === 'xlsx' || choice.layout === 'wide'
             ? ['date', ...table.map(({ column }) => column)].join(', ')
             : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
         </code>
         {isExcel && inexact.length > 0 && (
-          <p className={styles.note}>
+          <p className={`framed warning fine breaks ${styles.note}`}>
             Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
             {choice.format === 'xlsx'
               ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
@@ -86,12 +86,14 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
           </p>
         )}
         {told.is_sample && (
-          <p className={styles.note}>Sample data are among it: the file’s name and provenance say so.</p>
+          <p className={`framed warning fine breaks ${styles.note}`}>
+            Sample data are among it: the file’s name and provenance say so.
+          </p>
         )}
-      </div>
+      </Box>
       <ExportRun run={run} isDesktop={mode === 'desktop'} />
-      <div className={styles.actions}>
-        <span className={styles.file}>
+      <div className={`row to-end gap-12 ${styles.actions}`}>
+        <span className="grow quiet fine mono breaks">
           {fileStem(told)}.{chosen.zipped && ending === 'csv' ? 'zip' : ending}
         </span>
         <Button

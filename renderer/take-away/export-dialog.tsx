@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type DateRange, useCatalog } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { DrawnExport } from './drawn-export.tsx';
-import styles from './export.module.css';
 import { Option, Options } from './export-form.tsx';
 import { PublishedExport } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
@@ -46,11 +45,11 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         {/* No Modal.Header: it would be a second banner of the page. */}
-        <div className={styles.head}>
-          <Modal.Title className={styles.title as string}>Export data</Modal.Title>
+        <div className="dialog-head row spread gap-16">
+          <Modal.Title className="large strong">Export data</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </div>
-        <Modal.Body className={styles.body as string}>
+        <Modal.Body className="column gap-12">
           <SegmentedControl
             aria-label="What to export"
             fullWidth

@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Select } from '@mantine/core';
+import { Box, Checkbox, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CsvDialect } from '../../service/contract/table-export.ts';
 import styles from './export.module.css';
@@ -54,7 +54,7 @@ export function ExportForm(props: {
         </Options>
       )}
       {choice.format === 'csv-excel' && (
-        <div className={styles.dialect}>
+        <div className="flex gap-12">
           <Select
             label="Between cells"
             allowDeselect={false}
@@ -102,9 +102,11 @@ export function ExportForm(props: {
 /** Choices of which one is taken. */
 export function Options({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.options}>
-      <legend className={styles.label}>{label}</legend>
-      <div className={styles.cards}>{children}</div>
+    <fieldset>
+      <Box component="legend" className="label" p={0}>
+        {label}
+      </Box>
+      <div className={`gap-6 ${styles.cards}`}>{children}</div>
     </fieldset>
   );
 }
@@ -121,7 +123,9 @@ export function Option(props: {
     <Radio
       name={`export-${props.name}`}
       size="xs"
-      className={styles.card as string}
+      className={`framed ${styles.card}`}
+      classNames={{ labelWrapper: 'full-width', description: props.isChosen ? 'ink' : '' }}
+      styles={{ description: { marginTop: 0 } }}
       data-chosen={props.isChosen || undefined}
       label={props.label}
       description={props.detail}

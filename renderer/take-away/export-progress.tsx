@@ -11,7 +11,7 @@ export function ExportProgressBar(props: { progress: ExportProgress; onCancel: (
   const share = isKnown ? Math.min(100, Math.round((100 * rows) / total)) : 0;
   const text = progressText(props.progress);
   return (
-    <div className={styles.running}>
+    <div className="first-fills row gap-12">
       <Progress.Root size="sm">
         <Progress.Section
           value={isKnown ? share : 100}
@@ -27,7 +27,7 @@ export function ExportProgressBar(props: { progress: ExportProgress; onCancel: (
           })}
         />
       </Progress.Root>
-      <span className={styles.progressText}>{text}</span>
+      <span className={`quiet fine ${styles.said}`}>{text}</span>
       <Button variant="default" size="compact-xs" onClick={props.onCancel}>
         Cancel
       </Button>

@@ -27,7 +27,7 @@ export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: bool
           <strong>The export failed, and there is no file.</strong> {run.failure}
         </Notice>
       )}
-      <p role="status" className={styles.said}>
+      <p role="status" className={`quiet fine ${styles.said}`}>
         {run.isCancelled ? 'Cancelled: nothing was written.' : ''}
       </p>
       {run.answer && <Receipt key={run.answer.file.url} answer={run.answer} isDesktop={isDesktop} />}
@@ -46,12 +46,16 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
     place.current?.scrollIntoView({ block: 'end' });
   }, []);
   return (
-    <section ref={place} className={styles.receipt} aria-label={`Receipt of ${receipt.name}`}>
-      <p className={styles.whole} role="status">
+    <section
+      ref={place}
+      className={`framed column start gap-6 ${styles.receipt}`}
+      aria-label={`Receipt of ${receipt.name}`}
+    >
+      <p className="row gap-6 good strong" role="status">
         <IconCircleCheck size={17} stroke={1.7} aria-hidden />
         Complete: {groupDigits(String(receipt.rows))} {receipt.rows === 1 ? 'row' : 'rows'} written
       </p>
-      <dl className={styles.facts}>
+      <dl className={`fine full-width ${styles.facts}`}>
         <Fact name="Observations">
           {groupDigits(String(receipt.observations))} of {receipt.series} series
         </Fact>
@@ -60,12 +64,12 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
         </Fact>
         <Fact name="Size">{groupDigits(String(receipt.bytes))} bytes</Fact>
         <Fact name="SHA-256">
-          <code className={styles.hash}>{receipt.sha256}</code>
+          <code className="cut shrink mono">{receipt.sha256}</code>
           <CopyText value={receipt.sha256} what="SHA-256" />
         </Fact>
       </dl>
       {sidecar && isDesktop && (
-        <p className={styles.quiet}>Its provenance is saved beside it, with .json after its name.</p>
+        <p className="quiet fine">Its provenance is saved beside it, with .json after its name.</p>
       )}
       {show && (
         <Button variant="default" onClick={show}>
@@ -90,9 +94,9 @@ function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boole
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div>
+      <dt className="quiet">{name}</dt>
+      <dd className="row shrink gap-4">{children}</dd>
     </div>
   );
 }

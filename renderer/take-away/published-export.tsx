@@ -57,15 +57,15 @@ export function PublishedExport(props: {
   return (
     <>
       {props.rangeChoice}
-      <p className={styles.quiet}>
+      <p className="quiet fine">
         The publishers’ own numbers, whatever the chart makes of them, as the API gives them: date, series,
         value. Formulas are not among them. All formats and everything that is held:{' '}
         <code>almanac export</code> on the command line.
       </p>
       {shown.length === 0 ? (
-        <p className={styles.note}>No series is shown.</p>
+        <p className={`framed warning fine breaks ${styles.note}`}>No series is shown.</p>
       ) : (
-        <ul className={styles.files} aria-label="Files">
+        <ul className="column gap-6 list" aria-label="Files">
           {publishedFiles(shown).map((file) => (
             <PublishedRow
               key={`${file.title} ${file.detail}`}

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
-import styles from './export.module.css';
 import { ExportRun } from './export-run.tsx';
 import type { PublishedFile } from './published-files.ts';
 import { type AskedExport, useExport } from './use-export.ts';
@@ -17,11 +16,11 @@ export function PublishedRow(props: {
   const run = useExport();
   const Icon = run.answer ? IconCheck : IconDownload;
   return (
-    <li className={styles.rowBox}>
-      <div className={styles.row}>
-        <div className={styles.rowText}>
+    <Box component="li" className="framed column gap-8" p="0.5rem 0.75rem">
+      <div className="row gap-12">
+        <div className="column grow breaks">
           <strong>{file.title}</strong>
-          <span className={styles.quiet}>{file.detail}</span>
+          <span className="quiet fine">{file.detail}</span>
         </div>
         <Button
           variant="default"
@@ -35,6 +34,6 @@ export function PublishedRow(props: {
         </Button>
       </div>
       <ExportRun run={run} isDesktop={isDesktop} />
-    </li>
+    </Box>
   );
 }

@@ -19,7 +19,6 @@ import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
 import { fileStem, provenanceOf } from './provenance.ts';
 import { SNIPPETS } from './snippets.ts';
-import styles from './take-away.module.css';
 import { type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Few open it, and it brings its form and its styles.
@@ -92,11 +91,11 @@ export function TakeAwayMenu(props: {
           <Button
             ref={button}
             variant="default"
-            className={styles.button as string}
+            className="icon-where-narrow one-line"
             leftSection={<IconDownload size={16} stroke={1.6} />}
             disabled={isEmpty}
           >
-            <span className={styles.label}>Take away</span>
+            <span className="unseen-where-narrow">Take away</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -169,7 +168,7 @@ export function TakeAwayMenu(props: {
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {image.isError && (
-        <p className={styles.failure} role="alert">
+        <p className="error fine" role="alert">
           {said}
         </p>
       )}

@@ -145,7 +145,15 @@ export type PassedInput<Of> = Of extends { query: infer Query extends TSchema }
     ? Body
     : typeof Nothing;
 
-/** What the handler of an action is given, where its endpoint has it. */
+/** What the handler of an action is given, where its endpoint has it; a body of bytes is no value. */
 export type QueryOf<Of> = Of extends { query: infer Query extends TSchema } ? Static<Query> : undefined;
-export type BodyOf<Of> = Of extends { body: infer Body extends TSchema } ? Static<Body> : undefined;
-export type OutputOf<Of> = Of extends { output: infer Output extends TSchema } ? Static<Output> : string;
+export type BodyOf<Of> = Of extends { body: string }
+  ? undefined
+  : Of extends { body: infer Body extends TSchema }
+    ? Static<Body>
+    : undefined;
+export type OutputOf<Of> = Of extends { output: string }
+  ? string
+  : Of extends { output: infer Output extends TSchema }
+    ? Static<Output>
+    : never;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Value } from 'typebox/value';
+import { fits } from './schema.ts';
 
 /** Provenance of a CSV stands beside it as `NAME.csv.json`: where exactly, so that nothing of anybody else's is written over. */
 
@@ -16,7 +16,7 @@ export const LARGEST_SIDECAR_BYTES = 10_000_000;
 /** @returns whether a file's text is a provenance that we wrote, which a new one may replace. */
 export function isOurSidecar(text: string): boolean {
   try {
-    return Value.Check(Ours, JSON.parse(text));
+    return fits(Ours, JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;

@@ -1,7 +1,7 @@
 import type { PublisherWithKey } from '../contract/access.ts';
 import type { HostCalls, PublisherSecrets } from '../contract/control.ts';
-import type { AnswerOf, Caller } from './rpc.ts';
 import { publishersWithKey } from '../datasets/publisher-keys.ts';
+import type { AnswerOf, Caller } from './rpc.ts';
 
 /** Where a service gets the user's keys of publishers: from its host's vault, or from the environment. */
 export type PublisherKeySource = (

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { type Call, CallFailure } from '../contract/control.ts';
 import { Failure } from '../contract/failure.ts';
-import { fits } from '../contract/schema.ts';
+import { fits } from '../contract/fits.ts';
 
 /**
  * Calls between two sides of a channel that carries messages: a child process, a utility process of Electron, a worker thread.

@@ -29,7 +29,7 @@ export function countJsonParts(): (bytes: Buffer) => string | undefined {
       } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
     }
     return count > MOST_PARTS
-      ? `has more than ${MOST_PARTS.toLocaleString('en-US')} fields, which no such file has.`
+      ? `has more than ${new Intl.NumberFormat('en-US').format(MOST_PARTS)} fields, which no such file has.`
       : undefined;
   };
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { brokenFile } from './failures.ts';
-import { checkHashes, isBehind, migrate } from './migrate.ts';
-import type { DatabaseOptions } from './open-database.ts';
+import { checkHashes, type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 import { openPageFile } from './page-file.ts';
 
 /** Larger ones would not leave enough for the rest. */

@@ -6,6 +6,17 @@ import { brokenFile } from './failures.ts';
 /** One step of a file's layout. Its SQL never changes once it has been released: its hash is kept in the file. */
 export type Migration = { name: string; sql: string };
 
+export type DatabaseOptions = {
+  /** All steps of the layout; the first makes version 1. */
+  migrations: readonly Migration[];
+  /** 32-bit number in the file's header that says whose file it is. */
+  applicationId: number;
+  /** FULL: a commit outlives a power cut. NORMAL: it outlives a crash, and a power cut may lose the last ones. */
+  synchronous: 'FULL' | 'NORMAL';
+  /** How long a statement waits for another connection's lock. */
+  waitMs: number;
+};
+
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
   version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
 

@@ -5,22 +5,12 @@ import { Failure } from '../contract/failure.ts';
 import { guarded } from './failures.ts';
 import { makeFolder } from './make-folder.ts';
 import { openMemoryCopy } from './memory-copy.ts';
-import { checkHashes, isBehind, type Migration, migrate } from './migrate.ts';
+import { checkHashes, type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 import { putLogAside, rememberFile } from './same-file.ts';
 import { failedToWrite } from './unwritable.ts';
 
 export type { Database, Statement } from 'better-sqlite3';
-
-export type DatabaseOptions = {
-  /** All steps of the layout; the first makes version 1. */
-  migrations: readonly Migration[];
-  /** 32-bit number in the file's header that says whose file it is. */
-  applicationId: number;
-  /** FULL: a commit outlives a power cut. NORMAL: it outlives a crash, and a power cut may lose the last ones. */
-  synchronous: 'FULL' | 'NORMAL';
-  /** How long a statement waits for another connection's lock. */
-  waitMs: number;
-};
+export type { DatabaseOptions } from './migrate.ts';
 
 /** 8 KiB pages: fewer levels and less overhead a row than 4 KiB, measured on long tables of short rows. */
 export const PAGE_SIZE = 8192;

@@ -1,6 +1,33 @@
-import type { RunStart } from './types.ts';
+import type { Origin } from '../contract/catalog.ts';
 
 /** Where what the store holds comes from: runs, revisions, explanations, fetches. */
+
+/** 'rescue': rows out of a damaged file whose own run could not be read. */
+export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue';
+
+export type RunStart = {
+  kind: RunKind;
+  dataset: string;
+  origin: Origin;
+  /** Name of the format or source: 'fiscaldata-debt-csv'. */
+  source: string;
+  /** File name or URL, without a key; '' for samples. */
+  location: string;
+  /** Hex SHA-256 of the bytes; '' for samples. */
+  sha256: string;
+  /** ISO 8601, UTC. */
+  fetchedAt: string;
+  /**
+   * Sources, of the publisher itself, for which this run only stands in: their values stay where one of this run is the same
+   * number, rounded. Not kept.
+   */
+  yieldsTo?: readonly string[] | undefined;
+  /**
+   * Whether the values are a publisher's own: where one takes the place of a stand-in's rounding of it, that is no revision, and
+   * the rounding is marked as such. Not kept.
+   */
+  refines?: boolean | undefined;
+};
 
 /**
  * A run as it is kept; it is there only when its rows are (one that failed leaves nothing). `finishedAt`, `rows`, `first` and

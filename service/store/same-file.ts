@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
-import type { Database } from './open-database.ts';
 import { freeStampedName } from './stamped-name.ts';
 
 /** A name may stand for another file than it did: who deletes or replaces one leaves open connections on what is no file any more. */

@@ -9,6 +9,7 @@ import type {
   RevisionPosition,
   RevisionQuery,
   Run,
+  RunStart,
 } from './provenance.ts';
 
 export type { ListChange } from '../contract/ingest.ts';
@@ -146,33 +147,6 @@ export type Reader = {
    */
   damaged(what: string): never;
   close(): void;
-};
-
-/** 'rescue': rows out of a damaged file whose own run could not be read. */
-export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue';
-
-export type RunStart = {
-  kind: RunKind;
-  dataset: string;
-  origin: Origin;
-  /** Name of the format or source: 'fiscaldata-debt-csv'. */
-  source: string;
-  /** File name or URL, without a key; '' for samples. */
-  location: string;
-  /** Hex SHA-256 of the bytes; '' for samples. */
-  sha256: string;
-  /** ISO 8601, UTC. */
-  fetchedAt: string;
-  /**
-   * Sources, of the publisher itself, for which this run only stands in: their values stay where one of this run is the same
-   * number, rounded. Not kept.
-   */
-  yieldsTo?: readonly string[] | undefined;
-  /**
-   * Whether the values are a publisher's own: where one takes the place of a stand-in's rounding of it, that is no revision, and
-   * the rounding is marked as such. Not kept.
-   */
-  refines?: boolean | undefined;
 };
 
 /** What is kept of a run: where its bytes came from and what it did. */

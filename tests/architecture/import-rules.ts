@@ -93,14 +93,9 @@ export const nobodyImportsTests = eachImport((from, { file }) =>
   file?.startsWith('tests/') && !isTest(from) ? 'only tests import tests.' : undefined,
 );
 
-/** Cycles of what is there at run time; each is told once, from its first file in the alphabet. */
+/** Circles of imports, of types too; each is told once, from its first file in the alphabet. */
 export const noCycles: Rule = ({ files }) => {
-  const next = new Map(
-    files.map((file) => [
-      file.path,
-      file.imports.filter((each) => !each.isType).flatMap((each) => each.file ?? []),
-    ]),
-  );
+  const next = new Map(files.map((file) => [file.path, file.imports.flatMap((each) => each.file ?? [])]));
   const done = new Set<string>();
   const broken: string[] = [];
   const visit = (file: string, trail: readonly string[]): void => {

@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest';
 import * as codeRules from './code-rules.ts';
+import * as dateRules from './date-rules.ts';
+import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
+import * as styleRules from './style-rules.ts';
 import { treeOf } from './tree.ts';
 
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
 
-const rules = { ...importRules, ...fileRules, ...codeRules, ...electronRules };
+const rules = { ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules, ...styleRules };
+const rules = {
+  ...importRules,
+  ...fileRules,
+  ...codeRules,
+  ...electronRules,
+  roomsImportAsTheTableSays,
+  onlyStoreAndKeysHoldSql,
+};
 type RuleName = keyof typeof rules;
 type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
@@ -157,9 +168,49 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       says: /a\.ts → service\/http\/b\.ts → service\/http\/c\.ts → service\/http\/a\.ts: imports go round/,
       kept: {
         'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `import type { A } from './a.ts';`,
+        'service/http/b.ts': `import type { C } from './c.ts';`,
       },
     },
+    {
+      broken: {
+        'service/http/a.ts': `import { b } from './b.ts';`,
+        'service/http/b.ts': `import type { A } from './a.ts';`,
+      },
+      says: /a\.ts → service\/http\/b\.ts → service\/http\/a\.ts: imports go round/,
+      kept: {},
+    },
+  ],
+  roomsImportAsTheTableSays: [
+    {
+      broken: { 'service/store/a.ts': `import { x } from '../http/index.ts';` },
+      says: /service\/store → service\/http is not in the table of edges/,
+      kept: {
+        'service/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
+        'service/compose.ts': `import { x } from './http/index.ts';`,
+        'tests/http/a.ts': `import { x } from '../../service/store/a.ts';`,
+      },
+    },
+    {
+      broken: { 'service/contract/a.ts': `import { x } from '../calendar/dates.ts';` },
+      says: /service\/contract → service\/calendar is not in the table/,
+      kept: { 'service/calendar/a.ts': `import { x } from '../contract/values.ts';` },
+    },
+    {
+      broken: { 'service/parlour/a.ts': 'export const a = 1;' },
+      says: /service\/parlour is not in the table/,
+      kept: { 'service/a.ts': 'export const a = 1;' },
+    },
+  ],
+  onlyStoreAndKeysHoldSql: [
+    {
+      broken: { 'service/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
+      says: /holds SQL/,
+      kept: {
+        'service/store/a.ts': `db.prepare('DELETE FROM run');`,
+        'service/http/a.ts': `say('Select a file from the list.');`,
+      },
+    },
+    { broken: { 'electron/a.ts': `db.exec('PRAGMA user_version');` }, says: /holds SQL/, kept: {} },
   ],
   filesAreShort: [
     {
@@ -227,6 +278,38 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
     { broken: { 'service/a.ts': `new Function('x');` }, says: /new Function/, kept: {} },
     { broken: { 'service/a.ts': `eval('x');` }, says: /eval/, kept: {} },
   ],
+  datesAreNotLocal: [
+    ...[
+      ['new Date(at).getDay();', /calls getDay/],
+      ['const day = now?.getFullYear();', /calls getFullYear/],
+      ['at.setHours(0);', /calls setHours/],
+      ["at.toLocaleDateString('en-US');", /toLocaleDateString without a timeZone/],
+      ['new Date(2024, 0, 1);', /a Date of local parts/],
+      ["new Date('2024-01-01T00:00');", /a text without a zone/],
+      [`Date.parse(\`\${day}T00:00:00\`);`, /parses a text without a zone/],
+      ["new Date(day + 'T00:00');", /a text without a zone/],
+      ['const said = Date();', /calls Date\(\)/],
+      ["new Intl.DateTimeFormat('en-US');", /Intl.DateTimeFormat without a timeZone/],
+      ["const day = dayjs('2024-01-01');", /dayjs without utc/],
+      ["import { timeMonth } from 'd3-time';", /imports timeMonth of d3-time/],
+      ["import { scaleTime } from 'd3-scale';", /imports scaleTime/],
+    ].map(([code, says]) => ({
+      broken: { 'renderer/a.ts': String(code) },
+      says: says as RegExp,
+      kept: {},
+    })),
+    {
+      broken: { 'service/a.ts': 'function newest(now: Date) { return now.getDate(); }' },
+      says: /calls getDate; the product computes dates in UTC/,
+      kept: {
+        'service/a.ts': 'function today(now: Date) { return now.getDate(); }',
+        'tests/a.ts': 'at.getDate();',
+        'electron/a.ts': "new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' }); dayjs.utc(day);",
+        'renderer/a.ts': `new Date(\`\${day}T00:00:00Z\`); new Date(at); Date.UTC(2024, 0); at.getUTCDay();`,
+        'renderer/b.ts': "import { utcTicks } from 'd3-time'; new Date('2024-01-01');",
+      },
+    },
+  ],
   nothingIsLeftToDo: [
     {
       broken: { 'service/a.ts': `// ${'TO'}DO: later` },
@@ -252,6 +335,37 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       broken: { 'service/a.ts': `export type Query = { metricName: string };` },
       says: /'metricName'; our word is series/,
       kept: { 'service/a.ts': `export type Query = { seriesName: string };` },
+    },
+  ],
+  stylesAreFew: [
+    {
+      broken: { 'renderer/a/a.module.css': '\n'.repeat(1500), 'renderer/app/words.css': '\n'.repeat(501) },
+      says: /have 2001 lines, over 2000/,
+      kept: { 'renderer/a/a.module.css': '\n'.repeat(2000) },
+    },
+  ],
+  everyClassIsUsed: [
+    {
+      broken: {
+        'renderer/a/a.module.css': '.one {\n  &.two:hover { top: 0.5rem }\n}',
+        'renderer/a/a.tsx': `import styles from './a.module.css'; export const A = () => <p className={styles.one} />;`,
+      },
+      says: /a\.module\.css: nobody uses the class 'two'/,
+      kept: {
+        'renderer/a/a.module.css': '.one {}',
+        'renderer/a/a.tsx': `import styles from './a.module.css'; export const A = () => <p className={styles.one} />;`,
+      },
+    },
+    {
+      broken: {
+        'renderer/app/words.css': '.row {} .gap-4 {}',
+        'renderer/a/a.tsx': `export const A = () => <p className="row">gap-4</p>;`,
+      },
+      says: /words\.css: nobody uses the class 'gap-4'/,
+      kept: {
+        'renderer/app/words.css': '@layer words { .row {} .gap-4 > .mantine-Input-input {} }',
+        'renderer/a/a.tsx': 'export const A = () => <p className={`row gap-4`} />;',
+      },
     },
   ],
 };

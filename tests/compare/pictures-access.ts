@@ -22,6 +22,8 @@ const ask = (key: string) =>
   fetch(`http://127.0.0.1:${SERVICE_PORT}${DEBT}`, {
     headers: { 'X-API-Key': key, 'User-Agent': 'curl/8.5.0' },
   });
+/** Waits for a key longer than the driver does. */
+const keyIsShown = ({ access }: Stage) => access.dialog.getByRole('textbox', { name: /^Key of/ }).waitFor();
 const toEnd = ({ page }: Stage) => page.locator('#main').evaluate((main) => main.scrollTo(0, 100_000));
 const toTop = ({ page }: Stage) => page.locator('#main').evaluate((main) => main.scrollTo(0, 0));
 
@@ -52,7 +54,8 @@ export const accessScenes: readonly Scene[] = [
   once(
     'new-key',
     async (stage) => {
-      await stage.page.keyboard.press('Enter');
+      await stage.access.dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+      await keyIsShown(stage);
       nightly = await stage.access.shownKey('Nightly export');
     },
     true,
@@ -73,14 +76,10 @@ export const accessScenes: readonly Scene[] = [
   once('which-key', async (stage) => {
     await stage.page.getByRole('textbox', { name: 'Which key is it?' }).fill('zzzz');
   }),
-  once(
-    'menu',
-    async (stage) => {
-      await stage.page.getByRole('textbox', { name: 'Which key is it?' }).fill('');
-      await stage.access.menuOf('Nightly export').click();
-    },
-    true,
-  ),
+  once('menu', async (stage) => {
+    await stage.page.getByRole('textbox', { name: 'Which key is it?' }).fill('');
+    await stage.access.menuOf('Nightly export').click();
+  }),
   once('calls', async (stage) => {
     await stage.page.getByRole('menuitem', { name: 'Recent calls' }).click();
     await stage.access.dialog.getByRole('region', { name: 'Calls' }).getByRole('row').nth(1).waitFor();
@@ -107,6 +106,7 @@ export const accessScenes: readonly Scene[] = [
     'rotate-deploy',
     async (stage) => {
       await stage.access.dialog.getByRole('button', { name: 'Create the new key' }).click();
+      await keyIsShown(stage);
       await stage.access.shownKey('Nightly export (2)');
     },
     true,
@@ -150,7 +150,7 @@ export const accessScenes: readonly Scene[] = [
     true,
   ),
   once('publisher-set', async (stage) => {
-    await stage.page.keyboard.press('Enter');
+    await stage.page.getByLabel('Key from BLS').press('Enter');
     await stage.access.publishers.getByText(/Set, …/).waitFor();
   }),
   once('publisher-remove', async (stage) => {

@@ -17,6 +17,8 @@ const CLOSED = '&table=closed';
 /** Opens a view once it is drawn whole, or as whole as it will be. */
 async function open(stage: Stage, search: string): Promise<void> {
   await stage.go(`/explore${search}`);
+  await stage.explore.chart.waitFor();
+  await stage.page.getByRole('progressbar').first().waitFor({ state: 'detached' });
   await stage.explore.isDrawn();
 }
 

@@ -9,8 +9,10 @@ const SCREENS = { explore: DEBT, statement: WEEK, data: '/data', access: '/acces
 /** Waits for what a screen shows at last. */
 async function open(stage: Stage, address: string): Promise<void> {
   await stage.go(address);
-  await stage.page.waitForLoadState('networkidle');
-  if (address.startsWith('/explore')) await stage.explore.isDrawn();
+  await stage.page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined);
+  if (!address.startsWith('/explore')) return;
+  await stage.explore.chart.waitFor();
+  await stage.explore.isDrawn();
 }
 
 /** A scene of an address and of what a button opens. */
@@ -31,7 +33,11 @@ const state = (name: string, said: object, address = DEBT): Scene => ({
     await stage.go('/access');
     await stage.change('state', (answer: object) => ({ ...answer, ...said }));
     await stage.page.goto(ORIGIN + address);
-    await stage.page.getByRole('alert').or(stage.page.getByText('is starting')).first().waitFor();
+    await stage.page
+      .getByRole('alert')
+      .or(stage.page.getByText(/is starting|started again/))
+      .first()
+      .waitFor();
     await stage.page.waitForTimeout(500);
   },
 });
@@ -69,7 +75,7 @@ const around: readonly Scene[] = [
     name: 'statement-not-loaded',
     async reach(stage) {
       await stage.go('/access');
-      await stage.page.route(/economic-data\/h41/, (route) =>
+      await stage.page.route(/h41|reserve_balances|fed_/, (route) =>
         route.fulfill({ status: 422, json: { detail: 'Not now.' } }),
       );
       await stage.page.goto(ORIGIN + WEEK);

@@ -73,9 +73,10 @@ export class Stage {
     for (const colorScheme of THEMES) {
       await this.page.emulateMedia({ colorScheme });
       await this.save(`${name}-${colorScheme}-${width}`);
-      if (hasControls && width === SIZES[0].width && colorScheme === 'light') await this.#shootControls(name);
     }
     await this.page.emulateMedia({ colorScheme: 'light' });
+    // Last, for the focus stays where it was put.
+    if (hasControls && width === SIZES[0].width) await this.#shootControls(name);
   }
 
   /** Saves a picture once it stays the same. */
@@ -122,7 +123,8 @@ export class Stage {
 /** A new signed-in page whose clock stands still. */
 export async function openStage(context: BrowserContext, address: string, folder: string): Promise<Stage> {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // On a busy machine a page has taken half a minute.
+  page.setDefaultTimeout(60_000);
   await page.clock.setFixedTime('2026-11-20T15:00:00Z');
   await page.goto(address);
   const stage = new Stage(page, folder);

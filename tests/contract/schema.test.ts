@@ -4,7 +4,7 @@ import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { SERVICE_CALLS } from '../../service/contract/control.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
-import { fits } from '../../service/contract/schema.ts';
+import { fits } from '../../service/contract/fits.ts';
 
 /** Every schema that crosses a wall. */
 const SCHEMAS: readonly (readonly [string, TSchema])[] = [

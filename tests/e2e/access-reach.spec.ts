@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { type Access, DEBT, expect, test } from './access-page.ts';
+import { axeFinds, REDUCED } from './axe.ts';
 
 /** What can be on the screen, one after the other, and how each is left again. */
 const STATES: readonly (readonly [
@@ -71,27 +70,17 @@ async function leave(access: Access): Promise<void> {
   await expect(access.page.getByRole('menu')).toHaveCount(0);
 }
 
-/** @returns what axe finds, as sentences. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
-  );
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`@browser-only ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    test(`axe finds nothing on API access in ${colorScheme}`, async ({ access }) => {
-      test.setTimeout(240_000);
-      for (const [name, reach, goBack] of STATES) {
-        await reach(access);
-        expect(await violations(access.page), name).toEqual([]);
-        await goBack(access);
-      }
-    });
+test.describe('@browser-only', () => {
+  test.use(REDUCED);
+  test('axe finds nothing on API access in light and dark', async ({ access }) => {
+    test.slow();
+    for (const [name, reach, goBack] of STATES) {
+      await reach(access);
+      expect(await axeFinds(access.page), name).toEqual([]);
+      await goBack(access);
+    }
   });
-}
+});
 
 /** The second is a window of 1024 × 700 at 200 %. */
 for (const viewport of [

@@ -96,9 +96,6 @@ test.describe('@browser-only', () => {
     await access.vault.getByRole('button', { name: 'Make the file' }).click();
     await expect(access.vault).toContainText(
       'Keys are kept in the file under your passphrase, which is open.',
-      {
-        timeout: 60_000,
-      },
     );
     expect(await access.traces()).not.toContain('correct horse');
 

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
 
-test('light and dark can be chosen, and stay chosen', async ({ page, explore }) => {
+test('light and dark can be chosen, and stay chosen @desktop-too', async ({ page, explore }) => {
   await explore.open(DEBT);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const choose = async (name: string): Promise<void> => {
@@ -24,7 +24,7 @@ test('light and dark can be chosen, and stay chosen', async ({ page, explore }) 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`where the system is ${colorScheme}`, () => {
     test.use({ colorScheme });
-    test(`so is the app: ${colorScheme}`, async ({ page, explore }) => {
+    test(`so is the app: ${colorScheme} @desktop-too`, async ({ page, explore }) => {
       await explore.open(DEBT);
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     });

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test('damage of the data file is said on every screen, and ends with a restored back-up', async ({
+test('damage of the data file is said on every screen, and ends with a restored back-up @desktop-too', async ({
   context,
   ownApp,
 }) => {

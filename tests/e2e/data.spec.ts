@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type Replay, replayPublishers } from '../support/replay-publishers.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
+import { RETRIES_MS } from './running-app.ts';
 
 /** The Data screen of an app of its own, whose publishers are replayed on this machine. */
 const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Page }>({
@@ -88,7 +89,7 @@ test.describe('@browser-only', () => {
   test('a publisher that fails is told under its dataset, and the data stay', async ({ data }) => {
     await refresh(data, 'Personal income and outlays').click();
     const failure = data.getByRole('row').filter({ hasText: /Failed at .*404.*Nothing was changed/ });
-    await expect(failure).toBeVisible({ timeout: 30_000 });
+    await expect(failure).toBeVisible({ timeout: RETRIES_MS });
     await expect(row(data, 'Personal income and outlays').first()).toContainText('Sample');
     const logged = data.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1);
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
@@ -250,8 +251,8 @@ test.describe('when the host fails @browser-only', () => {
       .getByRole('alert')
       .filter({ hasText: /Nothing can be refreshed now.*The disk is full/ });
     const log = page.getByRole('alert').filter({ hasText: /The log could not be loaded.*The disk is full/ });
-    await expect(state).toBeVisible({ timeout: 60_000 });
-    await expect(log).toBeVisible({ timeout: 60_000 });
+    await expect(state).toBeVisible({ timeout: RETRIES_MS });
+    await expect(log).toBeVisible({ timeout: RETRIES_MS });
     await expect(page.getByText('No import or refresh yet')).toHaveCount(0);
     await page.unroute(broken);
     await log.getByRole('button', { name: 'Retry' }).click();

@@ -1,20 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import {
-  type CDPSession,
-  type ElectronApplication,
-  _electron as electron,
-  expect,
-  type Page,
-} from '@playwright/test';
-import { type AppDriver, isOpen, killServiceOf, type StartOptions, type Target } from './running-app.ts';
+  type AppDriver,
+  isOpen,
+  killServiceOf,
+  START_MS,
+  type StartOptions,
+  type Target,
+} from './running-app.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const MAIN = path.join(ROOT, '.build/host/main.js');
 const STANDIN = path.join(ROOT, 'tests/standin');
-/** For what Playwright itself gives 30 s, which a busy machine may take for a start. */
-export const LONG_MS = 150_000;
 
 /** The desktop app, and its main process to look into. */
 export type DesktopDriver = AppDriver & {
@@ -50,7 +49,7 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
     dataDir,
     printed: () => lines.join(''),
     async openPage() {
-      const page = await app.firstWindow({ timeout: LONG_MS });
+      const page = await app.firstWindow({ timeout: START_MS });
       await isOpen(page);
       return page;
     },
@@ -75,7 +74,7 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
 export async function serviceIsReady(page: Page): Promise<void> {
   const state = (): Promise<string> =>
     page.evaluate(async () => ((await (await fetch('/host/state')).json()) as { service: string }).service);
-  await expect.poll(state, { timeout: LONG_MS }).toBe('ready');
+  await expect.poll(state, { timeout: START_MS }).toBe('ready');
 }
 
 /** @returns the process ids of the utility processes of this name that run. */
@@ -129,7 +128,7 @@ export function launchElectron(
     // No colour but what the app or a test asks for.
     colorScheme: null,
     bypassCSP,
-    timeout: LONG_MS,
+    timeout: START_MS,
     chromiumSandbox: target === 'electron' && process.getuid?.() !== 0,
   });
 }
@@ -144,7 +143,6 @@ export function desktopProgram(target: Target): { program: string; environment: 
   return { program: process.env.ALMANAC_ELECTRON ?? '', environment: {} };
 }
 
-const sessions = new WeakMap<Page, CDPSession>();
 let downloads = 0;
 
 /** The person's answer to the save dialog is given in its place: the path is set on the download itself. */
@@ -171,30 +169,3 @@ async function download(
   if (state !== 'completed') throw new Error(`The download of ${name} was ${state}`);
   return { name, path: target };
 }
-
-/** Puts a page that earlier specs used back to what a new one is: no emulation, no storage, no routes. */
-export async function freshen(page: Page, asked: FreshOptions): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.setViewportSize(asked.viewport ?? { width: 1280, height: 800 });
-  await page.emulateMedia({
-    colorScheme: asked.colorScheme ?? 'light',
-    reducedMotion: asked.reducedMotion ?? 'no-preference',
-  });
-  // One page has one time zone at a time, and only the session that set it may change it.
-  const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
-  sessions.set(page, devtools);
-  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: asked.timezoneId ?? '' });
-  await page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
-  await page.goto(new URL('/', page.url()).href);
-  await isOpen(page);
-}
-
-export type FreshOptions = {
-  viewport: { width: number; height: number } | null | undefined;
-  colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
-  reducedMotion: 'reduce' | 'no-preference' | null | undefined;
-  timezoneId: string | undefined;
-};

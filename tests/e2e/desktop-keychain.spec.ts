@@ -9,8 +9,9 @@ import {
   missingForKeyring,
   startDesktopSession,
 } from '../vault/desktop-session.ts';
-import { type DesktopDriver, LONG_MS, serviceIsReady, startOnDesktop, utilities } from './desktop-driver.ts';
+import { type DesktopDriver, serviceIsReady, startOnDesktop, utilities } from './desktop-driver.ts';
 import { test as base, expect } from './fixtures.ts';
+import { START_MS } from './running-app.ts';
 
 /** The desktop app with a real keyring: by the window's page, its main process and a utility process of its own. */
 
@@ -54,7 +55,7 @@ async function makeKeptKey(page: Page): Promise<CreatedKey> {
   await expect(async () => {
     made = await post<CreatedKey>(page, 'create-key', { label: 'Excel' });
     expect([made.kept, made.message]).toEqual(['keychain', null]);
-  }).toPass({ timeout: LONG_MS });
+  }).toPass({ timeout: START_MS });
   return made as CreatedKey;
 }
 
@@ -123,7 +124,7 @@ test('@desktop-only a keychain process with an open prompt does not outlive an a
 });
 
 async function kill({ app }: DesktopDriver): Promise<void> {
-  const closed = app.waitForEvent('close', { timeout: LONG_MS });
+  const closed = app.waitForEvent('close', { timeout: START_MS });
   // The program that was started may be one that starts the main process.
   for (const pid of [await app.evaluate(() => process.pid), app.process().pid]) killAtOnce(pid);
   await closed;

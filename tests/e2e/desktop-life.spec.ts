@@ -10,13 +10,13 @@ import {
   chooseInMenu,
   type DesktopDriver,
   desktopProgram,
-  LONG_MS,
   MAIN,
   serviceIsReady,
   startOnDesktop,
 } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { START_MS } from './running-app.ts';
 
 /** A little less, since the app counts from a moment that is later by the way to it. */
 const MINUTE_MS = 50_000;
@@ -134,7 +134,7 @@ test.describe('@desktop-only the app', () => {
     const app = await startOnDesktop(target);
     try {
       await app.openPage(undefined as never);
-      const closed = app.app.waitForEvent('close', { timeout: LONG_MS });
+      const closed = app.app.waitForEvent('close', { timeout: START_MS });
       // The answer may be lost, since the app ends on it.
       await app.app
         .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
@@ -201,7 +201,7 @@ async function killed({ app, dataDir, openPage, services }: DesktopDriver) {
   expect(started).toEqual(expect.arrayContaining(await services()));
   const renderers = await processesSaying('--type=renderer');
   expect(started.filter((pid) => renderers.includes(pid))).not.toEqual([]);
-  const closed = app.waitForEvent('close', { timeout: LONG_MS });
+  const closed = app.waitForEvent('close', { timeout: START_MS });
   app.process().kill('SIGKILL');
   await closed;
   return { started, held };

@@ -35,7 +35,7 @@ test.describe('@desktop-only the menu', () => {
     await explore.isDrawn();
     await chooseInMenu(desktop, 'copy-diagnostics');
     await expect
-      .poll(() => desktop.app.evaluate(({ clipboard }) => clipboard.readText()), { timeout: 60_000 })
+      .poll(() => desktop.app.evaluate(({ clipboard }) => clipboard.readText()))
       .toContain('Almanac');
   });
 

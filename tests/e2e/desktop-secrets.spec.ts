@@ -18,8 +18,9 @@ import {
 import { tracesBelow, tracesIn, tracesInProcesses, tracesInTexts } from '../faults/search-traces.ts';
 import { processesFrom } from '../support/child-processes.ts';
 import { Access } from './access-page.ts';
-import { type DesktopDriver, LONG_MS, serviceIsReady, startOnDesktop } from './desktop-driver.ts';
+import { type DesktopDriver, serviceIsReady, startOnDesktop } from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
+import { START_MS } from './running-app.ts';
 
 /**
  * The desktop app and secrets, as `tests/faults/secrets.test.ts` has browser mode: canaries go through the window, the host and
@@ -164,7 +165,7 @@ async function misuse(app: DesktopDriver, page: Page, said: string[]): Promise<s
   // A refresh sends the vault's key to its publisher, which repeats it by itself in its error: nothing but its value tells it.
   await post(page, said, 'refresh', { datasets: ['jolts'] });
   const state = async (): Promise<string | undefined> => (await read<HostJobs>(page, 'jobs')).jobs[0]?.state;
-  await expect.poll(state, { timeout: LONG_MS }).toBe('failed');
+  await expect.poll(state, { timeout: START_MS }).toBe('failed');
   for (const action of ['jobs', 'keys', 'publisher-keys', 'data-state', 'diagnostics'])
     await asPage(page, said, `/host/${action}`);
   // The same by the host's own log, which has learnt it from the vault.

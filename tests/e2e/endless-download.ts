@@ -5,9 +5,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { startStreamingHost } from '../faults/streaming-host.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
 import { standInService } from '../supervisor/stand-in-service.ts';
-import { LONG_MS, launchElectron, MAIN, ROOT, utilities } from './desktop-driver.ts';
+import { launchElectron, MAIN, ROOT, utilities } from './desktop-driver.ts';
 import { expect } from './fixtures.ts';
-import { killServiceOf, type Target } from './running-app.ts';
+import { killServiceOf, START_MS, type Target } from './running-app.ts';
 
 /** A page whose data service answers without an end, as a very large export seems to its reader, and one download of it. */
 export type EndlessDownload = {
@@ -89,7 +89,7 @@ async function onDesktop(target: Target, folder: string): Promise<Opened> {
   standInService('streams', path.join(build, 'service/main.js'));
   const main = path.join(build, 'host', path.basename(MAIN));
   const app = await launchElectron(target, main, path.join(build, 'data'));
-  const page = await app.firstWindow({ timeout: LONG_MS });
+  const page = await app.firstWindow({ timeout: START_MS });
   await expect(page).toHaveTitle('Almanac');
   // In the place of the dialogs: where to save, and what a person would be told of a failure.
   const watched = await app.evaluateHandle(

@@ -95,9 +95,8 @@ test('a value of the table is explained, and a day without an observation says w
 test('the explanation is copied whole, and stands in a drawer where there is little room @browser-only', async ({
   page,
   explore,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(`?series=${CLAIMS}&units=pc1&range=5Y`);
   await explore.chart.focus();

@@ -10,7 +10,7 @@ function sizeOfPng(bytes: Buffer): [number, number] {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-test('the chart is saved as PNG, twice as large as it is shown, with its words round it', async ({
+test('the chart is saved as PNG, twice as large as it is shown, with its words round it @desktop-too', async ({
   app,
   page,
   explore,

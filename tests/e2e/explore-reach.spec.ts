@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -29,25 +29,19 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
   },
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    test(`axe finds nothing in ${colorScheme} in what opens over the chart`, async ({ page, explore }) => {
-      await explore.open(THREE_UNITS);
-      for (const [name, reach] of Object.entries(STATES)) {
-        await reach(page, explore);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const said = violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
-        );
-        expect(said, name).toEqual([]);
-        await page.keyboard.press('Escape');
-        await expect(page.locator(':is([role=menu], [role=dialog], [role=listbox]):visible')).toHaveCount(0);
-      }
-    });
+test.describe('with every state of the screen', () => {
+  test.use(REDUCED);
+  test('axe finds nothing in light and dark in what opens over the chart', async ({ page, explore }) => {
+    test.slow();
+    await explore.open(THREE_UNITS);
+    for (const [name, reach] of Object.entries(STATES)) {
+      await reach(page, explore);
+      expect(await axeFinds(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.locator(':is([role=menu], [role=dialog], [role=listbox]):visible')).toHaveCount(0);
+    }
   });
-}
+});
 
 test('how far the data go is told in a small window, and on screens that show no dataset in particular', async ({
   page,

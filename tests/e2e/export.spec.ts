@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { AppDriver } from './app-driver.ts';
+import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Export data…: what is drawn and what is published, in files that are whole. */
@@ -29,7 +29,7 @@ async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
   }, target);
 }
 
-test('what is drawn is what the API answers, with a receipt that the file bears out', async ({
+test('what is drawn is what the API answers, with a receipt that the file bears out @desktop-too', async ({
   app,
   page,
   explore,
@@ -52,7 +52,11 @@ test('what is drawn is what the API answers, with a receipt that the file bears 
   await expect(receipt).toContainText(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('every format can be had, and what was chosen is there again', async ({ app, page, explore }) => {
+test('every format can be had, and what was chosen is there again @desktop-too', async ({
+  app,
+  page,
+  explore,
+}) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=1Y');
   let dialog = await explore.openExport();
   const begins: Record<string, [string, RegExp]> = {
@@ -93,7 +97,11 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   expect((await exported(app, page, dialog)).name).toMatch(/\.zip$/);
 });
 
-test('a published file has a receipt too, which its bytes bear out', async ({ app, page, explore }) => {
+test('a published file has a receipt too, which its bytes bear out @desktop-too', async ({
+  app,
+  page,
+  explore,
+}) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-12-31');
   const dialog = await explore.openExport();
   const save = await explore.asPublished(dialog, /^Save CSV: National debt/);
@@ -212,22 +220,15 @@ test('an export that is cancelled says so, and leaves nothing to save @browser-o
   expect(downloads).toBe(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({
-      colorScheme,
-      viewport: { width: 1024, height: 700 },
-      contextOptions: { reducedMotion: 'reduce' },
-    });
-    test(`axe finds nothing in the dialog in ${colorScheme}`, async ({ app, page, explore }) => {
-      await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
-      const dialog = await explore.openExport();
-      await dialog.getByRole('radio', { name: 'CSV for Excel', exact: true }).check();
-      await exported(app, page, dialog);
-      const axe = async () => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations;
-      expect(await axe()).toEqual([]);
-      await explore.asPublished(dialog, /^Save CSV:/);
-      expect(await axe()).toEqual([]);
-    });
+test.describe('in a small window', () => {
+  test.use({ ...REDUCED, viewport: { width: 1024, height: 700 } });
+  test('axe finds nothing in the dialog in light and dark', async ({ app, page, explore }) => {
+    await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
+    const dialog = await explore.openExport();
+    await dialog.getByRole('radio', { name: 'CSV for Excel', exact: true }).check();
+    await exported(app, page, dialog);
+    expect(await axeFinds(page)).toEqual([]);
+    await explore.asPublished(dialog, /^Save CSV:/);
+    expect(await axeFinds(page)).toEqual([]);
   });
-}
+});

@@ -162,8 +162,8 @@ test('a pinned series stays at hand when it is not shown', async ({ page, explor
   await expect(pinned).toHaveCount(0);
 });
 
-test('Alt+S copies the chart as an image @browser-only', async ({ page, explore, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('Alt+S copies the chart as an image @browser-only', async ({ page, explore }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await explore.open(CLAIMS);
   await explore.chart.focus();
   await page.keyboard.press('Alt+s');

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a first start shows a chart of sample data at once, under a band that says what it is', async ({
+test('a first start shows a chart of sample data at once, under a band that says what it is @desktop-too', async ({
   page,
   explore,
 }) => {

@@ -1,8 +1,10 @@
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { runningInstance } from '../../service/process/instances/index.ts';
 import { type AppDriver, startApp, type Target } from './app-driver.ts';
-import { asDesktop, type DesktopDriver, freshen } from './desktop-driver.ts';
+import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
+import { type KeptPage, keepPage, watchErrors } from './kept-page.ts';
+import { START_MS } from './running-app.ts';
 
 export type TargetOptions = { target: Target };
 
@@ -15,8 +17,8 @@ type TestFixtures = {
   desktop: DesktopDriver;
   explore: Explore;
 };
-/** The app with sample data, for all specs that only look; a desktop app has one page for all of them too. */
-type WorkerFixtures = TargetOptions & { app: AppDriver; browser: Browser };
+/** The app with sample data and its page, for all specs that only look. */
+type WorkerFixtures = TargetOptions & { app: AppDriver; browser: Browser; kept: KeptPage };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   target: ['browser', { option: true, scope: 'worker' }],
@@ -44,7 +46,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(app);
       await app.stop();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 2 * START_MS },
+  ],
+  kept: [
+    async ({ app, target, browser }, use) => {
+      const kept = keepPage(app, target === 'browser' ? await browser.newContext() : undefined);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
   ],
   ownApp: async ({ target }, use) => {
     const app = await startApp(target);
@@ -56,44 +66,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(asDesktop(app));
   },
   page: async (
-    { app, target, context, expectedErrors, viewport, colorScheme, timezoneId, contextOptions },
+    { kept, expectedErrors, viewport, colorScheme, timezoneId, contextOptions: { reducedMotion } },
     use,
   ) => {
-    const early = target === 'browser' ? watchErrors(context) : [];
-    const page = await app.openPage(context);
-    const later = target === 'browser' ? [] : watchErrors(page.context());
-    if (target !== 'browser') {
-      const { reducedMotion } = contextOptions;
-      await freshen(page, { viewport, colorScheme, timezoneId, reducedMotion });
-    }
-    await use(page);
-    expect(unexpected([...early, ...later], expectedErrors)).toEqual([]);
+    await use(await kept.open({ viewport, colorScheme, timezoneId, reducedMotion }));
+    expect(unexpected(kept.errors, expectedErrors)).toEqual([]);
+    await kept.rest();
   },
   explore: async ({ page }, use) => {
     await use(new Explore(page));
   },
 });
 
-/** Waits for the first answer of the service: on a busy machine a page that is sooner gets 503, as it should. */
+/** Waits for the first answer of the service: a page that is sooner gets 503, as it should. */
 async function hasService({ dataDir }: AppDriver): Promise<void> {
-  await expect.poll(() => runningInstance(dataDir)?.servicePort, { timeout: 120_000 }).toBeTruthy();
-}
-
-/**
- * @returns the errors, as they come, of every page of the context: thrown, written to the console, or broken security policy
- * (which Chromium writes to the console).
- */
-export function watchErrors(context: BrowserContext): string[] {
-  const errors: string[] = [];
-  context.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
-  });
-  context.on('weberror', (error) => errors.push(error.error().message));
-  return errors;
+  await expect.poll(() => runningInstance(dataDir)?.servicePort, { timeout: START_MS }).toBeTruthy();
 }
 
 export function unexpected(errors: readonly string[], expected: readonly RegExp[]): string[] {
   return errors.filter((error) => !expected.some((each) => each.test(error)));
 }
 
-export { expect };
+export { expect, watchErrors };

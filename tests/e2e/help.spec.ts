@@ -1,20 +1,18 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the report of what is wrong can be read and copied from every screen @browser-only', async ({
   page,
-  context,
 }) => {
   // The desktop has it in its Help menu too (desktop-menu.spec.ts), and a clipboard of its own.
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Help' }).click();
   const report = page.getByRole('region', { name: 'Diagnostics' });
   await expect(report).toContainText(/Almanac diagnostics, \d{4}-\d\d-\d\dT/);
   await expect(report).toContainText(/service: process \d+/);
   await expect(report).toContainText('integrity of data.sqlite: ok');
   await expect(report).toContainText(/us_debt: \d{4,}, from sample/);
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  expect(violations).toEqual([]);
+  expect(await axeFinds(page, '[role="dialog"]')).toEqual([]);
 
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();

@@ -41,7 +41,7 @@ test('everything can be done without a pointer', async ({ page, explore }) => {
   await expect(explore.table.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('Ctrl-K finds a series from anywhere, and Escape leads back', async ({ page, explore }) => {
+test('Ctrl-K finds a series from anywhere, and Escape leads back @desktop-too', async ({ page, explore }) => {
   await explore.open(YEAR);
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog');

@@ -19,7 +19,7 @@ const toData = async (page: Page) => {
   await expect(page).toHaveURL(/\/data$/);
 };
 
-test('Explore is found as it was left, by rail, by search, and after a reload elsewhere', async ({
+test('Explore is found as it was left, by rail, by search, and after a reload elsewhere @desktop-too', async ({
   page,
   explore,
 }) => {

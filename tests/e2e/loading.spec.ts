@@ -1,7 +1,8 @@
 import { expect, test } from './fixtures.ts';
+import { RETRIES_MS } from './running-app.ts';
 
 /** The debt of three decades is two pages; the second one does not come here until it may. */
-test('a long load shows how far it is, can be cancelled, and goes on from there', async ({
+test('a long load shows how far it is, can be cancelled, and goes on from there @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -49,7 +50,7 @@ test.describe('when the service does not answer', () => {
       new URL('/explore?series=us_debt.total_public_debt_outstanding&range=5Y', page.url()).href,
     );
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-    await expect(alert).toContainText('Internal Server Error', { timeout: 60_000 });
+    await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
     await page.unroute(/economic-data\/us_debt/);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await explore.isDrawn();

@@ -1,6 +1,15 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { killAtOnce } from '../../electron/kill-at-once.ts';
 
+/**
+ * The longest waits, for what takes seconds on any machine; everything else has the ten seconds of the configuration.
+ * START_MS: an app, its service or its window starts or ends. RECOVERY_MS: a hung or crashed service is noticed and
+ * replaced. RETRIES_MS: a request that fails is tried again some times before its error is shown.
+ */
+export const START_MS = 60_000;
+export const RECOVERY_MS = 60_000;
+export const RETRIES_MS = 30_000;
+
 /** What shows the app: a browser; the stand-in for Electron (`tests/standin`); Electron itself. */
 export type Target = 'browser' | 'standin' | 'electron';
 
@@ -41,5 +50,5 @@ export async function killServiceOf({ services }: Pick<AppDriver, 'services'>): 
 
 /** Waits until the app is there to be used. */
 export async function isOpen(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: 150_000 });
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
 }

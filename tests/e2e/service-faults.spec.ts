@@ -7,13 +7,14 @@ import { runCommandLine } from '../support/command-line.ts';
 import { startApp } from './app-driver.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { RECOVERY_MS } from './running-app.ts';
 
 /** What a person sees while the data service fails in every way it can, in the browser and in the desktop window. */
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 const banner = { name: /Restart the service/ };
 
-test('a service that dies between two pages of a chart: the chart comes whole, by itself @needs-linux', async ({
+test('a service that dies between two pages of a chart: the chart comes whole, by itself @desktop-too @needs-linux', async ({
   context,
   ownApp,
 }) => {
@@ -38,7 +39,7 @@ test('a service that dies between two pages of a chart: the chart comes whole, b
   await expect(explore.table).toHaveAttribute('aria-rowcount', /^[78]\d{3}$/);
 });
 
-test('after three crashes it stays down, the chart stays, and Restart brings it back @needs-linux', async ({
+test('after three crashes it stays down, the chart stays, and Restart brings it back @desktop-too @needs-linux', async ({
   context,
   ownApp,
 }) => {
@@ -65,7 +66,7 @@ test('after three crashes it stays down, the chart stays, and Restart brings it 
   await explore.isDrawn();
 });
 
-test('a service that hangs is replaced, and what was asked of it meanwhile comes @needs-linux', async ({
+test('a service that hangs is replaced, and what was asked of it meanwhile comes @desktop-too @needs-linux', async ({
   context,
   ownApp,
 }) => {
@@ -79,12 +80,12 @@ test('a service that hangs is replaced, and what was asked of it meanwhile comes
   await explore.choosePreset('10Y');
   await expect(() => {
     for (const pid of services) expect(() => process.kill(pid, 0)).toThrow();
-  }).toPass({ timeout: 120_000 });
+  }).toPass({ timeout: RECOVERY_MS });
   await explore.isDrawn();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a taken port is told with who holds it, and another one is a click away', async ({
+test('a taken port is told with who holds it, and another one is a click away @desktop-too', async ({
   target,
   context,
 }) => {
@@ -105,6 +106,9 @@ test('a taken port is told with who holds it, and another one is a click away', 
   await driver.stop();
   holder.close();
 });
+
+/** A page that does not tell that it is closed is missed after this time. */
+const MISSED_MS = 170_000;
 
 // The desktop app has one window, which ends with it, and no program that opens it in the background.
 test.describe('@browser-only pages without a window of their own', () => {
@@ -129,8 +133,8 @@ test.describe('@browser-only pages without a window of their own', () => {
     await expect.poll(clients).toBe(2);
     await two.close();
     // A page that is closed tells it where it still comes to that; else it is missed after two and a half minutes.
-    test.slow();
-    await expect.poll(clients, { timeout: 240_000 }).toBe(1);
+    test.setTimeout(2 * MISSED_MS);
+    await expect.poll(clients, { timeout: MISSED_MS }).toBe(1);
     await runCommandLine(['stop', '--data-dir', ownApp.dataDir]);
     await expect(one.getByRole('alert').filter({ hasText: 'does not answer any more' })).toBeVisible();
   });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 const WEEK = '2025-03-05';
@@ -93,7 +93,7 @@ test('the statement is found in the tree and by Ctrl-K, and its lines lead to th
   await expect(page).toHaveURL(/series=factors_affecting_reserve_balances\.treasury_bills/);
 });
 
-test('the statement is copied for a spreadsheet and saved as CSV', async ({ app, page }) => {
+test('the statement is copied for a spreadsheet and saved as CSV @desktop-too', async ({ app, page }) => {
   await open(page, `?date=${WEEK}`);
   const [bills] = await numbersOf(page, 'Bills');
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -109,15 +109,10 @@ test('the statement is copied for a spreadsheet and saved as CSV', async ({ app,
   await expect(week(page)).toHaveValue(WEEK);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    test(`axe finds nothing in ${colorScheme}: the statement`, async ({ page }) => {
-      await open(page, `?date=${WEEK}`);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`),
-      ).toEqual([]);
-    });
+test.describe('without motion', () => {
+  test.use(REDUCED);
+  test('axe finds nothing in light and dark: the statement', async ({ page }) => {
+    await open(page, `?date=${WEEK}`);
+    expect(await axeFinds(page)).toEqual([]);
   });
-}
+});

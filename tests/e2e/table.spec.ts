@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
+import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -48,7 +48,7 @@ async function openTable(explore: Explore, search: string): Promise<void> {
   await expect(explore.table.getByRole('rowheader').first()).toBeVisible();
 }
 
-test('selected rows stay the same rows when sorted, and are copied with the API’s digits', async ({
+test('selected rows stay the same rows when sorted, and are copied with the API’s digits @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -235,27 +235,17 @@ test.describe('at twice the size', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    test(`axe finds nothing in ${colorScheme}: rows, cells and the long layout`, async ({
-      page,
-      explore,
-    }) => {
-      await openTable(explore, THREE);
-      const said = async () =>
-        (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
-        );
-      await explore.table.getByRole('row').nth(2).click();
-      expect(await said()).toEqual([]);
-      await page.keyboard.press('Shift+ArrowRight');
-      expect(await said()).toEqual([]);
-      await page.getByText('Long', { exact: true }).click();
-      await expect(header(explore, /Unit/)).toBeVisible();
-      await page.keyboard.press('ControlOrMeta+a');
-      expect(await said()).toEqual([]);
-    });
+test.describe('without motion', () => {
+  test.use(REDUCED);
+  test('axe finds nothing in light and dark: rows, cells and the long layout', async ({ page, explore }) => {
+    await openTable(explore, THREE);
+    await explore.table.getByRole('row').nth(2).click();
+    expect(await axeFinds(page)).toEqual([]);
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await axeFinds(page)).toEqual([]);
+    await page.getByText('Long', { exact: true }).click();
+    await expect(header(explore, /Unit/)).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+a');
+    expect(await axeFinds(page)).toEqual([]);
   });
-}
+});

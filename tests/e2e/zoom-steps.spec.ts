@@ -42,7 +42,10 @@ for (const [name, back] of [
   });
 }
 
-test('undo and back are the same past, also after something else changed', async ({ page, explore }) => {
+test('undo and back are the same past, also after something else changed @desktop-too', async ({
+  page,
+  explore,
+}) => {
   await explore.open(YEARS);
   await explore.chart.focus();
   await page.keyboard.press('+');

@@ -46,6 +46,10 @@ export function fillLarge(dataDir: string): void {
   settle(dataDir);
 }
 
+/** @returns the seed of the run: that of `npm run soak` or ALMANAC_SEED, else a new one. */
+export const killSeed = (): number =>
+  Number(process.env.ALMANAC_SOAK || process.env.ALMANAC_SEED || Math.floor(Math.random() * 2 ** 31));
+
 /** The same numbers for the same seed, from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;

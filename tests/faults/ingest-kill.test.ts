@@ -8,9 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { findFaults, openRaw } from '../store/raw.ts';
+import { killSeed, seeded } from './damage.ts';
 import { rowsOfVersion, writeVersion } from './ingest-versions.ts';
 
-const KILLS = 204;
+const KILLS = process.env.ALMANAC_SOAK ? 600 : 36;
 /** Children at a time. */
 const LANES = 2;
 /**
@@ -32,17 +33,6 @@ async function bundleChild(): Promise<string> {
     build: { ssr: join(import.meta.dirname, 'ingest-loop.ts'), outDir, target: 'node22', minify: false },
   });
   return join(outDir, 'ingest-loop.js');
-}
-
-/** Numbers of [0, 1) from a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Kills a child `afterMs` after it has first said `word`. @returns what it said, a word and a version a line. */
@@ -91,8 +81,8 @@ function check(dataDir: string, confirmed: number): number {
 test(`an import killed at ${KILLS} random moments leaves the data of before or those of after, never a part`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-kill-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  const random = randomFrom(seed);
+  const seed = killSeed();
+  const random = seeded(seed);
   const plan = Array.from({ length: KILLS }, (_, at) => {
     const word = at % 3 === 0 ? 'c' : 'r';
     return { word, afterMs: random() * LONGEST_MS[word] } as const;
@@ -129,4 +119,4 @@ test(`an import killed at ${KILLS} random moments leaves the data of before or t
   expect(moments.read).toBeGreaterThan(0);
   expect(moments.commit).toBeGreaterThan(0);
   expect(outcomes.old).toBeGreaterThan(0);
-}, 180_000);
+}, 1_200_000);

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { openReader } from '../../service/store/index.ts';
 import { makeFolder, publishRows, runOf } from '../store/folder.ts';
 import { findFaults, openRaw } from '../store/raw.ts';
+import { killSeed, seeded } from './damage.ts';
 
-const KILLS = 20;
+const KILLS = process.env.ALMANAC_SOAK ? 200 : 20;
 const DAYS = 4000;
 const SERIES = 5;
 
@@ -37,6 +38,9 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
       Array.from({ length: DAYS }, (__, day) => ({ code: `s${s}`, area: '', day, value: '0' })),
     ),
   );
+  const seed = killSeed();
+  const random = seeded(seed);
+  console.log(`Seed ${seed}`);
   let newest = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     const child = spawn(
@@ -50,7 +54,7 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
     });
     // From the first commit on, so that the moment falls into a publish or a commit and not into the start.
     await once(child.stdout, 'data');
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+    await new Promise((resolve) => setTimeout(resolve, random() * 120));
     child.kill('SIGKILL');
     await once(child, 'close');
     const confirmed = Number(said.trim().split('\n').at(-1));
@@ -66,4 +70,4 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
     expect(reader.holdings()[0]?.count).toBe(SERIES * DAYS);
     reader.close();
   }
-}, 120_000);
+}, 600_000);

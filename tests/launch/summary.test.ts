@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { honestOutcome, readClosingLine, summarise } from '../../electron/launch/summary.mjs';
+import {
+  giveSecondTries,
+  honestOutcome,
+  type Outcome,
+  readClosingLine,
+  summarise,
+} from '../../electron/launch/summary.mjs';
 import { countPlaywright } from '../../electron/launch/test-runners.mjs';
 
 describe('what a runner counts', () => {
@@ -34,7 +40,7 @@ describe('the summary', () => {
     const { text, isGood } = summarise(outcomes);
     expect(text).toMatch(/\n41 passed, 2 failed$/);
     expect(text).toContain('Types: 1 passed, 0 failed in 2.0 s');
-    expect(text).toContain('Vitest: real files (no ../shared/data)');
+    expect(text).toContain('1 tests could not run:\n  1: no ../shared/data (as ‘real files’)');
     expect(text).toContain('End to end: not run, there is no Chromium');
     expect(isGood).toBe(false);
   });
@@ -53,22 +59,26 @@ describe('Playwright’s report', () => {
     annotations: { type: string; description?: string }[] = [],
   ) => ({
     title,
-    tests: [{ status, annotations }],
+    file: 'e2e/some.spec.ts',
+    line: 7,
+    tests: [{ status, annotations, projectName: 'browser' }],
   });
 
-  it('is counted through nested suites, with errors outside of tests; what passed on its second try only is named', () => {
+  it('is counted through nested suites, with errors outside of tests; what failed is named with its place', () => {
     const report = {
       errors: [{ message: 'no config' }],
       suites: [
         {
           specs: [spec('opens', 'expected')],
-          suites: [{ specs: [spec('exports', 'unexpected'), spec('reloads', 'flaky')] }],
+          suites: [{ specs: [spec('exports', 'unexpected')] }],
         },
       ],
     };
-    expect(countPlaywright(report)).toMatchObject({ passed: 2, failed: 2, unsteady: ['reloads'] });
-    const text = summarise([{ name: 'End to end', passed: 2, failed: 0, unsteady: ['reloads'] }]).text;
-    expect(text).toContain('Passed on the second try only, to be mended:\n  reloads');
+    expect(countPlaywright(report)).toMatchObject({
+      passed: 1,
+      failed: 2,
+      failures: [{ test: 'exports', file: 'e2e/some.spec.ts', line: 7, project: 'browser' }],
+    });
   });
 
   it('gives the reason of a skip', () => {
@@ -91,5 +101,32 @@ describe('Playwright’s report', () => {
     const tests = [{ status: 'skipped' }, { status: 'skipped' }];
     const suites = [{ specs: [{ title: 'import', tests, ...(tags && { tags }) }] }];
     expect(countPlaywright({ suites }).failed).toBe(failed);
+  });
+});
+
+describe('second tries', () => {
+  const failing = (tests: string[], passes: boolean, isProperty = false): Outcome => ({
+    name: 'Vitest',
+    passed: 5,
+    failed: tests.length,
+    failures: tests.map((test) => ({ test, file: 'a.test.ts', isProperty })),
+    tryAgain: async () => passes,
+  });
+
+  it('are counted as passed and named, where they pass', async () => {
+    const outcomes = [failing(['one', 'two'], true), failing(['three'], false)];
+    await giveSecondTries(outcomes);
+    const { text, isGood } = summarise(outcomes);
+    expect(isGood).toBe(false);
+    expect(text).toMatch(/second try only, to be mended:\n {2}one\n {2}two\n\n12 passed, 1 failed$/);
+  });
+
+  it.each([
+    ['a property', failing(['law'], true, true)],
+    ['more than three tests', failing(['one', 'two', 'three', 'four'], true)],
+  ])('are not given to %s', async (_, outcome) => {
+    const before = outcome.failed;
+    await giveSecondTries([outcome]);
+    expect(outcome.failed).toBe(before);
   });
 });

@@ -19,7 +19,7 @@ test('a law that held by luck', () => { law++; fc.assert(fc.property(fc.nat(), (
 test('is left', ({ skip }) => skip(true, 'no such thing here'));
 `;
 
-test('a second try is given and told, but not to a property, and what still fails is counted', async () => {
+test('nothing is tried twice, and what fails is counted and named with what a second try needs', async () => {
   // Inside the project, so that the suite finds its packages.
   mkdirSync(path.join(ROOT, '.build/test'), { recursive: true });
   const folder = mkdtempSync(path.join(ROOT, '.build/test/counted-'));
@@ -37,10 +37,14 @@ test('a second try is given and told, but not to a property, and what still fail
     const [status] = await once(child, 'exit');
     expect(status).toBe(1);
     expect(JSON.parse(readFileSync(counts, 'utf8'))).toEqual({
-      passed: 2,
-      failed: 2,
+      passed: 1,
+      failed: 3,
       skipped: [{ test: 'is left', reason: 'no such thing here' }],
-      unsteady: ['holds the second time'],
+      failures: [
+        { test: 'holds the second time', file: expect.stringMatching(/some\.test\.ts$/), isProperty: false },
+        { test: 'never holds', file: expect.stringMatching(/some\.test\.ts$/), isProperty: false },
+        { test: 'a law that held by luck', file: expect.stringMatching(/some\.test\.ts$/), isProperty: true },
+      ],
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -38,6 +38,7 @@ export function startChromium(profile: string, proxyPort: number, hasPort: boole
       '--disable-default-apps',
       '--disable-dev-shm-usage',
       '--disable-extensions',
+      '--disable-gpu',
       '--disable-quic',
       '--disable-sync',
       '--disable-hang-monitor',

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { WebContentsDouble } from './web-contents.ts';
 import type { WebFrame } from './web-frame.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
@@ -7,7 +6,7 @@ type Part = Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>;
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 
 /** Who an IPC message comes from; the frame is null where it has gone meanwhile. */
-export type Sender = { sender: WebContentsDouble; frame: WebFrame | null };
+export type Sender = { sender: EventEmitter; frame: WebFrame | null };
 
 class IpcMainDouble extends EventEmitter implements Part {
   /** Under the name that Electron's own has, so that a test can call a handler with an event of its making. */

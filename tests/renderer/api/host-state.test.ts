@@ -2,9 +2,18 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hostStateQuery } from '../../../renderer/api/host-state.ts';
 import { createQueryClient } from '../../../renderer/api/query-client.ts';
-import { SignInNeeded } from '../../../renderer/api/request.ts';
+import { ApiError, SignInNeeded } from '../../../renderer/api/request.ts';
 
-const READY = { service: 'ready', mode: 'browser' };
+const READY = {
+  mode: 'browser',
+  version: '0.1.0',
+  service: 'ready',
+  base_url: null,
+  message: null,
+  problem: null,
+  damage: null,
+  incidents: [],
+};
 let client: QueryClient;
 
 beforeEach(() => {
@@ -60,4 +69,12 @@ test('a machine without any network reaches its own host', async () => {
   hostThat(ready);
   onlineManager.setOnline(false);
   expect(await asked()).toEqual(READY);
+});
+
+test('an answer that is not what the table of endpoints says is told, and not asked for again', async () => {
+  const fetch = hostThat(() => Response.json({ ...READY, service: 'asleep' }));
+  const error = await asked();
+  expect(error).toBeInstanceOf(ApiError);
+  expect(String(error)).toContain('does not understand. Load the page again.');
+  expect(fetch.mock.calls.length).toBeLessThanOrEqual(2);
 });

@@ -1,0 +1,16 @@
+import path from 'node:path';
+import { isTypeStripping } from '../node-version.mjs';
+import { runChild } from '../run-child.mjs';
+import { setUp } from '../set-up.mjs';
+
+/**
+ * `npm run planted -- [ROOM…]`: plants one fault at a time in a copy of the tree, and says which of them the tests of
+ * their rooms tell of (`tests/planted`).
+ * @param {string} root
+ * @param {string[]} args
+ */
+export async function run(root, args) {
+  await setUp(root, ['renderer']);
+  const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
+  await runChild(process.execPath, [...flags, path.join(root, 'tests/planted/run.ts'), ...args]);
+}

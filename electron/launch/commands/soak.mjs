@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ensureKeyring } from '../machine.mjs';
+import { SetUpFailure, say } from '../say.mjs';
+import { setUp } from '../set-up.mjs';
+import { summarise } from '../summary.mjs';
+import { runVitest } from '../test-runners.mjs';
+import { endToEnd } from './test.mjs';
+
+/** How often every property is tried with numbers of its own. */
+const ROUNDS = 10;
+
+/** What a test of properties says; Vitest takes parts of paths. */
+const WITH_PROPERTIES = [
+  ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
+  ...['settings', 'sources', 'store', 'supervisor', 'tables', 'vault', 'view'],
+].map((room) => `tests/${room}/`);
+
+/**
+ * `npm run soak [-- SEED]`: what takes hours in the worst case, before a change is called done. Hundreds of kills, every
+ * property in ten rounds of other numbers, and every spec on the stand-in that Electron would run. The last lines stay
+ * in `.build/soak/`.
+ * @param {string} root
+ * @param {string[]} args the seed of an earlier run, to have its numbers again
+ */
+export async function run(root, [given]) {
+  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+  if (!Number.isSafeInteger(seed)) throw new SetUpFailure(`‘${given}’ is no seed: it is a whole number`);
+  await setUp(root, ['service', 'host', 'renderer']);
+  await ensureKeyring();
+  process.chdir(root);
+  say(`the seed is ${seed}`);
+  const started = new Date().toISOString();
+  const outcomes = [
+    {
+      ...(await runVitest(root, 'UTC', ['tests/faults'], { ALMANAC_SOAK: String(seed) })),
+      name: 'Faults',
+    },
+  ];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const name = `Properties, round ${round} (seed ${seed + round})`;
+    process.stdout.write(`\n=== ${name} ===\n`);
+    outcomes.push({
+      ...(await runVitest(root, 'UTC', WITH_PROPERTIES, { ALMANAC_SOAK: String(seed + round) })),
+      name,
+    });
+  }
+  outcomes.push(await endToEnd(root, [], { ALMANAC_SOAK: String(seed) }));
+  const { text, isGood } = summarise(outcomes);
+  const file = path.join(root, '.build/soak', `${started.replaceAll(':', '-')}.txt`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `Seed ${seed}, begun ${started}, ended ${new Date().toISOString()}\n${text}\n`);
+  process.exitCode = isGood ? 0 : 1;
+  process.stdout.write(`\n=== Summary ===\n${text}\nSeed ${seed}; kept in ${path.relative(root, file)}\n`);
+}

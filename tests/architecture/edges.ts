@@ -1,0 +1,194 @@
+import { type ESTree, Visitor } from 'vite';
+import type { Rule } from './import-rules.ts';
+import { placeOf } from './rooms.ts';
+
+/** Which room may import which: an arrow that is not in the table is refused, so that a new one is a decision. */
+
+/** What every room may import, beside the rooms of the table: words, days, arithmetic, and what there is. */
+const LEAVES = [
+  'service/calendar',
+  'service/contract',
+  'service/datasets',
+  'service/series-math',
+  'service/view',
+];
+
+/** from → to. The files at the root of a house put its rooms together; they may import all of them, and a room may import them. */
+export const EDGES: Readonly<Record<string, readonly string[]>> = {
+  // The leaves among themselves. Types of rows come from the store, and definitions name what reads them.
+  'service/contract': [],
+  'service/calendar': ['service/contract'],
+  'service/series-math': ['service/calendar', 'service/contract', 'service/datasets'],
+  'service/view': ['service/calendar', 'service/contract', 'service/datasets', 'service/series-math'],
+  'service/datasets': [
+    'service/calendar',
+    'service/contract',
+    'service/ingest',
+    'service/sources',
+    'service/store',
+  ],
+  // The service, from its files upwards.
+  'service/process': [],
+  'service/settings': [],
+  'service/store': [],
+  'service/keys': ['service/store'],
+  'service/sources': ['service/store'],
+  'service/derived': ['service/store'],
+  'service/tables': ['service/derived', 'service/process', 'service/store'],
+  'service/ingest': ['service/process', 'service/settings', 'service/sources', 'service/store'],
+  'service/http': [
+    'service/derived',
+    'service/ingest',
+    'service/keys',
+    'service/process',
+    'service/settings',
+    'service/store',
+    'service/tables',
+  ],
+  'service/calls': [
+    'service/http',
+    'service/ingest',
+    'service/keys',
+    'service/process',
+    'service/sources',
+    'service/store',
+    'service/tables',
+  ],
+  'service/cli': [
+    'service/derived',
+    'service/http',
+    'service/ingest',
+    'service/keys',
+    'service/process',
+    'service/sources',
+    'service/store',
+    'service/tables',
+  ],
+  // The host. Of the service it knows the leaves and the small things of a process.
+  'electron/access': ['electron/supervisor', 'electron/vault', 'service/process'],
+  'electron/browser': [
+    'electron/data-work',
+    'electron/diagnostics',
+    'electron/gateway',
+    'electron/ports',
+    'electron/startup',
+    'electron/supervisor',
+    'electron/vault',
+    'service/process',
+  ],
+  'electron/data-work': ['service/process'],
+  'electron/desktop': ['electron/gateway'],
+  'electron/diagnostics': ['electron/ports', 'electron/supervisor', 'electron/vault'],
+  'electron/gateway': [
+    'electron/access',
+    'electron/data-work',
+    'electron/supervisor',
+    'electron/vault',
+    'service/process',
+  ],
+  'electron/launch': [],
+  'electron/packages': ['electron/desktop'],
+  'electron/ports': [],
+  'electron/startup': [],
+  'electron/supervisor': ['service/process'],
+  'electron/vault': ['service/process'],
+  // The page: data, then what draws them, then the screens.
+  'renderer/api': [],
+  'renderer/view': [],
+  'renderer/lines': [],
+  'renderer/chart': [],
+  'renderer/table': ['renderer/api'],
+  'renderer/range': ['renderer/api'],
+  'renderer/picker': ['renderer/api', 'renderer/chart', 'renderer/view'],
+  'renderer/legend': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/lines',
+    'renderer/picker',
+    'renderer/range',
+    'renderer/view',
+  ],
+  'renderer/frame': ['renderer/access', 'renderer/api', 'renderer/picker', 'renderer/view'],
+  'renderer/take-away': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/frame',
+    'renderer/lines',
+    'renderer/view',
+  ],
+  'renderer/explain': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/frame',
+    'renderer/legend',
+    'renderer/lines',
+    'renderer/view',
+  ],
+  'renderer/access': ['renderer/api', 'renderer/frame'],
+  'renderer/data': ['renderer/api', 'renderer/frame'],
+  'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
+  'renderer/explore': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/explain',
+    'renderer/frame',
+    'renderer/legend',
+    'renderer/lines',
+    'renderer/picker',
+    'renderer/range',
+    'renderer/table',
+    'renderer/take-away',
+    'renderer/view',
+  ],
+  'renderer/app': [
+    'renderer/access',
+    'renderer/api',
+    'renderer/data',
+    'renderer/explore',
+    'renderer/frame',
+    'renderer/statement',
+    'renderer/view',
+  ],
+};
+
+const isLeaf = (room: string): boolean => LEAVES.includes(room);
+
+export const roomsImportAsTheTableSays: Rule = ({ files }) =>
+  files.flatMap((file) => {
+    const { house, room } = placeOf(file.path);
+    if (room === house || house === 'tests' || file.path.endsWith('/vite.config.ts')) return [];
+    const allowed = EDGES[room];
+    if (!allowed) return [`${room} is not in the table of edges (tests/architecture/edges.ts).`];
+    return file.imports.flatMap((each) => {
+      if (each.file === undefined) return [];
+      const to = placeOf(each.file);
+      const isAllowed =
+        to.room === room ||
+        to.room === house ||
+        to.house === 'package.json' ||
+        allowed.includes(to.room) ||
+        (!isLeaf(room) && isLeaf(to.room));
+      return isAllowed
+        ? []
+        : [`${file.path} imports ${each.specifier}: ${room} → ${to.room} is not in the table of edges.`];
+    });
+  });
+
+const SQL =
+  /\b(SELECT\s[\s\S]*\bFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX)|PRAGMA)\b/;
+
+/** Who else wants something of a database asks the store or the keys. */
+export const onlyStoreAndKeysHoldSql: Rule = ({ files }) =>
+  files.flatMap((file) => {
+    if (!file.program || /^(tests|service\/(store|keys))\//.test(file.path)) return [];
+    const found: string[] = [];
+    const look = (text: unknown): void => {
+      if (typeof text === 'string' && SQL.test(text))
+        found.push(`${file.path} holds SQL: that stands in service/store and service/keys only.`);
+    };
+    new Visitor({
+      Literal: (node: { value?: unknown }) => look(node.value),
+      TemplateElement: (node: ESTree.TemplateElement) => look(node.value.raw),
+    }).visit(file.program);
+    return found;
+  });

@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Fault } from './types.ts';
+
+/** A copy of the tree that can be broken. */
+export type Copy = {
+  root: string;
+  /** Puts a fault in. @throws Error where its text is not there exactly once. */
+  plant: (fault: Fault) => void;
+  /** Takes all faults out again. */
+  mend: () => void;
+  /** Runs one of the paths of `Fault.tests`. @returns what failed, by file and name; nothing where all passed. */
+  failing: (test: string) => Promise<string[]>;
+  remove: () => void;
+};
+
+type Report = {
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+};
+
+/** @returns a copy of what git knows of a tree, with its packages, in a temporary folder. */
+export function copyTree(from: string): Copy {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-planted-'));
+  const root = path.join(folder, 'tree');
+  const names = execFileSync('git', ['ls-files', '-z'], { cwd: from, encoding: 'utf8' }).split('\0');
+  for (const name of names.filter((each) => each !== '' && existsSync(path.join(from, each)))) {
+    cpSync(path.join(from, name), path.join(root, name));
+  }
+  // Links, file by file: what installs packages in the copy must not take them from the tree.
+  linkFiles(path.join(from, 'node_modules'), path.join(root, 'node_modules'));
+  const files = path.join(from, '../shared');
+  if (existsSync(files)) symlinkSync(files, path.join(folder, 'shared'));
+  const planted = new Map<string, string>();
+  // What was built of a fault must not serve the next one; the page is what tests need without building it.
+  const renew = (): void => {
+    rmSync(path.join(root, '.build'), { recursive: true, force: true });
+    mkdirSync(path.join(root, '.build'));
+    for (const name of ['renderer', 'stamps']) {
+      const built = path.join(from, '.build', name);
+      if (existsSync(built)) cpSync(built, path.join(root, '.build', name), { recursive: true });
+    }
+  };
+  renew();
+  return {
+    root,
+    plant({ file, find, replace, what }) {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      const parts = text.split(find);
+      if (parts.length !== 2)
+        throw new Error(`${file}: the text stands there ${parts.length - 1} times (${what})`);
+      if (!planted.has(file)) planted.set(file, text);
+      writeFileSync(path.join(root, file), parts.join(replace));
+    },
+    mend() {
+      for (const [file, text] of planted) writeFileSync(path.join(root, file), text);
+      if (planted.size > 0) renew();
+      planted.clear();
+    },
+    failing: (test) => (test.startsWith('tests/') ? failingUnits(root, test) : failingSpecs(root, test)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Copies a folder by links to its files, or by bytes where the other place is on another disk. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else {
+      try {
+        linkSync(source, target);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+        cpSync(source, target);
+      }
+    }
+  }
+}
+
+async function failingUnits(root: string, test: string): Promise<string[]> {
+  const report = path.join(root, '.build/planted.json');
+  const words = [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--retry',
+    '0',
+    '--bail',
+    '1',
+    // On a busy machine a test that is slow has caught nothing.
+    '--testTimeout',
+    '180000',
+    '--hookTimeout',
+    '180000',
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+    test,
+  ];
+  const status = await run(root, ['node_modules/vitest/vitest.mjs', ...words]);
+  if (!existsSync(report)) return [`${test} (the runner ended with ${status})`];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  // At the first failure the other files are given up, and stand as failed without saying why.
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((one) => one.status === 'failed')
+      .map(({ fullName }) => `${path.relative(root, name)} › ${fullName}`),
+  );
+  const broken = testResults.filter(({ status: state, message }) => state === 'failed' && message);
+  if (failed.length === 0)
+    failed.push(
+      ...broken.map(
+        ({ name, message }) => `${path.relative(root, name)} › as a whole: ${message?.split('\n')[0]}`,
+      ),
+    );
+  return failed.length === 0 && status !== 0 ? [`${test} (the runner ended with ${status})`] : failed;
+}
+
+async function failingSpecs(root: string, test: string): Promise<string[]> {
+  const built = await run(root, ['electron/launch/launch.mjs', 'almanac', 'open', '--help']);
+  if (built !== 0) return ['the build'];
+  const words = [
+    'test',
+    '--config',
+    'tests/playwright.config.ts',
+    `${test}.spec.ts`,
+    '--project=browser',
+    '--retries=0',
+    '-x',
+  ];
+  const status = await run(root, ['node_modules/@playwright/test/cli.js', ...words]);
+  return status === 0 ? [] : [`tests/e2e/${test}.spec.ts`];
+}
+
+async function run(root: string, words: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, words, { cwd: root, stdio: 'ignore' });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  return status;
+}
