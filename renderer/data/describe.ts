@@ -1,5 +1,5 @@
 import { easternTime } from '../../service/calendar/business-days.ts';
-import { freshnessText } from '../../service/calendar/freshness-text.ts';
+import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
 import type { RunLog } from '../../service/contract/host.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { freshnessText } from '../../service/calendar/freshness-text.ts';
+import { freshnessText } from '../../service/calendar/freshness.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
 

@@ -74,15 +74,6 @@ export function businessDayOnOrBefore(day: number): number {
 /** The days that observations are dated on. */
 export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'business day';
 
-export type ReleaseRule = {
-  /** For people: 'Thursday 08:30 ET, for the week ended the Saturday before'. */
-  text: string;
-  /** Calendar days from an observation's date to its usual release (the next business day where that is none). */
-  lagDays: number;
-  /** Eastern time of day of the release, `HH:MM`. */
-  timeEastern: string;
-};
-
 /** @returns the newest day on or before `day` that observations of this kind are dated on. */
 export function observedOnOrBefore(kind: ObservedOn, day: number): number {
   switch (kind) {
@@ -95,28 +86,6 @@ export function observedOnOrBefore(kind: ObservedOn, day: number): number {
     case 'business day':
       return businessDayOnOrBefore(day);
   }
-}
-
-/** How a series comes out: from its dataset, with the series' own `extraLagDays`. */
-export type ReleaseSchedule = { observedOn: ObservedOn; release: ReleaseRule; extraLagDays?: number };
-
-/** @returns the day on which the observation dated `day` is usually released; after a holiday the next business day. */
-export function releaseDay(schedule: ReleaseSchedule, day: number): number {
-  return businessDayOnOrAfter(day + schedule.release.lagDays + (schedule.extraLagDays ?? 0));
-}
-
-/**
- * @param now milliseconds since 1970-01-01 UTC.
- * @returns the date of the newest observation that the release rule lets be out at that moment, to the minute in Eastern time.
- */
-export function newestReleased(schedule: ReleaseSchedule, now: number): number {
-  const at = easternTime(now);
-  const [hours = 0, minutes = 0] = schedule.release.timeEastern.split(':').map(Number);
-  const newestDay = at.minutes >= hours * 60 + minutes ? at.day : at.day - 1;
-  const lag = schedule.release.lagDays + (schedule.extraLagDays ?? 0);
-  let date = observedOnOrBefore(schedule.observedOn, newestDay - lag);
-  while (releaseDay(schedule, date) > newestDay) date = observedOnOrBefore(schedule.observedOn, date - 1);
-  return date;
 }
 
 const MINUTE = 60_000;

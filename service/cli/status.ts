@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { dateText } from '../calendar/dates.ts';
-import { freshnessText } from '../calendar/freshness-text.ts';
+import { freshnessOf, freshnessText } from '../calendar/freshness.ts';
 import type { Freshness } from '../contract/catalog.ts';
 import type { Integrity } from '../contract/integrity.ts';
 import { DATASETS } from '../datasets/index.ts';
-import { freshnessOf, readRefreshSettings } from '../ingest/schedule/index.ts';
+import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { incidentLine, openIncidents } from '../process/incidents.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { DatasetHolding, LastRun } from '../store/types.ts';
@@ -32,10 +32,11 @@ export const status: Command = {
       const held = reader?.holdings() ?? [];
       const runs = reader?.lastRuns() ?? [];
       const now = Date.now();
-      const datasets = DATASETS.map(({ id, title }) => {
-        const holding = held.find(({ dataset }) => dataset === id);
-        const run = runs.find(({ dataset }) => dataset === id);
-        return { id, title, holding, run, freshness: holding ? freshnessOf(holding, now) : null };
+      const datasets = DATASETS.map((dataset) => {
+        const { id, title } = dataset;
+        const holding = held.find((one) => one.dataset === id);
+        const run = runs.find((one) => one.dataset === id);
+        return { id, title, holding, run, freshness: holding ? freshnessOf(dataset, holding, now) : null };
       });
       const integrity = integrityOf(dataDir);
       const incidents = openIncidents(dataDir);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fits } from './schema.ts';
+import { fits } from './fits.ts';
 
 /** Provenance of a CSV stands beside it as `NAME.csv.json`: where exactly, so that nothing of anybody else's is written over. */
 

@@ -1,10 +1,6 @@
-import {
-  isFederalHoliday,
-  newestReleased,
-  observedOnOrBefore,
-  releaseDay,
-} from '../calendar/business-days.ts';
+import { isFederalHoliday, observedOnOrBefore } from '../calendar/business-days.ts';
 import { dateText, weekday } from '../calendar/dates.ts';
+import { newestReleased } from '../calendar/releases.ts';
 import type { Dataset } from './index.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -40,9 +36,9 @@ export function whyNoObservation(
     const what = observedOn === 'first of month' ? 'is not the first of a month' : `is a ${name}`;
     return `${date} ${what}; in ${dataset.id} ${DATED_ON[observedOn]}.`;
   }
-  const schedule = { observedOn, release, extraLagDays: series?.extraLagDays ?? 0 };
-  if (day > newestReleased(schedule, now)) {
-    return `${date} is not out yet: it is due about ${dateText(releaseDay(schedule, day))} (${release.text}).`;
+  if (day > newestReleased(dataset, code, now)) {
+    const due = release.day(day + (series?.extraLagDays ?? 0));
+    return `${date} is not out yet: it is due about ${dateText(due)} (${release.text}).`;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
-import type { ObservedOn, ReleaseRule } from '../calendar/business-days.ts';
+import type { ObservedOn } from '../calendar/business-days.ts';
+import type { ReleaseRule } from '../calendar/releases.ts';
 import type { PublisherWithKey } from '../contract/access.ts';
 
 /** The vocabulary of the catalogue: what a dataset and a series are, before any observation of them exists. */
@@ -50,7 +51,7 @@ export type Series = {
   discontinuedOn?: string;
   /** What the series counts, for a message: its values are whole numbers from 0 on. */
   counted?: string;
-  /** Calendar days by which this series comes later than `release.lagDays` says. */
+  /** Calendar days by which this series comes later than `release.day` says. */
   extraLagDays?: number;
 };
 

@@ -1,8 +1,8 @@
 import { dateText } from '../calendar/dates.ts';
+import { freshnessOf, nextReleaseOf } from '../calendar/freshness.ts';
 import type { Catalog, CatalogDataset, CatalogSeries } from '../contract/catalog.ts';
 import { DATASETS, type Dataset, findDataset } from '../datasets/index.ts';
 import type { Series } from '../datasets/types.ts';
-import { freshnessOf, nextReleaseOf } from '../ingest/schedule/index.ts';
 import type { DatasetHolding, Reader, SeriesHolding } from '../store/index.ts';
 import type { DataState } from './data-state.ts';
 
@@ -36,14 +36,14 @@ function datasetEntry(
     publisher: dataset.publisher,
     source: dataset.source,
     licence: dataset.licence,
-    release: { text: dataset.release.text, ...nextReleaseOf(dataset.id, now) },
+    release: { text: dataset.release.text, ...nextReleaseOf(dataset, now) },
     by_state: dataset.byState,
     headline: dataset.headline,
     notes: [...dataset.notes],
     origin: holding?.origin ?? null,
     last_update: holding?.updatedAt ?? null,
     ...held(holding ? [holding] : []),
-    freshness: holding ? freshnessOf(holding, now) : null,
+    freshness: holding ? freshnessOf(dataset, holding, now) : null,
     series: isConstituents
       ? constituentEntries(dataset, holding, reader)
       : dataset.series.map((series) => seriesEntry(series, held(ofCode(holding, series.code)))),

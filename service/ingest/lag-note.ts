@@ -1,8 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
+import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases.ts';
 import { findDataset } from '../datasets/index.ts';
 import type { RunResult } from '../store/index.ts';
-import { expectedLast } from './schedule/release-calendar.ts';
-import { fileLagDays, releaseTiming } from './schedule/release-rules.ts';
 
 const WEEK = 7;
 
@@ -13,10 +12,11 @@ const WEEK = 7;
  */
 export function lagNotes(formatId: string, runs: readonly RunResult[], now: number): string[] {
   return runs.flatMap(({ dataset, last }) => {
-    const lagDays = fileLagDays(dataset, [formatId]);
-    const timing = releaseTiming(dataset);
+    const known = findDataset(dataset);
+    const lagDays = fileLagDaysOf(known, [formatId]);
+    const timing = releaseTiming(known);
     if (lagDays === 0 || !timing || last === null || last >= expectedLast(timing, now)) return [];
-    const publisher = findDataset(dataset)?.publisher.split(',')[0] ?? 'the publisher';
+    const publisher = known?.publisher.split(',')[0] ?? 'the publisher';
     return [
       `The file ends with ${dateText(last)}: that of the ${publisher} comes about ${lagDays / WEEK} weeks after the release. FRED has the newest sooner: almanac refresh ${dataset} --fred, or allow FRED on the Data screen.`,
     ];

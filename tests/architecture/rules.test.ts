@@ -4,25 +4,23 @@ import * as dateRules from './date-rules.ts';
 import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
+import { type Case, IMPORT_CASES } from './import-cases.ts';
 import * as importRules from './import-rules.ts';
 import * as styleRules from './style-rules.ts';
 import { treeOf } from './tree.ts';
 
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
-
-const rules = { ...importRules, ...fileRules, ...codeRules, ...dateRules, ...electronRules, ...styleRules };
 const rules = {
   ...importRules,
   ...fileRules,
   ...codeRules,
+  ...dateRules,
   ...electronRules,
+  ...styleRules,
   roomsImportAsTheTableSays,
   onlyStoreAndKeysHoldSql,
 };
 type RuleName = keyof typeof rules;
-type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
-
-const LISTED = `{ "dependencies": { "left-pad": "1.0.0" }, "devDependencies": { "@types/react": "1.0.0" } }`;
 
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
   datasetsAreNamedInTheirFolders: [
@@ -40,178 +38,7 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       kept: { 'renderer/chart/a.ts': `const word = 'loans';` },
     },
   ],
-  leavesImportNothing: [
-    {
-      broken: { 'service/calendar/dates.ts': `import { x } from '../store/index.ts';` },
-      says: /service\/calendar\/dates\.ts imports \.\.\/store\/index\.ts: .* imports nothing outside itself/,
-      kept: { 'service/calendar/dates.ts': `import Type from 'typebox'; import { a } from './a.ts';` },
-    },
-    {
-      broken: { 'service/series-math/mean.ts': `import { readFileSync } from 'node:fs';` },
-      says: /series-math imports nothing/,
-      kept: { 'service/series-math/mean.ts': `import { d } from '../calendar/dates.ts';` },
-    },
-  ],
-  rendererSeesTheLeaves: [
-    {
-      broken: { 'renderer/chart/a.ts': `import type { Reader } from '../../service/store/types.ts';` },
-      says: /the renderer imports of the others only/,
-      kept: { 'renderer/chart/a.ts': `import { d } from '../../service/calendar/dates.ts';` },
-    },
-  ],
-  dependenciesAreNamed: [
-    {
-      broken: { 'package.json': LISTED, 'service/a.ts': `import React from 'react'; // left-pad` },
-      says: /lists left-pad/,
-      kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad/x'; import React from 'react';` },
-    },
-    {
-      broken: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad';` },
-      says: /lists @types\/react/,
-      kept: { 'package.json': LISTED, 'service/a.ts': `import 'left-pad'; import 'react/jsx-runtime';` },
-    },
-  ],
-  rendererHasNoNode: [
-    {
-      broken: { 'renderer/chart/a.ts': `import path from 'node:path';` },
-      says: /has no Node/,
-      kept: { 'service/cli/a.ts': `import path from 'node:path';` },
-    },
-  ],
-  serviceStandsAlone: [
-    {
-      broken: { 'service/http/a.ts': `export * from '../../electron/gateway/index.ts';` },
-      says: /imports neither renderer nor host/,
-      kept: { 'service/http/a.ts': `export * from '../contract/host.ts';` },
-    },
-  ],
-  hostsKnowTheContract: [
-    {
-      broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
-      says: /a host knows of the service only/,
-      kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
-    },
-  ],
-  onlyWiringImportsElectron: [
-    {
-      broken: { 'electron/gateway/a.ts': `import { net } from 'electron';` },
-      says: /only electron\/main\.ts, .* import electron/,
-      kept: { 'electron/window.ts': `import { BrowserWindow } from 'electron';` },
-    },
-  ],
-  electronIsUsedInOnePlace: [
-    {
-      broken: { 'electron/menu.ts': `import { BrowserWindow, Menu } from 'electron';` },
-      says: /menu\.ts uses BrowserWindow of Electron, which only electron\/window\.ts does/,
-      kept: { 'electron/menu.ts': `import { type BrowserWindow, Menu } from 'electron';` },
-    },
-    {
-      broken: {
-        'electron/preload.cts': `const { ipcRenderer, webFrame } = require('electron') as typeof import('electron');`,
-      },
-      says: /uses webFrame of Electron: the preload script only asks/,
-      kept: {
-        'electron/preload.cts': `const { ipcRenderer } = require('electron') as typeof import('electron');`,
-      },
-    },
-    {
-      broken: { 'electron/main.ts': `import * as electron from 'electron';` },
-      says: /takes the whole of Electron/,
-      kept: { 'electron/main.ts': `import { app, session } from 'electron';` },
-    },
-  ],
-  electronIsCalledOnce: [
-    {
-      broken: { 'electron/window.ts': `shell.openExternal('a'); shell.openExternal('b');` },
-      says: /shell\.openExternal stands 2 times/,
-      kept: { 'electron/window.ts': `shell.openExternal('a'); new BrowserWindow();` },
-    },
-    {
-      broken: { 'electron/window.ts': 'new BrowserWindow();', 'electron/menu.ts': 'new BrowserWindow();' },
-      says: /new BrowserWindow stands 2 times \(.*window\.ts, .*menu\.ts\)/,
-      kept: { 'electron/window.ts': 'new BrowserWindow();' },
-    },
-  ],
-  onlyStoreImportsTheDriver: [
-    {
-      broken: { 'service/keys/a.ts': `import Database from 'better-sqlite3';` },
-      says: /only service\/store imports the driver/,
-      kept: { 'service/store/a.ts': `import Database from 'better-sqlite3';` },
-    },
-  ],
-  roomsHaveDoors: [
-    {
-      broken: { 'service/http/a.ts': `import { x } from '../store/data-file.ts';` },
-      says: /a room is entered by its index\.ts/,
-      kept: { 'service/http/a.ts': `import { x } from '../store/index.ts'; import { y } from './b.ts';` },
-    },
-    {
-      broken: { 'renderer/explore/a.ts': `import { x } from '../chart/axes.ts';` },
-      says: /a room is entered/,
-      kept: { 'renderer/explore/a.ts': `import type { X } from '../chart/types.ts';` },
-    },
-  ],
-  nobodyImportsTests: [
-    {
-      broken: { 'electron/a.ts': `import { x } from '../tests/support/x.ts';` },
-      says: /only tests import tests/,
-      kept: { 'tests/http/a.ts': `import { x } from '../support/x.ts';` },
-    },
-  ],
-  noCycles: [
-    {
-      broken: {
-        'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `export { c } from './c.ts';`,
-        'service/http/c.ts': `import { a } from './a.ts';`,
-      },
-      says: /a\.ts → service\/http\/b\.ts → service\/http\/c\.ts → service\/http\/a\.ts: imports go round/,
-      kept: {
-        'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `import type { C } from './c.ts';`,
-      },
-    },
-    {
-      broken: {
-        'service/http/a.ts': `import { b } from './b.ts';`,
-        'service/http/b.ts': `import type { A } from './a.ts';`,
-      },
-      says: /a\.ts → service\/http\/b\.ts → service\/http\/a\.ts: imports go round/,
-      kept: {},
-    },
-  ],
-  roomsImportAsTheTableSays: [
-    {
-      broken: { 'service/store/a.ts': `import { x } from '../http/index.ts';` },
-      says: /service\/store → service\/http is not in the table of edges/,
-      kept: {
-        'service/http/a.ts': `import { x } from '../store/index.ts'; import { d } from '../calendar/dates.ts';`,
-        'service/compose.ts': `import { x } from './http/index.ts';`,
-        'tests/http/a.ts': `import { x } from '../../service/store/a.ts';`,
-      },
-    },
-    {
-      broken: { 'service/contract/a.ts': `import { x } from '../calendar/dates.ts';` },
-      says: /service\/contract → service\/calendar is not in the table/,
-      kept: { 'service/calendar/a.ts': `import { x } from '../contract/values.ts';` },
-    },
-    {
-      broken: { 'service/parlour/a.ts': 'export const a = 1;' },
-      says: /service\/parlour is not in the table/,
-      kept: { 'service/a.ts': 'export const a = 1;' },
-    },
-  ],
-  onlyStoreAndKeysHoldSql: [
-    {
-      broken: { 'service/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
-      says: /holds SQL/,
-      kept: {
-        'service/store/a.ts': `db.prepare('DELETE FROM run');`,
-        'service/http/a.ts': `say('Select a file from the list.');`,
-      },
-    },
-    { broken: { 'electron/a.ts': `db.exec('PRAGMA user_version');` }, says: /holds SQL/, kept: {} },
-  ],
+  ...IMPORT_CASES,
   filesAreShort: [
     {
       broken: { 'service/http/a.ts': '//\n'.repeat(301) },

@@ -7,12 +7,11 @@ import {
   federalHolidays,
   isBusinessDay,
   isFederalHoliday,
-  newestReleased,
   observedOnOrBefore,
-  releaseDay,
 } from '../../service/calendar/business-days.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { findDataset, findSeries } from '../../service/datasets/index.ts';
+import { newestReleased } from '../../service/calendar/releases.ts';
+import { type DatasetId, findDataset, findSeries } from '../../service/datasets/index.ts';
 
 /** The day number of a date that is known to be real. */
 function day(text: string): number {
@@ -21,15 +20,8 @@ function day(text: string): number {
   return found;
 }
 
-function scheduleOf(dataset: string, code: string) {
-  const found = findDataset(dataset);
-  const series = findSeries(dataset, code);
-  if (!found || !series) throw new Error(`${dataset}/${code} is not in the catalogue`);
-  return { ...found, extraLagDays: series.extraLagDays ?? 0 };
-}
-
-function newest(dataset: string, code: string, now: string): string {
-  return dateText(newestReleased(scheduleOf(dataset, code), Date.parse(now)));
+function newest(dataset: DatasetId, code: string, now: string): string {
+  return dateText(newestReleased(findDataset(dataset), code, Date.parse(now)));
 }
 
 describe('federal holidays', () => {
@@ -124,7 +116,7 @@ describe('easternTime', () => {
 });
 
 describe('newestReleased', () => {
-  it.each([
+  it.each<[DatasetId, string, string, string]>([
     // Claims: Thursday 08:30 ET brings the Saturday before; continued claims the one before that.
     ['ui_weekly_claims', 'initial_claims_sa', '2026-09-24T12:29:00Z', '2026-09-12'],
     ['ui_weekly_claims', 'initial_claims_sa', '2026-09-24T12:30:00Z', '2026-09-19'],
@@ -139,8 +131,11 @@ describe('newestReleased', () => {
     // Yields: the same day 18:00 ET, none on Columbus Day.
     ['yields', 'US10Y', '2026-10-12T23:00:00Z', '2026-10-09'],
     ['yields', 'US10Y', '2026-10-13T22:00:00Z', '2026-10-13'],
-    // Personal income of July came on 26 August 2026; the rule waits for the end of the month.
-    ['personal_income_and_outlays', 'total_personal_income', '2026-09-28T13:00:00Z', '2026-07-01'],
+    // Personal income comes on about the last Friday of the next month.
+    ['personal_income_and_outlays', 'total_personal_income', '2026-09-25T12:29:00Z', '2026-07-01'],
+    ['personal_income_and_outlays', 'total_personal_income', '2026-09-25T12:30:00Z', '2026-08-01'],
+    // On Good Friday the bond market is closed.
+    ['yields', 'US10Y', '2026-04-03T23:00:00Z', '2026-04-02'],
     // JOLTS of July came on 1 September 2026, of September will on 3 November.
     ['jolts', 'hires_rate_sa', '2026-09-20T13:00:00Z', '2026-07-01'],
     ['us_exports', 'asia', '2026-09-20T13:00:00Z', '2026-07-01'],
@@ -150,22 +145,24 @@ describe('newestReleased', () => {
 
   it('is the last observation whose release day has come', () => {
     const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2060, 0, 1) });
-    const which = fc.constantFrom(
-      scheduleOf('ui_weekly_claims', 'initial_claims_sa'),
-      scheduleOf('ui_weekly_claims', 'continued_claims_sa'),
-      scheduleOf('factors_affecting_reserve_balances', 'loans'),
-      scheduleOf('us_debt', 'debt_held_by_public'),
-      scheduleOf('yields', 'US2Y'),
-      scheduleOf('jolts', 'hires_rate_sa'),
+    const which = fc.constantFrom<[DatasetId, string][]>(
+      ['ui_weekly_claims', 'initial_claims_sa'],
+      ['ui_weekly_claims', 'continued_claims_sa'],
+      ['factors_affecting_reserve_balances', 'loans'],
+      ['us_debt', 'debt_held_by_public'],
+      ['us_exports', 'asia'],
+      ['jolts', 'hires_rate_sa'],
     );
     fc.assert(
-      fc.property(which, moment, (schedule, now) => {
-        const date = newestReleased(schedule, now);
-        expect(observedOnOrBefore(schedule.observedOn, date)).toBe(date);
-        expect(releaseDay(schedule, date)).toBeLessThanOrEqual(easternTime(now).day);
+      fc.property(which, moment, ([id, code], now) => {
+        const dataset = findDataset(id);
+        const extra = findSeries(id, code)?.extraLagDays ?? 0;
+        const date = newestReleased(dataset, code, now);
+        expect(observedOnOrBefore(dataset.observedOn, date)).toBe(date);
+        expect(dataset.release.day(date + extra)).toBeLessThanOrEqual(easternTime(now).day);
         let next = date + 1;
-        while (observedOnOrBefore(schedule.observedOn, next) !== next) next++;
-        expect(releaseDay(schedule, next)).toBeGreaterThanOrEqual(easternTime(now).day);
+        while (observedOnOrBefore(dataset.observedOn, next) !== next) next++;
+        expect(dataset.release.day(next + extra)).toBeGreaterThanOrEqual(easternTime(now).day);
       }),
     );
   });

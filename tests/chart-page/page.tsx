@@ -1,3 +1,4 @@
+import '../../renderer/app/words.css';
 import { draw } from './draw.ts';
 import { time } from './time.ts';
 import type { ChartWindow } from './types.ts';

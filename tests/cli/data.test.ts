@@ -89,7 +89,7 @@ describe('almanac import', () => {
   });
 
   test("brings a publisher's file in and out again to the cent", async ({ skip }) => {
-    skip(!existsSync(DEBT_CSV), 'the publishers’ files are not beside the project');
+    skip(!existsSync(DEBT_CSV), 'the publishers’ files are not beside the project (../shared/data)');
     const { status, out } = await run('import', DEBT_CSV);
     expect(status).toBe(0);
     expect(out).toContain('us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06');

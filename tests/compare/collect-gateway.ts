@@ -1,22 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Adapter, adapterOf, type HostAction } from './adapters.ts';
+import { adapterOf, type HostAction } from './adapters.ts';
 import { type Answer, type Asked, answerText, ask } from './ask.ts';
 import { SERVICE_NOW } from './collect-api.ts';
-import { collectPageExports } from './collect-page-exports.ts';
+import { collectPageExports, type Page } from './collect-page-exports.ts';
 import type { Collection } from './collection.ts';
 import type { Tree } from './tree.ts';
 
 /** Asks the host in browser mode, as the page does and as it never would. */
-export type Page = {
-  port: number;
-  collection: Collection;
-  adapter: Adapter;
-  note: (name: string, asked: Asked) => Promise<Answer>;
-  /** The request as a page sends it that has signed in. */
-  signed: (asked: Asked) => Asked;
-};
-
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LARGEST = 16_384;
 

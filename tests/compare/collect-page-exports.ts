@@ -1,6 +1,15 @@
-import type { PageTable } from './adapters.ts';
-import { type Asked, answerText, ask } from './ask.ts';
-import type { Page } from './collect-gateway.ts';
+import type { Adapter, PageTable } from './adapters.ts';
+import { type Answer, type Asked, answerText, ask } from './ask.ts';
+import type { Collection } from './collection.ts';
+
+export type Page = {
+  port: number;
+  collection: Collection;
+  adapter: Adapter;
+  note: (name: string, asked: Asked) => Promise<Answer>;
+  /** The request as a page sends it that has signed in. */
+  signed: (asked: Asked) => Asked;
+};
 
 /** A fixed table, written in every format and dialect as the page asks for it. */
 

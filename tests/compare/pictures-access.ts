@@ -32,6 +32,12 @@ export const accessScenes: readonly Scene[] = [
     'no-key',
     async (stage) => {
       await stage.go('/access');
+      // Made in the same moment, for the clock stands still.
+      await stage.change('keys', (answer: { keys: { label: string }[] }) => ({
+        ...answer,
+        keys: answer.keys.toSorted((one, two) => one.label.localeCompare(two.label)),
+      }));
+      await stage.page.reload();
       await stage.access.vault.waitFor();
       await stage.page.waitForLoadState('networkidle');
     },

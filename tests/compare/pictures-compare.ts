@@ -67,7 +67,9 @@ function differenceOf(page: Page, one: Buffer, two: Buffer): Promise<Difference>
       context.globalAlpha = 1;
       context.fillStyle = 'red';
       const differs = (one: number, two: number): boolean =>
-        [0, 8, 16, 24].some((shift) => Math.abs(((one >>> shift) & 255) - ((two >>> shift) & 255)) > rounding);
+        [0, 8, 16, 24].some(
+          (shift) => Math.abs(((one >>> shift) & 255) - ((two >>> shift) & 255)) > rounding,
+        );
       let pixels = 0;
       for (let i = 0; i < a.length; i++) {
         if (!differs(a[i] ?? 0, b[i] ?? 0)) continue;

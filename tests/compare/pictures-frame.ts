@@ -152,17 +152,6 @@ const around: readonly Scene[] = [
       await stage.page.getByRole('alert').waitFor();
     },
   },
-  {
-    name: 'frame-sign-in',
-    async reach(stage) {
-      await stage.go('/access');
-      await stage.page.route('**/host/state', (route) =>
-        route.fulfill({ status: 401, json: { detail: 'Sign in.' } }),
-      );
-      await stage.page.goto(`${ORIGIN}/explore`);
-      await stage.page.getByRole('heading', { name: /not signed in/ }).waitFor();
-    },
-  },
 ];
 
 /** Narrow and other windows: each screen once. */
@@ -199,4 +188,17 @@ const docs: Scene = {
   },
 };
 
-export const frameScenes: readonly Scene[] = [...around, ...windows, docs];
+/** Last, for it ends the session. */
+const signIn: Scene = {
+  name: 'frame-sign-in',
+  async reach(stage) {
+    await stage.go('/access');
+    await stage.page.route('**/host/state', (route) =>
+      route.fulfill({ status: 401, json: { detail: 'Sign in.' } }),
+    );
+    await stage.page.goto(`${ORIGIN}/explore`);
+    await stage.page.getByRole('heading', { name: /not signed in/ }).waitFor();
+  },
+};
+
+export const frameScenes: readonly Scene[] = [...around, ...windows, docs, signIn];

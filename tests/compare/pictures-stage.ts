@@ -160,6 +160,9 @@ function replaceMoments(): void {
     const text = node.nodeValue ?? '';
     if (replaced(text) !== text) node.nodeValue = replaced(text);
   }
+  for (const name of document.querySelectorAll('dt'))
+    if (name.textContent === 'X-Request-Id' && name.nextElementSibling)
+      name.nextElementSibling.textContent = 'request';
   for (const field of document.querySelectorAll('input')) {
     const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
     if (field.type !== 'file' && replaced(field.value) !== field.value)

@@ -39,7 +39,13 @@ if (!first || !second || (command !== 'collect' && command !== 'compare')) throw
 const chromiumPath = findChromium();
 const browser = await chromium.launch({
   ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-  args: ['--no-sandbox', '--disable-quic', '--font-render-hinting=none', '--disable-lcd-text', '--disable-partial-raster'],
+  args: [
+    '--no-sandbox',
+    '--disable-quic',
+    '--font-render-hinting=none',
+    '--disable-lcd-text',
+    '--disable-partial-raster',
+  ],
 });
 try {
   const isRight =

@@ -13,7 +13,7 @@ test('an import beside the running app shows the real debt, and the band goes @d
   ownApp,
   context,
 }) => {
-  test.skip(!existsSync(FILE), 'the publishers’ files are not beside the project');
+  test.skip(!existsSync(FILE), 'the publishers’ files are not beside the project (../shared/data)');
   const page = await ownApp.openPage(context);
   const errors = watchErrors(page.context());
   const explore = new Explore(page);

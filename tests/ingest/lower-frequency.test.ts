@@ -129,7 +129,7 @@ describe('a file of FRED at a lower frequency', () => {
     ['fredgraph_2024_PI.csv', 'PI', 12],
   ] as const)('averages made of %s are refused', async ([name, id, months], { skip }) => {
     const path = join(import.meta.dirname, '../../../shared/data/fred', name);
-    skip(!existsSync(path), 'the publishers’ files are not there (../shared/data)');
+    skip(!existsSync(path), 'the publishers’ files are not beside the project (../shared/data)');
     const firsts = new Map<number, string>();
     for (const line of readFileSync(path, 'utf8').split('\n').slice(1)) {
       const [date = '', value = '.'] = line.split(',');

@@ -66,7 +66,7 @@ describe('FRED stands in for the publisher', () => {
 
 test('real files of yields that say the same in other digits revise nothing', async ({ skip }) => {
   const data = join(import.meta.dirname, '../../../shared/data/yields');
-  skip(!existsSync(data), 'the publishers’ files are not there (../shared/data)');
+  skip(!existsSync(data), 'the publishers’ files are not beside the project (../shared/data)');
   const folder = makeFolder();
   const files = readdirSync(data).filter((name) => name.endsWith('.csv'));
   const imported = await folder.import(files.map((name) => join(data, name)));

@@ -45,7 +45,7 @@ describe('aggregation', () => {
 
   it("gives FRED's monthly averages out of FRED's own file", ({ skip }) => {
     const file = new URL('../../../shared/data/fred/fredgraph_2024_ICSA.csv', import.meta.url);
-    skip(!existsSync(file), 'the collected files are not on this computer');
+    skip(!existsSync(file), 'the publishers’ files are not beside the project (../shared/data)');
     const rows = rowsOf(aggregate(readFredCsv(file), WEEKS, MONTHS, 'avg').series);
     expect(rows).toEqual(
       expect.arrayContaining([

@@ -1,3 +1,5 @@
+import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
+import { EXACT } from '../../calendar/releases.ts';
 import type { ListDefinition, Series } from '../types.ts';
 
 function constituents(code: string, title: string, description: string, synonyms: readonly string[]): Series {
@@ -42,7 +44,10 @@ export const CONSTITUENTS: ListDefinition<'constituents'> = {
     'S&P 500 list: Open Data Commons PDDL; fund holdings: their issuers’ copyright, for personal, non-commercial use',
   release: {
     text: 'Fund holdings on each business day’s evening; the open list when the index changes',
-    lagDays: 1,
+    ...EXACT,
+    day: (day) => businessDayOnOrAfter(day + 1),
+    // The open list changes with its index.
+    isUnscheduled: true,
     timeEastern: '20:00',
   },
   observedOn: 'business day',

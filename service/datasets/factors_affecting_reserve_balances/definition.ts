@@ -1,3 +1,5 @@
+import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
+import { EXACT } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 import { STATEMENT } from './statement.ts';
@@ -189,7 +191,13 @@ export const FACTORS_AFFECTING_RESERVE_BALANCES: ObservationsDefinition<'factors
     publisher: 'Board of Governors of the Federal Reserve System',
     source: { name: 'H.4.1 release', url: 'https://www.federalreserve.gov/releases/h41/' },
     licence: PUBLIC_DOMAIN,
-    release: { text: 'Thursday 16:30 ET, as of the Wednesday before', lagDays: 1, timeEastern: '16:30' },
+    release: {
+      text: 'Thursday 16:30 ET, as of the Wednesday before',
+      ...EXACT,
+      // The Board goes to the next business day where Thursday is a holiday.
+      day: (wednesday) => businessDayOnOrAfter(wednesday + 1),
+      timeEastern: '16:30',
+    },
     observedOn: 'Wednesday',
     historyFrom: '2002-12-18',
     byState: false,

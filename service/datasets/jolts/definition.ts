@@ -1,3 +1,5 @@
+import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
+import { ABOUT, firstTuesday, monthAfter } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 
@@ -158,7 +160,8 @@ export const JOLTS: ObservationsDefinition<'jolts'> = {
   licence: PUBLIC_DOMAIN,
   release: {
     text: 'About the first Tuesday of the second month after the month described, 10:00 ET',
-    lagDays: 64,
+    ...ABOUT,
+    day: (month) => businessDayOnOrAfter(firstTuesday(monthAfter(month, 2))),
     timeEastern: '10:00',
   },
   observedOn: 'first of month',

@@ -1,3 +1,5 @@
+import { businessDayOnOrBefore } from '../../calendar/business-days.ts';
+import { ABOUT, lastFriday, monthAfter } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
@@ -16,7 +18,8 @@ export const PERSONAL_INCOME_AND_OUTLAYS: ObservationsDefinition<'personal_incom
   licence: PUBLIC_DOMAIN,
   release: {
     text: 'In the last week of the month after the month described, 08:30 ET',
-    lagDays: 60,
+    ...ABOUT,
+    day: (month) => businessDayOnOrBefore(lastFriday(monthAfter(month, 1))),
     timeEastern: '08:30',
   },
   observedOn: 'first of month',

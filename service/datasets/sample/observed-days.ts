@@ -1,10 +1,6 @@
-import {
-  isBusinessDay,
-  newestReleased,
-  type ObservedOn,
-  observedOnOrBefore,
-} from '../../calendar/business-days.ts';
+import { isBusinessDay, type ObservedOn, observedOnOrBefore } from '../../calendar/business-days.ts';
 import { dayNumber } from '../../calendar/dates.ts';
+import { newestReleased } from '../../calendar/releases.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
 /**
@@ -21,7 +17,7 @@ export function observedDays(
   const series = dataset.series.find((one) => one.code === code);
   if (!series) throw new Error(`${dataset.id}/${code} is not in the catalogue`);
   const starts = [series.historyFrom ?? dataset.historyFrom, notBefore].map((date) => dayNumber(date) ?? 0);
-  const newest = newestReleased({ ...dataset, extraLagDays: series.extraLagDays ?? 0 }, now);
+  const newest = newestReleased(dataset, code, now);
   return daysBetween(dataset.observedOn, Math.max(...starts), newest);
 }
 

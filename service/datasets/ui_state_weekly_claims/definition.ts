@@ -60,11 +60,7 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   publisher: 'US Department of Labor, Employment and Training Administration',
   source: { name: 'ETA 539 report', url: 'https://oui.doleta.gov/unemploy/DataDownloads.asp' },
   licence: PUBLIC_DOMAIN,
-  release: {
-    text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
-    lagDays: 5,
-    timeEastern: '08:30',
-  },
+  release: UI_WEEKLY_CLAIMS.release,
   observedOn: 'Saturday',
   historyFrom: '1986-02-15',
   byState: true,

@@ -1,3 +1,5 @@
+import { businessDayOnOrBefore } from '../../calendar/business-days.ts';
+import { EXACT } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 
@@ -96,7 +98,9 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   licence: PUBLIC_DOMAIN,
   release: {
     text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
-    lagDays: 5,
+    ...EXACT,
+    // The Department of Labor goes to the day before where the Thursday is a holiday.
+    day: (saturday) => businessDayOnOrBefore(saturday + 5),
     timeEastern: '08:30',
   },
   observedOn: 'Saturday',

@@ -1,3 +1,5 @@
+import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
+import { EXACT } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 
@@ -45,7 +47,12 @@ export const US_DEBT: ObservationsDefinition<'us_debt'> = {
   publisher: 'US Department of the Treasury, Bureau of the Fiscal Service',
   source: { name: 'Debt to the Penny', url: 'https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/' },
   licence: PUBLIC_DOMAIN,
-  release: { text: 'The next business day, about 16:15 ET', lagDays: 1, timeEastern: '16:15' },
+  release: {
+    text: 'The next business day, about 16:15 ET',
+    ...EXACT,
+    day: (day) => businessDayOnOrAfter(day + 1),
+    timeEastern: '16:15',
+  },
   observedOn: 'business day',
   historyFrom: '1993-04-01',
   byState: false,

@@ -1,3 +1,5 @@
+import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
+import { ABOUT, monthAfter } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 
@@ -38,7 +40,9 @@ export const US_EXPORTS: ObservationsDefinition<'us_exports'> = {
   licence: PUBLIC_DOMAIN,
   release: {
     text: 'About 35 days after the end of the month described (FT-900), 08:30 ET',
-    lagDays: 66,
+    ...ABOUT,
+    earliestDays: 4,
+    day: (month) => businessDayOnOrAfter(monthAfter(month, 1) - 1 + 35),
     timeEastern: '08:30',
   },
   observedOn: 'first of month',

@@ -1,3 +1,4 @@
+import { EXACT, tradedOnOrBefore } from '../../calendar/releases.ts';
 import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 
@@ -97,7 +98,13 @@ export const YIELDS: ObservationsDefinition<'yields'> = {
     url: 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve',
   },
   licence: PUBLIC_DOMAIN,
-  release: { text: 'The same business day, by about 18:00 ET', lagDays: 0, timeEastern: '18:00' },
+  release: {
+    text: 'The same business day, by about 18:00 ET',
+    ...EXACT,
+    day: (day) => day,
+    onOrBefore: tradedOnOrBefore,
+    timeEastern: '18:00',
+  },
   observedOn: 'business day',
   historyFrom: '1990-01-02',
   byState: false,

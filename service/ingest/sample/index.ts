@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { newestReleased } from '../../calendar/business-days.ts';
+import { newestReleased } from '../../calendar/releases.ts';
 import { DATASETS, type Dataset } from '../../datasets/index.ts';
 import { observedDays } from '../../datasets/sample/observed-days.ts';
 import type { SampleDays } from '../../datasets/sample/types.ts';
@@ -78,7 +78,7 @@ function write(publish: Publish, dataset: Dataset, now: number): void {
   if (dataset.kind === 'list' || source.kind === 'list') {
     if (source.kind !== 'list') throw new Error(`The source of ${dataset.id} makes no list`);
     const { code, rows } = source.sample();
-    publish.constituents(code, newestReleased(dataset, now), rows);
+    publish.constituents(code, newestReleased(dataset, code, now), rows);
     return;
   }
   for (const { code, area, days, values } of source.sample(daysFor(dataset, now, source.sampleFrom))) {

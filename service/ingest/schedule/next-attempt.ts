@@ -1,6 +1,10 @@
-import { businessDaysAfter } from './release-calendar.ts';
-import { type ReleaseTiming, releaseTiming } from './release-rules.ts';
-import { firstMissingRelease } from './release-state.ts';
+import { firstMissingRelease } from '../../calendar/release-state.ts';
+import {
+  businessDaysAfter,
+  type Released,
+  type ReleaseTiming,
+  releaseTiming,
+} from '../../calendar/releases.ts';
 
 /** What the scheduler remembers of a dataset since the service started. Moments are milliseconds since 1970-01-01 UTC. */
 export type Attempts = {
@@ -14,7 +18,7 @@ export type Attempts = {
 };
 
 export type Plan = {
-  dataset: string;
+  dataset: Released | undefined;
   lastDays: ReadonlyMap<string, number>;
   /** By how many days the way that is to be taken comes after the release. */
   lagDays: number;

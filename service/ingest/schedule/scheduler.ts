@@ -1,8 +1,9 @@
+import { lastDays } from '../../calendar/freshness.ts';
+import { fileLagDaysOf } from '../../calendar/releases.ts';
 import { Failure } from '../../contract/failure.ts';
+import { findDataset } from '../../datasets/index.ts';
 import type { DatasetHolding } from '../../store/types.ts';
-import { lastDays } from './freshness.ts';
 import { type Attempts, nextAttempt } from './next-attempt.ts';
-import { fileLagDays } from './release-rules.ts';
 
 /** What the scheduler works with; a test turns the clock and calls `tick` itself. */
 export type SchedulerOptions = {
@@ -72,10 +73,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (!options.isOn() || !options.isRefreshable(dataset)) return null;
     if (holding.origin === 'sample' || (holding.origin === 'file' && asked === undefined)) return null;
     const spreadMs = SPREAD.least + options.share(dataset) * (SPREAD.most - SPREAD.least);
+    const known = findDataset(dataset);
     return nextAttempt({
-      dataset,
+      dataset: known,
       lastDays: lastDays(holding),
-      lagDays: options.allowsFred() ? 0 : fileLagDays(dataset),
+      lagDays: options.allowsFred() ? 0 : fileLagDaysOf(known),
       lastAskedAt: asked === undefined ? undefined : Math.min(asked, now()),
       spreadMs,
       attempts: attempts.get(dataset),

@@ -9,7 +9,7 @@ import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
 // All real files twice.
 vi.setConfig({ testTimeout: 120_000 });
 
-const WITHOUT = 'the publishers’ files are not there (../shared/data)';
+const WITHOUT = 'the publishers’ files are not beside the project (../shared/data)';
 
 describe('a refresh of all nine datasets against publishers replayed with real bytes', () => {
   test('holds what the same files hold when they are imported by hand', async ({ skip }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ObservedOn } from '../../../service/calendar/business-days.ts';
-import { easternTime, isBusinessDay, releaseDay } from '../../../service/calendar/business-days.ts';
+import { easternTime, isBusinessDay } from '../../../service/calendar/business-days.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { observedDays } from '../../../service/datasets/sample/observed-days.ts';
 import { OBSERVED, readSample } from './sample-folder.ts';
@@ -66,8 +66,8 @@ describe('days of the sample', () => {
     fc.assert(
       fc.property(fc.constantFrom(...each), moment, ({ dataset, one }, now) => {
         const days = observedDays(dataset, one.code, now);
-        const schedule = { ...dataset, extraLagDays: one.extraLagDays ?? 0 };
-        expect(releaseDay(schedule, days.at(-1) ?? Number.NaN)).toBeLessThanOrEqual(easternTime(now).day);
+        const released = dataset.release.day((days.at(-1) ?? Number.NaN) + (one.extraLagDays ?? 0));
+        expect(released).toBeLessThanOrEqual(easternTime(now).day);
         expect(dateText(days[0] ?? 0)).toBe(one.historyFrom ?? dataset.historyFrom);
         expect(days.every((on, i) => isRight(dataset.observedOn, on) && on > (days[i - 1] ?? on - 1))).toBe(
           true,

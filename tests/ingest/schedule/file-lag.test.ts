@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../../service/calendar/dates.ts';
-import { freshnessOf } from '../../../service/ingest/schedule/index.ts';
+import { freshnessOf } from '../../../service/calendar/freshness.ts';
+import { UI_WEEKLY_CLAIMS } from '../../../service/datasets/ui_weekly_claims/definition.ts';
 import { openReader } from '../../../service/store/index.ts';
 import { claimsXml } from '../../sources/xml-fixtures.ts';
 import { makeFolder } from '../folder.ts';
@@ -16,7 +17,7 @@ describe('national claims', () => {
     ].map((one) => ({ ...one, area: '', count: 1, first: one.last })),
   });
   const at = (now: string, last: string, newestFrom: string) =>
-    freshnessOf(claims(last, newestFrom), Date.parse(now));
+    freshnessOf(UI_WEEKLY_CLAIMS, claims(last, newestFrom), Date.parse(now));
 
   it('of the XML are current as long as it cannot hold more, and then due and late', () => {
     // As the XML of that day was: the weeks to 19 September had been released.

@@ -119,7 +119,7 @@ test('Parquet holds dates, exact texts, doubles and the provenance', async () =>
 });
 
 test('a CSV is read by pandas without any option', async ({ skip }) => {
-  skip(!PANDAS, 'no Python with pandas here');
+  skip(!PANDAS, 'there is no Python with pandas on this machine');
   await writeTable(exportOf(), folder);
   const script = `import json, sys, pandas as pd
 f = pd.read_csv(sys.argv[1], dtype=str)

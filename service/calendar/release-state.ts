@@ -1,12 +1,14 @@
 import {
   businessDaysAfter,
   expectedLast,
+  extraLagDays,
   nextObserved,
   nextRelease,
+  type Released,
+  type ReleaseTiming,
   releaseMoment,
-} from './release-calendar.ts';
-import { extraLagDays, type ReleaseTiming, releaseTiming } from './release-rules.ts';
-
+  releaseTiming,
+} from './releases.ts';
 /**
  * How a copy stands against its publisher's releases. 'due': the next observation should be out, or is about to be, but is not
  * here, and there is still time; 'late': it should long be here; 'unscheduled': the publisher has no calendar.
@@ -34,15 +36,15 @@ const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY };
  * Without new data a later `now` never makes it better.
  * @param lastDays newest day held of each series, by code; a series that holds nothing is not judged.
  * @param now milliseconds since 1970-01-01 UTC.
- * @param lagDays of the way by which the copy comes (`fileLagDays`).
+ * @param lagDays of the way by which the copy comes (`fileLagDaysOf`).
  */
 export function releaseState(
-  datasetId: string,
+  dataset: Released | undefined,
   lastDays: ReadonlyMap<string, number>,
   now: number,
   lagDays = 0,
 ): ReleaseState {
-  const timing = releaseTiming(datasetId, lagDays);
+  const timing = releaseTiming(dataset, lagDays);
   const state: ReleaseState = {
     state: timing ? 'current' : 'unscheduled',
     daysLate: 0,
@@ -51,10 +53,10 @@ export function releaseState(
     isAbout: timing?.isAbout ?? false,
     behind: [],
   };
-  if (!timing) return state;
+  if (!dataset || !timing) return state;
   let newest = Number.NEGATIVE_INFINITY;
   for (const [code, last] of lastDays) {
-    const missing = missingRelease(datasetId, timing, code, last);
+    const missing = missingRelease(dataset, timing, code, last);
     if (missing <= now) state.behind.push(code);
     if (
       now >= missing - (timing.isAbout ? ABOUT_TO_BE.about : ABOUT_TO_BE.exact) &&
@@ -73,8 +75,8 @@ export function releaseState(
 }
 
 /** @returns the moment of the release that brings what follows on `last` in a series: it may be past, or to come. */
-function missingRelease(datasetId: string, timing: ReleaseTiming, code: string, last: number): number {
-  return releaseMoment(timing, nextObserved(timing, last) + extraLagDays(datasetId, code));
+function missingRelease(dataset: Released, timing: ReleaseTiming, code: string, last: number): number {
+  return releaseMoment(timing, nextObserved(timing, last) + extraLagDays(dataset, code));
 }
 
 /**
@@ -82,11 +84,11 @@ function missingRelease(datasetId: string, timing: ReleaseTiming, code: string, 
  * nothing is held.
  */
 export function firstMissingRelease(
-  datasetId: string,
+  dataset: Released | undefined,
   lastDays: ReadonlyMap<string, number>,
   lagDays = 0,
 ): number | undefined {
-  const timing = releaseTiming(datasetId, lagDays);
-  if (!timing || lastDays.size === 0) return undefined;
-  return Math.min(...[...lastDays].map(([code, last]) => missingRelease(datasetId, timing, code, last)));
+  const timing = releaseTiming(dataset, lagDays);
+  if (!dataset || !timing || lastDays.size === 0) return undefined;
+  return Math.min(...[...lastDays].map(([code, last]) => missingRelease(dataset, timing, code, last)));
 }

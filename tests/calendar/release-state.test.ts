@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { easternInstant, easternTime } from '../../../service/calendar/business-days.ts';
-import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
-import { easternText } from '../../../service/calendar/eastern-text.ts';
-import { DATASETS } from '../../../service/datasets/index.ts';
+import { easternInstant, easternTime } from '../../service/calendar/business-days.ts';
+import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
+import { easternText } from '../../service/calendar/freshness.ts';
+import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 import {
   expectedLast,
+  extraLagDays,
+  goodFriday,
   nextObserved,
   nextRelease,
   releaseMoment,
-} from '../../../service/ingest/schedule/release-calendar.ts';
-import { extraLagDays, goodFriday, releaseTiming } from '../../../service/ingest/schedule/release-rules.ts';
-import { releaseState } from '../../../service/ingest/schedule/release-state.ts';
+  releaseTiming,
+} from '../../service/calendar/releases.ts';
+import { releaseState } from '../../service/calendar/release-state.ts';
 
 const DAY = 86_400_000;
 
@@ -21,7 +23,7 @@ function day(text: string): number {
   return found;
 }
 function timing(dataset: string) {
-  const found = releaseTiming(dataset);
+  const found = releaseTiming(findDataset(dataset));
   if (!found) throw new Error(`${dataset} has no schedule`);
   return found;
 }
@@ -35,11 +37,11 @@ const next = (dataset: string, now: string): string =>
   easternText(nextRelease(timing(dataset), Date.parse(now)), timing(dataset).isAbout);
 function state(dataset: string, dates: Record<string, string>, now: string) {
   const last = new Map(Object.entries(dates).map(([code, date]) => [code, day(date)]));
-  const found = releaseState(dataset, last, Date.parse(now));
+  const found = releaseState(findDataset(dataset), last, Date.parse(now));
   return [found.state, found.daysLate] as const;
 }
 
-const SCHEDULED = DATASETS.map(({ id }) => id).filter((id) => releaseTiming(id) !== undefined);
+const SCHEDULED = DATASETS.map(({ id }) => id).filter((id) => releaseTiming(findDataset(id)) !== undefined);
 
 describe('a release', () => {
   it.each([
@@ -123,7 +125,7 @@ describe('a copy', () => {
     const codes = { initial_claims_sa: '2026-11-14', continued_claims_sa: '2026-11-07' };
     expect(state('ui_weekly_claims', codes, '2026-11-20T12:00:00Z')).toEqual(['current', 0]);
     const found = releaseState(
-      'ui_weekly_claims',
+      findDataset('ui_weekly_claims'),
       new Map([
         ['initial_claims_sa', day('2026-11-14')],
         ['continued_claims_sa', day('2026-10-31')],
@@ -139,7 +141,7 @@ describe('a copy', () => {
     expect(jolts('2026-09-01', '2026-12-08T14:59:00Z')).toEqual(['due', 0]);
     expect(jolts('2026-09-01', '2026-12-08T15:00:00Z')).toEqual(['late', 7]);
     const early = releaseState(
-      'jolts',
+      findDataset('jolts'),
       new Map([['quits_level_sa', day('2026-10-01')]]),
       Date.parse('2026-11-25T12:00:00Z'),
     );
@@ -190,12 +192,11 @@ describe('always', () => {
         const rule = timing(id);
         const after = nextRelease(rule, now);
         const last = expectedLast(rule, after);
-        const dataset = DATASETS.find((one) => one.id === id);
+        const dataset = findDataset(id);
         const days = new Map(
-          dataset?.series.map(({ code }) => [code, rule.observedOnOrBefore(last - extraLagDays(id, code))]) ??
-            [],
+          dataset.series.map(({ code }) => [code, rule.observedOnOrBefore(last - extraLagDays(dataset, code))]),
         );
-        expect(releaseState(id, days, after)).toMatchObject({ state: 'current', daysLate: 0, behind: [] });
+        expect(releaseState(findDataset(id), days, after)).toMatchObject({ state: 'current', daysLate: 0, behind: [] });
       }),
     );
   });
@@ -205,9 +206,9 @@ describe('always', () => {
     fc.assert(
       fc.property(datasets, moments, fc.array(fc.nat(40 * DAY), { maxLength: 8 }), (id, now, steps) => {
         const days = new Map([['one', timing(id).observedOnOrBefore(Math.floor(now / DAY))]]);
-        let before = releaseState(id, days, now);
+        let before = releaseState(findDataset(id), days, now);
         for (const step of steps.sort((a, b) => a - b)) {
-          const later = releaseState(id, days, now + step);
+          const later = releaseState(findDataset(id), days, now + step);
           expect(rank[later.state]).toBeGreaterThanOrEqual(rank[before.state]);
           expect(later.daysLate).toBeGreaterThanOrEqual(before.daysLate);
           before = later;

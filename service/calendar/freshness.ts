@@ -1,0 +1,82 @@
+import type { Freshness, Origin } from '../contract/catalog.ts';
+import { assertNever } from '../contract/failure.ts';
+import { easternTime } from './business-days.ts';
+import { dateText, weekday } from './dates.ts';
+import { releaseState } from './release-state.ts';
+import { fileLagDaysOf, type Released } from './releases.ts';
+
+/** What of a holding says how fresh it is. */
+export type HeldDays = {
+  origin: Origin;
+  series: readonly { code: string; last: number; newestFrom?: string }[];
+};
+
+/** What stands in place of a date where there is no schedule. */
+const UNSCHEDULED = 'when the index changes';
+
+/**
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @returns how a copy stands against its publisher's releases; `null` for a sample, which was never released, and for nothing.
+ */
+export function freshnessOf(dataset: Released, holding: HeldDays, now: number): Freshness | null {
+  if (holding.origin === 'sample' || holding.series.length === 0) return null;
+  const formats = new Set(holding.series.flatMap(({ newestFrom }) => newestFrom ?? []));
+  const lagDays = fileLagDaysOf(dataset, formats);
+  const found = releaseState(dataset, lastDays(holding), now, lagDays);
+  return {
+    state: found.state,
+    days_late: found.daysLate,
+    expected_last_date: found.expectedLast === null ? null : dateText(found.expectedLast),
+    next_release: found.nextRelease === null ? null : new Date(found.nextRelease).toISOString(),
+    next_release_text: momentText(found.nextRelease, found.isAbout),
+    behind: found.behind,
+  };
+}
+
+/** @returns the next release of a dataset after `now`, whatever is held of it. */
+export function nextReleaseOf(dataset: Released, now: number): { next: string | null; next_text: string } {
+  const { nextRelease, isAbout } = releaseState(dataset, new Map(), now);
+  return {
+    next: nextRelease === null ? null : new Date(nextRelease).toISOString(),
+    next_text: momentText(nextRelease, isAbout),
+  };
+}
+
+function momentText(moment: number | null, isAbout: boolean): string {
+  return moment === null ? UNSCHEDULED : easternText(moment, isAbout);
+}
+
+/** @returns the newest day of each series by code; where a series exists for each state, that of the newest state: one that reports late is not the publisher's lateness. */
+export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const one of series) last.set(one.code, Math.max(one.last, last.get(one.code) ?? one.last));
+  return last;
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** @returns a moment in the publishers' own time: 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' where the day is not sure. */
+export function easternText(moment: number, isAbout: boolean): string {
+  const { day, minutes } = easternTime(moment);
+  const date = `${WEEKDAYS[weekday(day)]} ${dateText(day)}`;
+  if (isAbout) return `about ${date}`;
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${date}, ${clock.join(':')} ET`;
+}
+
+/** @returns 'Current', 'Due', 'Late 3 days', 'No schedule'; '' for `null`. */
+export function freshnessText(freshness: Pick<Freshness, 'state' | 'days_late'> | null): string {
+  if (freshness === null) return '';
+  switch (freshness.state) {
+    case 'current':
+      return 'Current';
+    case 'due':
+      return 'Due';
+    case 'late':
+      return freshness.days_late === 1 ? 'Late 1 day' : `Late ${freshness.days_late} days`;
+    case 'unscheduled':
+      return 'No schedule';
+    default:
+      return assertNever(freshness.state);
+  }
+}
