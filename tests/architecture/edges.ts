@@ -29,8 +29,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The service, from its files upwards.
   'service/process': [],
-  'service/settings': [],
-  'service/store': [],
+  'service/settings': ['service/process'],
+  'service/store': ['service/process'],
   'service/keys': ['service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
@@ -77,7 +77,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/process',
   ],
   'electron/data-work': ['service/process'],
-  'electron/desktop': ['electron/gateway'],
+  'electron/desktop': ['electron/gateway', 'service/process'],
   'electron/diagnostics': ['electron/ports', 'electron/supervisor', 'electron/vault'],
   'electron/gateway': [
     'electron/access',
@@ -88,8 +88,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
   'electron/launch': [],
   'electron/packages': ['electron/desktop'],
-  'electron/ports': [],
-  'electron/startup': [],
+  'electron/ports': ['service/process'],
+  'electron/startup': ['service/process'],
   'electron/supervisor': ['service/process'],
   'electron/vault': ['service/process'],
   // The page: data, then what draws them, then the screens.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { easternInstant, easternTime } from '../../service/calendar/business-days.ts';
 import { dateText, dayNumber, weekday } from '../../service/calendar/dates.ts';
 import { easternText } from '../../service/calendar/freshness.ts';
-import { DATASETS, findDataset } from '../../service/datasets/index.ts';
+import { releaseState } from '../../service/calendar/release-state.ts';
 import {
   expectedLast,
   extraLagDays,
@@ -13,7 +13,7 @@ import {
   releaseMoment,
   releaseTiming,
 } from '../../service/calendar/releases.ts';
-import { releaseState } from '../../service/calendar/release-state.ts';
+import { DATASETS, findDataset } from '../../service/datasets/index.ts';
 
 const DAY = 86_400_000;
 
@@ -194,9 +194,16 @@ describe('always', () => {
         const last = expectedLast(rule, after);
         const dataset = findDataset(id);
         const days = new Map(
-          dataset.series.map(({ code }) => [code, rule.observedOnOrBefore(last - extraLagDays(dataset, code))]),
+          dataset.series.map(({ code }) => [
+            code,
+            rule.observedOnOrBefore(last - extraLagDays(dataset, code)),
+          ]),
         );
-        expect(releaseState(findDataset(id), days, after)).toMatchObject({ state: 'current', daysLate: 0, behind: [] });
+        expect(releaseState(findDataset(id), days, after)).toMatchObject({
+          state: 'current',
+          daysLate: 0,
+          behind: [],
+        });
       }),
     );
   });
