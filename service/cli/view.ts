@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
-import { PLAIN_CSV, type TableExport } from '../contract/table-export.ts';
 import { FORMAT_NAMES, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/types.ts';
+import type { MadeView } from '../tables/index.ts';
 import {
   csvHeader,
   csvRows,
@@ -16,15 +16,10 @@ import {
   type Layout,
   lineFacts,
   metaOf,
-  provenanceOf,
   readRequest,
-  requestPath,
-  requestSearch,
   rowsOf,
   SUCCESS,
-  tableLines,
   type View,
-  type ViewAnswer,
 } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { countOf } from './counts.ts';
@@ -98,8 +93,7 @@ export const viewCommand: Command = {
   },
 };
 
-/** An answer, and what a file of it tells beside the rows. */
-type Made = { view: View; answer: ViewAnswer; layout: Layout; version: string; reader: Reader };
+type Made = MadeView & { reader: Reader };
 
 /** @returns the parameters of an address, each given once. @throws Failure 'wrong_usage'. */
 function queryOf([address, ...others]: readonly string[]): Record<string, string> {
@@ -184,10 +178,12 @@ async function writeOut(made: Made, format: 'csv' | 'json', signal: AbortSignal)
 }
 
 async function writeFile(made: Made, format: TableFormat, file: string, signal: AbortSignal): Promise<void> {
-  const { drawn, exportBytes, writeCompleteFile, writeWithSidecar } = await import('../tables/index.ts');
+  const { drawn, exportBytes, viewExport, writeCompleteFile, writeWithSidecar } = await import(
+    '../tables/index.ts'
+  );
   const chunks = format === 'csv' || format === 'json' ? bytesOf(textsOf(made, format)) : undefined;
   if (chunks && format === 'csv') {
-    const { provenance } = exportOf(made, format);
+    const { provenance } = viewExport(made, format);
     const counted = receiptOf(made, path.basename(file), format);
     const { written } = await writeWithSidecar(
       file,
@@ -200,34 +196,12 @@ async function writeFile(made: Made, format: TableFormat, file: string, signal: 
     );
     return tell(receiptLine(made, file, written));
   }
-  const bytes = chunks ?? exportBytes(drawn(exportOf(made, format)), format);
+  const bytes = chunks ?? exportBytes(drawn(viewExport(made, format)), format);
   tell(receiptLine(made, file, await writeCompleteFile(file, bytes, signal)));
 }
 
 function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
   for (const text of texts) yield Buffer.from(text);
-}
-
-/** The answer as an export of what is drawn, with where its numbers come from. */
-function exportOf({ view, answer, layout, version, reader }: Made, format: TableFormat): TableExport {
-  const { lines, range } = answer;
-  const holdings = reader.holdings();
-  const held = (dataset: string) => {
-    const last_update = holdings.find((one) => one.dataset === dataset)?.updatedAt ?? null;
-    return { origin: reader.origin(dataset) ?? null, last_update };
-  };
-  const now = new Date().toISOString();
-  const { title, subtitle, ...told } = provenanceOf(lines, range, held, {
-    now,
-    version,
-    heading: view.heading,
-  });
-  const requests = [requestPath({ ...requestSearch(view, range), format: 'csv' })];
-  return {
-    ...{ name: 'view', format, layout, csv: PLAIN_CSV, zipped: false },
-    lines: tableLines(lines),
-    provenance: { title, subtitle, ...told, requests, not_in_requests: [] },
-  };
 }
 
 /** What is counted of an answer. */

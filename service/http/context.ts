@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
+import type { TableFormat } from '../contract/table-formats.ts';
 import type { Keys } from '../keys/index.ts';
 import type { Reader } from '../store/index.ts';
 import type { DataState } from './data-state.ts';
@@ -103,6 +104,8 @@ export type Operation = {
     description: string;
     json?: { schema: TSchema | string; example?: unknown };
     csv?: string;
+    /** Formats of files that can be had too. */
+    files?: readonly TableFormat[];
     html?: true;
   };
   /** Other answers by status; those that every path can have are added. */

@@ -1,43 +1,28 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as Type from 'typebox';
 import { todayText } from '../calendar/today.ts';
-import type { Origin } from '../contract/catalog.ts';
 import { Failure } from '../contract/failure.ts';
-import type { ViewLine } from '../contract/view.ts';
-import { readViewAnswer } from '../derived/index.ts';
+import { FORMAT_NAMES, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import {
-  csvHeader,
-  csvRows,
-  fileStem,
   grammarText,
-  jsonRow,
-  lineFacts,
   linesSearch,
-  metaOf,
   readRequest,
   requestPath,
-  rowsOf,
-  SUCCESS,
   VIEW_PATH,
   type View,
-  type ViewAnswer,
   WORDS,
 } from '../view/index.ts';
-import type { Route, Site } from './context.ts';
-import type { DataState } from './data-state.ts';
-import { economicHandler, type PageAsked, pageStart, type Question } from './economic-request.ts';
+import type { Route } from './context.ts';
+import { economicHandler } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
-import { weakEtag } from './etag.ts';
 import { VIEW_EXAMPLE } from './openapi/examples.ts';
 import { TOKEN_ID, text } from './parameters.ts';
 import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
 import { invalid } from './refusal.ts';
-import { sendCsv } from './send-csv.ts';
-import { sendRows } from './send-rows.ts';
+import { type Answered, computed, sendFile, sendPage, sendTable, type ViewQuestion } from './send-view.ts';
 
-const FORMATS = ['json', 'csv'] as const;
-type Format = (typeof FORMATS)[number];
+/** JSON first: it is what a request without a format gets. */
+const FORMATS: readonly TableFormat[] = ['json', ...FORMAT_NAMES.filter((name) => name !== 'json')];
 const LAYOUTS = ['wide', 'long'] as const;
 
 const QUERY = Type.Object({
@@ -56,7 +41,7 @@ const QUERY = Type.Object({
     text('The same as `to`', { example: '2024-12-31', right: '2024-12-31', isCheckedLater: true }),
   ),
   format: Type.Optional(
-    text('`csv` answers all rows unpaged; so does `Accept: text/csv`', {
+    text('All but `json` answer all rows unpaged; `Accept: text/csv` asks for CSV too', {
       enum: FORMATS,
       default: 'json',
       right: 'csv',
@@ -72,15 +57,8 @@ const QUERY = Type.Object({
   token_id: TOKEN_ID,
 });
 
-/** A question for the lines of a chart, checked. */
-type ViewQuestion = Question & {
-  view: View;
-  format: Format;
-  layout: (typeof LAYOUTS)[number];
-  /** The parameters of the lines, in one form. */
-  lines: string;
-  today: string;
-};
+/** Views whose lines are kept, so that following pages do not compute them again; one may have a hundred thousand values. */
+const MOST_ANSWERS = 4;
 
 /** `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
 export const VIEW_ROUTE: Route = {
@@ -97,9 +75,10 @@ export const VIEW_ROUTE: Route = {
     ].join('\n\n'),
     answer: {
       description:
-        'A page of rows by date, then in the order of `meta.lines`; or all of them as CSV: a column a line, or with `layout=long` a row an observation',
+        'A page of rows by date, then in the order of `meta.lines`; or all of them as CSV, Excel workbook or Parquet: a column a line, or with `layout=long` a row an observation (a workbook always has a column a line)',
       json: { schema: 'ViewEnvelope', example: VIEW_EXAMPLE },
       csv: 'date,jolts.quits_rate_sa_PC1,formula',
+      files: FORMAT_NAMES.filter((name) => !TABLE_FORMATS[name].isText),
     },
     refusals: { '401': 'InvalidApiKey', '422': 'InvalidParameter', '429': 'LimitExceeded' },
   },
@@ -126,7 +105,9 @@ export const VIEW_ROUTE: Route = {
         const key = `${data.version} ${asked.today} ${asked.lines}`;
         const answered = answers.get(key) ?? computed(site, data, asked);
         answers.set(key, answered);
-        return (asked.format === 'csv' ? sendTable : sendPage)(site, data, answered, asked, request, reply);
+        const { format } = asked;
+        const send = format === 'json' ? sendPage : format === 'csv' ? sendTable : sendFile;
+        return send(site, data, answered, asked, request, reply);
       },
     );
   },
@@ -153,7 +134,7 @@ function question(
   const search = linesSearch(view);
   return {
     view,
-    format: (format ?? 'json') as Format,
+    format: (format ?? 'json') as TableFormat,
     layout: layout === 'long' ? 'long' : 'wide',
     lines: queryOf(search),
     today,
@@ -169,95 +150,4 @@ function readOrRefuse(query: Readonly<Record<string, string | undefined>>, today
     if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
     throw invalid(error.at.parameter, error.message);
   }
-}
-
-/** Views whose lines are kept, so that following pages do not compute them again; one may have a hundred thousand values. */
-const MOST_ANSWERS = 4;
-
-/** A computed view, and what its answers say beside the rows. */
-type Answered = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
-
-function computed({ reader }: Site, data: DataState, { view, today }: ViewQuestion): Answered {
-  const answer = readViewAnswer(reader, view, today);
-  const facts = lineFacts(answer, (dataset) => data.origin(dataset) ?? null);
-  const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts) });
-  return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
-}
-
-/** @returns the origin of all lines; 'mixed' where they are of several. */
-function originOf(facts: readonly ViewLine[]): Answered['origin'] {
-  const origins = new Set(facts.map(({ origin }) => origin));
-  if (origins.size > 1) return 'mixed';
-  const [only] = origins;
-  return only ?? undefined;
-}
-
-const TAIL = Buffer.from(']}');
-
-/** @returns how many rows the page has. */
-function sendPage(
-  site: Site,
-  data: DataState,
-  { lines, head, origin }: Answered,
-  { lines: question, canonical, today, after, caller }: PageAsked<ViewQuestion>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): number {
-  const { pages, pageSize } = site;
-  const at = after ? `${after.day}.${after.place}` : '';
-  const key = `${data.version} view?${question} ${today} ${at} ${pageSize}`;
-  const rows = pages.rows(key, () => {
-    const texts: string[] = [];
-    let last: { day: number; place: number } | undefined;
-    let hasMore = false;
-    for (const { day, place, value } of rowsOf(lines, after)) {
-      hasMore = texts.length === pageSize;
-      if (hasMore) break;
-      texts.push(jsonRow(lines, { day, place, value }));
-      last = { day, place };
-    }
-    const body = Buffer.from(texts.join(','), 'latin1');
-    return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };
-  });
-  const of = { name: 'view', path: VIEW_PATH, canonical };
-  sendRows(pages, request, reply, {
-    key,
-    rows,
-    start: pageStart(site, of, head, rows, caller),
-    tail: TAIL,
-    origin,
-  });
-  return rows.count;
-}
-
-/** Rows of a piece of a table. */
-const CHUNK_ROWS = 5000;
-
-/** Sends all rows as CSV. @returns how many rows it has. */
-function sendTable(
-  site: Site,
-  data: DataState,
-  { lines, range, origin, head }: Answered,
-  { layout, canonical, today }: ViewQuestion,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): number {
-  const isWide = layout === 'wide';
-  const total = isWide
-    ? new Set(lines.flatMap(({ column }) => [...column.days])).size
-    : lines.reduce((sum, { column }) => sum + column.days.length, 0);
-  const texts = csvRows(lines, layout);
-  sendCsv(site.log, request, reply, {
-    columns: csvHeader(lines, layout),
-    next: () => {
-      let chunk = '';
-      for (let rows = 0; rows < CHUNK_ROWS; rows++) chunk += texts.next().value ?? '';
-      return chunk === '' ? undefined : Buffer.from(chunk, 'latin1');
-    },
-    total,
-    fileName: `${fileStem(lines, range, head.includes('"origin":"sample"'))}.csv`,
-    etag: weakEtag(data.version, today, 'view', canonical),
-    origin,
-  });
-  return total;
 }

@@ -5,5 +5,6 @@ export { exportTable } from './export-table.ts';
 export { exportFileName } from './published.ts';
 export { constituentBytes, type RowBytes, rowBytes } from './row-bytes.ts';
 export type * from './types.ts';
+export { type MadeView, viewExport } from './view-export.ts';
 export { writeWithSidecar } from './with-sidecar.ts';
 export { exportBytes, exportToFile, exportToStream } from './write-export.ts';

@@ -1,3 +1,5 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { parquetReadObjects } from 'hyparquet';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { ViewEnvelope } from '../../service/contract/view.ts';
@@ -87,6 +89,38 @@ describe('the lines of a chart', () => {
       accept: 'text/csv',
     });
     expect(csv.text).toBe((await withKey(app, { series: DEBT_ID, ...days, format: 'csv' })).text);
+  });
+
+  it('can be had as a workbook and as Parquet, with the rows of the CSV', async () => {
+    const app = await testApp({ pageSize: 5000 });
+    const search = { series: `${DEBT_ID},us_debt.intragovernmental_holdings:chg` };
+    for (const layout of ['wide', 'long']) {
+      const { text } = await withKey(app, { ...search, layout, format: 'csv' });
+      const [names = [], ...csv] = text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => line.split(','));
+      const { headers, bytes } = await withKey(app, { ...search, layout, format: 'parquet' });
+      expect(headers['content-type']).toBe('application/vnd.apache.parquet');
+      expect(headers['x-total-count']).toBe(String(csv.length));
+      const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+      const numbers = names.flatMap((name, at) =>
+        name === 'value' || name.startsWith('us_debt') ? [at] : [],
+      );
+      const read = rows.map((row) => numbers.map((at) => row[names[at] ?? ''] ?? ''));
+      expect(read).toEqual(csv.map((cells) => numbers.map((at) => cells[at])));
+    }
+    const book = await withKey(app, { ...search, format: 'xlsx' });
+    expect(book.headers['content-disposition']).toMatch(/_2024-02-26\.xlsx"$/);
+    const parts = unzipSync(new Uint8Array(book.bytes));
+    expect(strFromU8(parts['xl/workbook.xml'] as Uint8Array)).toMatch(/name="README".*name="Daily"/);
+    const again = { 'x-api-key': app.key, 'if-none-match': String(book.headers.etag) };
+    expect((await app.get(view({ ...search, format: 'xlsx' }), again)).status).toBe(304);
+    const none = await withKey(await testApp({ isEmpty: true }), {
+      series: 'jolts.quits_rate_sa',
+      format: 'parquet',
+    });
+    expect([none.status, none.headers['x-total-count']]).toEqual([200, '0']);
   });
 
   it('say that they are samples, or of several origins', async () => {

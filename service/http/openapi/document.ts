@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import { APP_NAME } from '../../contract/names.ts';
+import { TABLE_FORMATS } from '../../contract/table-formats.ts';
 import type { Operation, Route } from '../context.ts';
 import type { ParameterSchema } from '../query.ts';
 import {
@@ -142,12 +143,18 @@ function operation({ operation, security, params, query, headers }: Route): obje
   };
 }
 
-function contentOf({ json, csv, html }: Operation['answer']): object {
+function contentOf({ json, csv, files = [], html }: Operation['answer']): object {
   const schema =
     typeof json?.schema === 'string' ? { $ref: `#/components/schemas/${json.schema}` } : json?.schema;
   return {
     ...(json && { 'application/json': { ...json, schema } }),
     ...(csv && { 'text/csv': { schema: { type: 'string' }, example: `${csv}\n` } }),
+    ...Object.fromEntries(
+      files.map((format) => [
+        TABLE_FORMATS[format].mediaType,
+        { schema: { type: 'string', format: 'binary' } },
+      ]),
+    ),
     ...(html && { 'text/html': { schema: { type: 'string' } } }),
   };
 }

@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Origin } from '../contract/catalog.ts';
+import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import type { ViewLine } from '../contract/view.ts';
+import { readViewAnswer } from '../derived/index.ts';
+import { drawn, exportBytes, viewExport } from '../tables/index.ts';
+import {
+  csvHeader,
+  csvRows,
+  fileStem,
+  jsonRow,
+  type Layout,
+  lineFacts,
+  metaOf,
+  rowsOf,
+  SUCCESS,
+  VIEW_PATH,
+  type View,
+  type ViewAnswer,
+} from '../view/index.ts';
+import type { Site } from './context.ts';
+import type { DataState } from './data-state.ts';
+import { type PageAsked, pageStart, type Question } from './economic-request.ts';
+import { matchesEtag, weakEtag } from './etag.ts';
+import { sendCsv } from './send-csv.ts';
+import { sendRows, VARY } from './send-rows.ts';
+
+/** The answers to `GET /api/v1/view`: a page of JSON, a CSV in pieces, or a file. */
+
+/** A question for the lines of a chart, checked. */
+export type ViewQuestion = Question & {
+  view: View;
+  format: TableFormat;
+  layout: Layout;
+  /** The parameters of the lines, in one form. */
+  lines: string;
+  today: string;
+};
+
+/** A computed view, and what its answers say beside the rows. */
+export type Answered = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
+
+export function computed({ reader }: Site, data: DataState, { view, today }: ViewQuestion): Answered {
+  const answer = readViewAnswer(reader, view, today);
+  const facts = lineFacts(answer, (dataset) => data.origin(dataset) ?? null);
+  const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts) });
+  return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
+}
+
+/** @returns the origin of all lines; 'mixed' where they are of several. */
+function originOf(facts: readonly ViewLine[]): Answered['origin'] {
+  const origins = new Set(facts.map(({ origin }) => origin));
+  if (origins.size > 1) return 'mixed';
+  const [only] = origins;
+  return only ?? undefined;
+}
+
+const TAIL = Buffer.from(']}');
+
+/** @returns how many rows the page has. */
+export function sendPage(
+  site: Site,
+  data: DataState,
+  { lines, head, origin }: Answered,
+  { lines: question, canonical, today, after, caller }: PageAsked<ViewQuestion>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): number {
+  const { pages, pageSize } = site;
+  const at = after ? `${after.day}.${after.place}` : '';
+  const key = `${data.version} view?${question} ${today} ${at} ${pageSize}`;
+  const rows = pages.rows(key, () => {
+    const texts: string[] = [];
+    let last: { day: number; place: number } | undefined;
+    let hasMore = false;
+    for (const { day, place, value } of rowsOf(lines, after)) {
+      hasMore = texts.length === pageSize;
+      if (hasMore) break;
+      texts.push(jsonRow(lines, { day, place, value }));
+      last = { day, place };
+    }
+    const body = Buffer.from(texts.join(','), 'latin1');
+    return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };
+  });
+  const of = { name: 'view', path: VIEW_PATH, canonical };
+  sendRows(pages, request, reply, {
+    key,
+    rows,
+    start: pageStart(site, of, head, rows, caller),
+    tail: TAIL,
+    origin,
+  });
+  return rows.count;
+}
+
+/** Rows of a piece of a table. */
+const CHUNK_ROWS = 5000;
+
+/** Sends all rows as CSV. @returns how many rows it has. */
+export function sendTable(
+  site: Site,
+  data: DataState,
+  { lines, range, origin, head }: Answered,
+  { layout, canonical, today }: ViewQuestion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): number {
+  const total = rowCount(lines, layout);
+  const texts = csvRows(lines, layout);
+  sendCsv(site.log, request, reply, {
+    columns: csvHeader(lines, layout),
+    next: () => {
+      let chunk = '';
+      for (let rows = 0; rows < CHUNK_ROWS; rows++) chunk += texts.next().value ?? '';
+      return chunk === '' ? undefined : Buffer.from(chunk, 'latin1');
+    },
+    total,
+    fileName: `${stemOf(lines, range, head)}.csv`,
+    etag: weakEtag(data.version, today, 'view', canonical),
+    origin,
+  });
+  return total;
+}
+
+/** Sends a file that is made whole first. @returns how many rows it has. */
+export async function sendFile(
+  site: Site,
+  data: DataState,
+  answer: Answered,
+  { view, format, layout, canonical, today }: ViewQuestion,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number> {
+  const { lines, range, origin, head } = answer;
+  const { reader, version, now } = site;
+  const etag = weakEtag(data.version, today, 'view', canonical);
+  reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', VARY);
+  if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
+  const total = rowCount(lines, layout);
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.code(304).send();
+    return total;
+  }
+  const made = { view, answer, layout, version, reader };
+  const exported = drawn(viewExport(made, format, now()));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of exportBytes(exported, format)) chunks.push(chunk);
+  reply
+    .header('Content-Type', TABLE_FORMATS[format].mediaType)
+    .header('Content-Disposition', `attachment; filename="${stemOf(lines, range, head)}.${format}"`)
+    .header(TOTAL_COUNT_HEADER, total)
+    .send(Buffer.concat(chunks));
+  return total;
+}
+
+function rowCount(lines: Answered['lines'], layout: ViewQuestion['layout']): number {
+  return layout === 'wide'
+    ? new Set(lines.flatMap(({ column }) => [...column.days])).size
+    : lines.reduce((sum, { column }) => sum + column.days.length, 0);
+}
+
+function stemOf(lines: Answered['lines'], range: Answered['range'], head: string): string {
+  return fileStem(lines, range, head.includes('"origin":"sample"'));
+}
