@@ -1,6 +1,7 @@
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { Units } from '../../service/contract/transforms.ts';
+import { heldRange as rangeOf } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
@@ -9,14 +10,11 @@ import type { View } from '../view/index.ts';
 
 /** First and last day that the store holds of any shown series; the last ten years where it holds none. */
 export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
-  const held = view.series.flatMap((one) => heldOf(catalog, one.choice) ?? []);
-  const first = held.flatMap((one) => one.first_date ?? []).sort()[0];
-  const last = held
-    .flatMap((one) => one.last_date ?? [])
-    .sort()
-    .at(-1);
-  const now = todayText();
-  return { from: first ?? `${Number(now.slice(0, 4)) - 10}-01-01`, to: last ?? now };
+  const held = view.series.map(({ choice }) => {
+    const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
+    return { first, last };
+  });
+  return rangeOf(held, todayText());
 }
 
 /** The lines as the chart takes them, in the view's order. */

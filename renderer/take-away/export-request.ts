@@ -1,9 +1,9 @@
 import type { TableExport, TableLine } from '../../service/contract/table-export.ts';
+import { requestPath, requestSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { askedOf, type ExportChoice } from './export-choice.ts';
 import { fileStem, type Provenance } from './provenance.ts';
-import { requestPath, requestsOf } from './requests.ts';
 
 /** @returns what the host is asked for. @param baseUrl of the API; '' where it does not listen. */
 export function exportRequest(of: {
@@ -14,7 +14,6 @@ export function exportRequest(of: {
   provenance: Provenance;
   baseUrl: string;
 }): TableExport {
-  const { requests, left } = requestsOf(of.view, of.range);
   const { lines, ...told } = of.provenance;
   return {
     name: fileStem(of.provenance).slice(0, 150),
@@ -23,11 +22,8 @@ export function exportRequest(of: {
     provenance: {
       ...told,
       lines: lines.map((line) => ({ ...line, notes: [...line.notes] })),
-      requests: requests.map((request) => {
-        const path = of.baseUrl + requestPath(request);
-        return `${path}${path.includes('?') ? '&' : '?'}format=csv`;
-      }),
-      not_in_requests: [...left],
+      requests: [of.baseUrl + requestPath({ ...requestSearch(of.view, of.range), format: 'csv' })],
+      not_in_requests: [],
     },
   };
 }

@@ -10,15 +10,15 @@ import {
   IconQuote,
 } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { requestSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { restText, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import { type Line, withIndexDates } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
-import { programOf } from './program.ts';
 import { fileStem, provenanceOf } from './provenance.ts';
-import { SNIPPETS } from './snippets/index.ts';
+import { SNIPPETS } from './snippets.ts';
 import { type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Few open it, and it brings its form and its styles.
@@ -126,7 +126,7 @@ export function TakeAwayMenu(props: {
               leftSection={<IconCode size={16} stroke={1.6} />}
               disabled={!baseUrl || !isAsking}
               onClick={() =>
-                copy(write(programOf(withIndexDates(view, lines), range, lines), baseUrl ?? ''), name)
+                copy(write(requestSearch(withIndexDates(view, lines), range), baseUrl ?? ''), name)
               }
             >
               Copy as {name}

@@ -3,17 +3,19 @@ import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { type Dataset, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
-import type { ViewSearch } from '../../service/view/index.ts';
+import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 import { MOST_SERIES, type View } from '../../service/view/types.ts';
 import { addSeries, hasSeries } from './change-view.ts';
 import { parseView } from './parse-view.ts';
 
 /**
- * Reads an address of the API, whole or from its path on, as a view: what `requestsOf` writes comes back as the same chart.
- * @returns `undefined` where the text is no address of the economic data or of yields; problems as sentences where parts of it
- * could not be shown. A key in it is left where it is.
+ * Reads an address of the API, whole or from its path on, as a view: a request that was copied comes back as the same chart.
+ * @returns `undefined` where the text is no address of a view, of economic data or of yields; problems as sentences where parts of
+ * it could not be shown. A key in it is ignored.
  */
 export function viewOfApiUrl(text: string): { view: View; problems: readonly string[] } | undefined {
+  const query = /\/view\?(.*)/s.exec(text)?.[1];
+  if (query !== undefined) return viewOfRequest(new URLSearchParams(query.trim()));
   const at = text.search(/\/(api\/v1\/economic-data|economic-data|yields)\//);
   if (at < 0) return undefined;
   const url = URL.parse(
@@ -38,6 +40,13 @@ export function viewOfApiUrl(text: string): { view: View; problems: readonly str
   const left = choices.filter((choice) => !hasSeries(view, seriesId(choice)));
   if (left.length > 0) problems.push(noRoom(known, url.searchParams, choices.length, left));
   return { view, problems: [...problems, ...read.problems, ...unshown(url.searchParams)] };
+}
+
+/** @returns the chart of a request for its lines. */
+function viewOfRequest(query: URLSearchParams): { view: View; problems: readonly string[] } {
+  const given = Object.fromEntries(query);
+  const { date_from: from = given.from, date_to: to = given.to } = given;
+  return parseView(pickViewSearch({ ...given, from, to }));
 }
 
 function codesOfPath(path: string): string | null {

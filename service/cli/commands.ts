@@ -42,6 +42,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'Write a dataset as CSV, XLSX, Parquet or JSON',
     load: async () => (await import('./export.ts')).exportCommand,
   },
+  view: {
+    summary: 'Write the lines of a chart as CSV, XLSX, Parquet or JSON',
+    load: async () => (await import('./view.ts')).viewCommand,
+  },
   explain: {
     summary: 'Say where a value comes from and what it was before',
     load: async () => (await import('./explain.ts')).explain,

@@ -1,21 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import * as Type from 'typebox';
-import { dateText } from '../calendar/dates.ts';
 import { todayText } from '../calendar/today.ts';
 import type { Origin } from '../contract/catalog.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { readViewAnswer } from '../derived/index.ts';
 import {
-  datesOf,
+  csvHeader,
+  csvRows,
   fileStem,
   grammarText,
+  jsonRow,
   lineFacts,
   linesSearch,
+  metaOf,
   readRequest,
   requestPath,
   rowsOf,
+  SUCCESS,
   VIEW_PATH,
   type View,
   type ViewAnswer,
@@ -177,9 +180,7 @@ type Answered = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefine
 function computed({ reader }: Site, data: DataState, { view, today }: ViewQuestion): Answered {
   const answer = readViewAnswer(reader, view, today);
   const facts = lineFacts(answer, (dataset) => data.origin(dataset) ?? null);
-  const fields = { date: 'string (YYYY-MM-DD)', line: 'string', value: 'numerical string' };
-  const meta = { schema_version: '1.0', range: answer.range, fields, lines: facts };
-  const start = JSON.stringify({ status: 'OK', message: 'Data retrieved successfully', meta });
+  const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts) });
   return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
 }
 
@@ -212,7 +213,7 @@ function sendPage(
     for (const { day, place, value } of rowsOf(lines, after)) {
       hasMore = texts.length === pageSize;
       if (hasMore) break;
-      texts.push(`{"date":"${dateText(day)}","line":"${lines[place]?.name}","value":"${value}"}`);
+      texts.push(jsonRow(lines, { day, place, value }));
       last = { day, place };
     }
     const body = Buffer.from(texts.join(','), 'latin1');
@@ -241,14 +242,13 @@ function sendTable(
   request: FastifyRequest,
   reply: FastifyReply,
 ): number {
-  const names = lines.map(({ name }) => name);
   const isWide = layout === 'wide';
   const total = isWide
     ? new Set(lines.flatMap(({ column }) => [...column.days])).size
     : lines.reduce((sum, { column }) => sum + column.days.length, 0);
-  const texts = isWide ? wideTexts(lines) : longTexts(lines);
+  const texts = csvRows(lines, layout);
   sendCsv(site.log, request, reply, {
-    columns: isWide ? ['date', ...names].join(',') : 'date,line,value',
+    columns: csvHeader(lines, layout),
     next: () => {
       let chunk = '';
       for (let rows = 0; rows < CHUNK_ROWS; rows++) chunk += texts.next().value ?? '';
@@ -260,14 +260,4 @@ function sendTable(
     origin,
   });
   return total;
-}
-
-function* wideTexts(lines: Answered['lines']): Generator<string, undefined> {
-  for (const { day, values } of datesOf(lines))
-    yield `${dateText(day)},${values.map((value) => value ?? '').join(',')}\n`;
-}
-
-function* longTexts(lines: Answered['lines']): Generator<string, undefined> {
-  for (const { day, place, value } of rowsOf(lines))
-    yield `${dateText(day)},${lines[place]?.name},${value}\n`;
 }

@@ -19,12 +19,14 @@ export {
   type ViewAnswer,
   type ViewSource,
 } from './answer.ts';
+export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 export { headingText, LONGEST_HEADING } from './heading.ts';
 export { formulaId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
+export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {
   dayBack,
   heldRange,

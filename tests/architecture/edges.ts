@@ -4,11 +4,12 @@ import { placeOf } from './rooms.ts';
 
 /** Which room may import which: an arrow that is not in the table is refused, so that a new one is a decision. */
 
-/** What every room may import, beside the rooms of the table: words, days, arithmetic, and what there is. */
+/** What every room may import, beside the rooms of the table: words, days, arithmetic, what there is, and the small things of a process. */
 const LEAVES = [
   'service/calendar',
   'service/contract',
   'service/datasets',
+  'service/process',
   'service/series-math',
   'service/view',
 ];
@@ -28,19 +29,18 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/store',
   ],
   // The service, from its files upwards.
-  'service/process': [],
+  'service/process': ['service/contract', 'service/datasets'],
   'service/settings': ['service/process'],
   'service/store': ['service/process'],
   'service/keys': ['service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
-  'service/tables': ['service/derived', 'service/process', 'service/store'],
-  'service/ingest': ['service/process', 'service/settings', 'service/sources', 'service/store'],
+  'service/tables': ['service/derived', 'service/store'],
+  'service/ingest': ['service/settings', 'service/sources', 'service/store'],
   'service/http': [
     'service/derived',
     'service/ingest',
     'service/keys',
-    'service/process',
     'service/settings',
     'service/store',
     'service/tables',
@@ -49,7 +49,6 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/http',
     'service/ingest',
     'service/keys',
-    'service/process',
     'service/sources',
     'service/store',
     'service/tables',
@@ -59,13 +58,12 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/http',
     'service/ingest',
     'service/keys',
-    'service/process',
     'service/sources',
     'service/store',
     'service/tables',
   ],
   // The host. Of the service it knows the leaves and the small things of a process.
-  'electron/access': ['electron/supervisor', 'electron/vault', 'service/process'],
+  'electron/access': ['electron/supervisor', 'electron/vault'],
   'electron/browser': [
     'electron/data-work',
     'electron/diagnostics',
@@ -74,24 +72,17 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'electron/startup',
     'electron/supervisor',
     'electron/vault',
-    'service/process',
   ],
-  'electron/data-work': ['service/process'],
-  'electron/desktop': ['electron/gateway', 'service/process'],
+  'electron/data-work': [],
+  'electron/desktop': ['electron/gateway'],
   'electron/diagnostics': ['electron/ports', 'electron/supervisor', 'electron/vault'],
-  'electron/gateway': [
-    'electron/access',
-    'electron/data-work',
-    'electron/supervisor',
-    'electron/vault',
-    'service/process',
-  ],
+  'electron/gateway': ['electron/access', 'electron/data-work', 'electron/supervisor', 'electron/vault'],
   'electron/launch': [],
   'electron/packages': ['electron/desktop'],
-  'electron/ports': ['service/process'],
-  'electron/startup': ['service/process'],
-  'electron/supervisor': ['service/process'],
-  'electron/vault': ['service/process'],
+  'electron/ports': [],
+  'electron/startup': [],
+  'electron/supervisor': [],
+  'electron/vault': [],
   // The page: data, then what draws them, then the screens.
   'renderer/api': [],
   'renderer/view': [],

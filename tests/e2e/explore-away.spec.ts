@@ -50,6 +50,8 @@ test('a request for other tools is copied, and one that is pasted opens its char
   expect(program).toContain('os.environ');
   expect(program).toMatch(/units=pc1/);
   expect(program).not.toMatch(/alm_/);
+  const [, copied = ''] = /^URL = "(.*)"$/m.exec(program) ?? [];
+  expect(copied).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/view\?series=/);
 
   await page.evaluate(() =>
     navigator.clipboard.writeText(

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
@@ -7,10 +6,12 @@ import { todayText } from '../../../service/calendar/today.ts';
 import type { EconomicEnvelope } from '../../../service/contract/economic.ts';
 import { type ViewSearch, viewSearch } from '../../../service/view/address.ts';
 import { asksOf, linesOf, withIndexDates } from '../../../service/view/lines.ts';
+import { requestPath, requestSearch } from '../../../service/view/request.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';
+import { economicPath } from './economic-path.ts';
 import { serviceWithKey } from './real-service.ts';
 
-/** What is drawn is what the API answers to the request that the app copies, and what its CSV holds: for twenty-one views. */
+/** What is drawn is what the economic data answer, what the view's request answers, and what its CSV holds: for twenty-one views. */
 
 const RANGE = { from: '2015-01-01', to: '2024-12-31' };
 const VIEWS: ViewSearch[] = [
@@ -77,8 +78,7 @@ async function pagesOf(path: string): Promise<{ date: string; value: string }[]>
 async function columnOf(search: ViewSearch): Promise<SeriesColumn> {
   const { view } = parseView({ series: search.series ?? '' });
   const ask = asksOf(parseView(search).view, RANGE, todayText())[0];
-  const [request] = requestsOf(view, ask?.range ?? RANGE).requests;
-  const rows = await pagesOf(request ? requestPath(request) : '');
+  const rows = await pagesOf(economicPath(view, ask?.range ?? RANGE));
   const { choice } = view.series[0] as (typeof view.series)[number];
   return {
     id: search.series ?? '',
@@ -97,8 +97,7 @@ it.each(VIEWS)(
     const [line] = linesOf(view, [await columnOf(search)], RANGE);
     const drawn =
       line?.column.values.map((value, i) => `${dateText(line.column.days[i] as number)} ${value}`) ?? [];
-    const [request] = requestsOf(view, RANGE).requests;
-    const path = request ? requestPath(request) : '';
+    const path = economicPath(view, RANGE);
 
     const api = (await pagesOf(path)).map(({ date, value }) => `${date} ${value}`);
     const [, ...csv] = (await (await get(`${path}&format=csv`)).text()).trim().split(/\r?\n/);
@@ -106,7 +105,13 @@ it.each(VIEWS)(
     expect(api).toEqual(drawn);
     expect(csv.map((row) => [row.slice(0, 10), row.split(',').at(-1)].join(' '))).toEqual(drawn);
 
-    // And back: the address that was copied opens the same chart.
+    const copied = requestPath(requestSearch(view, RANGE));
+    expect((await pagesOf(copied)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
+    expect(viewSearch(viewOfApiUrl(`${service.baseUrl}${copied}`)?.view ?? view)).toEqual(
+      viewSearch({ ...view, range: RANGE }),
+    );
+
+    // And back: the address of the economic data opens the same chart.
     const again = viewOfApiUrl(`${service.baseUrl}${path}`);
     const shown = viewSearch({ ...view, range: RANGE });
     const usual = again && viewSearch(again.view);
@@ -129,11 +134,13 @@ it.each(OWN)(
     const [line] = linesOf(plain, [column], RANGE);
     const drawn =
       line?.column.values.map((value, i) => `${dateText(line.column.days[i] as number)} ${value}`) ?? [];
-    const [request] = requestsOf(shown, RANGE).requests;
-    const path = request ? requestPath(request) : '';
+    const path = economicPath(shown, RANGE);
     expect(drawn.length).toBeGreaterThan(3);
     expect((await pagesOf(path)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
     expect(viewOfApiUrl(path)?.problems).toEqual([]);
+    const copied = requestPath(requestSearch(shown, RANGE));
+    expect((await pagesOf(copied)).map(({ date, value }) => `${date} ${value}`)).toEqual(drawn);
+    expect(viewOfApiUrl(copied)).toEqual({ view: { ...shown, range: RANGE }, problems: [] });
   },
   60_000,
 );

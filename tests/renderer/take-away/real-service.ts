@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dayNumber } from '../../../service/calendar/dates.ts';
 import { startService } from '../../../service/compose.ts';
+import { type SeriesChoice, seriesId } from '../../../service/datasets/series-choice.ts';
 import { openKeys } from '../../../service/keys/index.ts';
+import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const CREDENTIAL = 'of-this-test-alone-0123456789abcdef';
 
@@ -30,5 +33,31 @@ export async function serviceWithKey(pageSize: number) {
       await service.close(0);
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** @returns all that a service holds of a series, as the page loads it. */
+export async function wholeColumn(
+  { baseUrl, headers }: Pick<Awaited<ReturnType<typeof serviceWithKey>>, 'baseUrl' | 'headers'>,
+  choice: SeriesChoice,
+): Promise<SeriesColumn> {
+  const { dataset, code, area } = choice;
+  const state = area === '' ? '' : `&state=${area}`;
+  const address =
+    dataset === 'yields'
+      ? `/yields/series=${code}?format=csv`
+      : `/api/v1/economic-data/${dataset}?series=${code}${state}&date_from=1900-01-01&date_to=2026-11-01&format=csv`;
+  const answer = await fetch(baseUrl + address, { headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${address}: ${text}`);
+  const [, ...rows] = text.trim().split(/\r?\n/);
+  const cells = rows.map((row) => row.split(','));
+  const values = cells.map((row) => row.at(-1) ?? '');
+  return {
+    id: seriesId(choice),
+    choice,
+    days: Int32Array.from(cells, ([date]) => dayNumber(date ?? '') as number),
+    values,
+    numbers: Float64Array.from(values, Number),
   };
 }

@@ -2,124 +2,177 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { programOf } from '../../../renderer/take-away/program.ts';
-import { type ApiRequest, requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
-import { curlSnippet } from '../../../renderer/take-away/snippets/curl.ts';
-import { javascriptSnippet } from '../../../renderer/take-away/snippets/javascript.ts';
-import { powerQuerySnippet } from '../../../renderer/take-away/snippets/power-query.ts';
-import { pythonSnippet } from '../../../renderer/take-away/snippets/python.ts';
-import { rSnippet } from '../../../renderer/take-away/snippets/r.ts';
+import {
+  curlSnippet,
+  javascriptSnippet,
+  powerQuerySnippet,
+  pythonSnippet,
+  rSnippet,
+} from '../../../renderer/take-away/snippets.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
+import { dateText } from '../../../service/calendar/dates.ts';
+import {
+  linesOf,
+  namedLines,
+  requestPath,
+  requestSearch,
+  type ViewSearch,
+  withIndexDates,
+} from '../../../service/view/index.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
-import { serviceWithKey } from './real-service.ts';
+import { serviceWithKey, wholeColumn } from './real-service.ts';
 
-const RANGE = { from: '2019-01-01', to: '2024-12-31' };
-const { view } = parseView({
-  series: 'jolts.quits_rate_sa,jolts.hires_rate_sa,ui_weekly_claims.initial_claims_sa,yields.US10Y',
-  frequency: 'm',
-  units: 'pc1',
-  formulas: 'a-b',
+/** Copied programs are one request each, and print the very texts of the chart. */
+
+const RANGE = { from: '2019-06-05', to: '2024-03-20' };
+const VIEWS: Record<string, ViewSearch> = {
+  'averages of months and working days, formulas of them, an average of a formula': {
+    series: 'jolts.quits_rate_sa,jolts.hires_rate_sa:ma4,yields.US10Y:ma2,yields.US2Y',
+    formulas: 'a/b*100,c-d,(c+d)/2:ma3',
+  },
+  'weeks, a state, units, what is hidden, powers and a minus in front': {
+    series:
+      'ui_weekly_claims.initial_claims_sa:hidden:ma4,ui_state_weekly_claims.initial_claims.CA:pc1:ma4,ui_weekly_claims.continued_claims_sa',
+    formulas: 'a/c,-a^2/c + 1.5,(a-c)*-2',
+  },
+  'quarters of days, and a formula of changes': {
+    series:
+      'us_debt.total_public_debt_outstanding:pch:ma2,us_debt.debt_held_by_public:pch:hidden,personal_income_and_outlays.total_personal_income:eop',
+    frequency: 'q',
+    formulas: 'a-b,1-b/a,c/1000:ma3',
+  },
+  'an average of the chart, which a line may have not, an index and a frequency of a line of its own': {
+    series:
+      'jolts.quits_rate_sa:ma1,jolts.hires_rate_sa,us_exports.asia:nbd,ui_weekly_claims.initial_claims_sa:m:eop',
+    average: '6',
+    formulas: 'a/b,b-a:ma2,d/b',
+  },
+  'what no program could ask for before: yields in units, lines of several frequencies, means of means': {
+    series:
+      'jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa,yields.US10Y:chg:m,ui_weekly_claims.continued_claims_sa:q:avg:ma3',
+    formulas: 'a/b,a*2:pc1,c+1:q,d/2',
+    colours: '3,1,0,2,5,4,7,6',
+  },
+};
+
+let service: Awaited<ReturnType<typeof serviceWithKey>>;
+let folder: string;
+beforeAll(async () => {
+  service = await serviceWithKey(1000);
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-snippets-'));
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
 });
-const plain = parseView({
-  series: 'jolts.quits_rate_sa,ui_state_weekly_claims.initial_claims.CA,yields.US10Y,yields.US2Y',
-}).view;
 
-describe('the requests of a view', () => {
-  it('put series of one dataset and treatment together, and say what the API has no words for', () => {
-    const { requests, left } = requestsOf(view, RANGE);
-    expect(requests.map(requestPath)).toEqual([
-      '/api/v1/economic-data/jolts?series=quits_rate_sa,hires_rate_sa&date_from=2019-01-01&date_to=2024-12-31&units=pc1',
-      '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=2019-01-01&date_to=2024-12-31&units=pc1&frequency=m&aggregation_method=avg',
-      '/yields/series=US10Y',
-    ]);
-    expect(left).toEqual(['yields.US10Y: units and frequency of yields', 'formula a-b']);
-  });
+/** The request of a view, and the rows that it draws: 'date,line,value' by date, then in the order of the lines. */
+async function drawnBy(search: ViewSearch): Promise<{ request: ViewSearch; rows: string[] }> {
+  const { view, problems } = parseView(search);
+  expect(problems).toEqual([]);
+  const columns = await Promise.all(view.series.map(({ choice }) => wholeColumn(service, choice)));
+  const all = linesOf(view, columns, RANGE);
+  const fixed = withIndexDates(view, all);
+  const shown = namedLines(
+    fixed,
+    all.filter(({ hidden }) => !hidden),
+    RANGE,
+  );
+  const rows = shown.flatMap(({ name, column }, place) =>
+    column.values.map((value, i) => ({ place, date: dateText(column.days[i] as number), name, value })),
+  );
+  rows.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.place - b.place));
+  expect(rows.length).toBeGreaterThan(50);
+  return {
+    request: requestSearch(fixed, RANGE),
+    rows: rows.map(({ date, name, value }) => `${date},${name},${value}`),
+  };
+}
 
-  it('leave out what is hidden', () => {
-    const hidden = parseView({
-      series: 'jolts.quits_rate_sa:hidden,yields.US10Y',
-      formulas: 'a-a:hidden',
-    }).view;
-    expect(requestsOf(hidden, RANGE)).toEqual({
-      requests: [{ group: 'yields', path: '/yields/series=US10Y', parameters: [] }],
-      left: [],
-    });
-  });
+const environment = () => ({ ...process.env, ALMANAC_API_KEY: service.key });
+const options = () => ({ env: environment(), maxBuffer: 1e8 });
+const linesIn = (text: string) => text.trim().split(/\r?\n/);
 
-  it('take what stands in a visible formula, also where it is hidden itself', () => {
-    const { view: hidden } = parseView({
-      series: 'jolts.quits_rate_sa:hidden,jolts.hires_rate_sa:hidden,yields.US10Y:hidden',
-      formulas: 'a/b,c-c:hidden',
-    });
-    expect(requestsOf(hidden, RANGE).requests.map(requestPath)).toEqual([
-      '/api/v1/economic-data/jolts?series=quits_rate_sa,hires_rate_sa&date_from=2019-01-01&date_to=2024-12-31',
-    ]);
-  });
-});
+describe.each(Object.entries(VIEWS))('%s', (_, search) => {
+  it('in JavaScript, page by page', async () => {
+    const { request, rows } = await drawnBy(search);
+    const file = path.join(folder, 'view.mjs');
+    const print = "for (const { date, line, value } of rows) console.log([date, line, value].join(','))";
+    const program = javascriptSnippet(request, service.baseUrl);
+    writeFileSync(file, program.replace('console.table(rows)', print));
+    expect(linesIn((await run(process.execPath, [file], options())).stdout)).toEqual(rows);
+  }, 120_000);
 
-describe('copied programs, run against a service', () => {
-  let service: Awaited<ReturnType<typeof serviceWithKey>>;
-  let folder: string;
-  beforeAll(async () => {
-    service = await serviceWithKey(100);
-    folder = mkdtempSync(path.join(tmpdir(), 'almanac-snippets-'));
-  }, 60_000);
-  afterAll(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  it('in Python', async ({ skip }) => {
+    const python = await pythonWithPandas();
+    skip(python === undefined, 'there is no Python with pandas on this machine');
+    const { request, rows } = await drawnBy(search);
+    const file = path.join(folder, 'view.py');
+    const print = `assert (df["number"] == df["value"].astype(float)).all()
+df["date"] = df["date"].dt.strftime("%Y-%m-%d")
+print(df[["date", "line", "value"]].to_csv(index=False, header=False))`;
+    writeFileSync(file, pythonSnippet(request, service.baseUrl).replace('print(df)', print));
+    const { stdout, stderr } = await run(python as string, [file], options());
+    expect(stderr).not.toContain('Warning');
+    expect(linesIn(stdout)).toEqual(rows);
+  }, 120_000);
 
-  const asked = () => programOf(plain, RANGE, []);
-  const environment = () => ({ ...process.env, ALMANAC_API_KEY: service.key });
+  it('in R', async ({ skip }) => {
+    skip(!(await has('Rscript')), 'there is no R on this machine');
+    const { request, rows } = await drawnBy(search);
+    const file = path.join(folder, 'view.R');
+    const print = `stopifnot(identical(df$number, as.numeric(df$value)))
+write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)`;
+    writeFileSync(file, rSnippet(request, service.baseUrl).replace('print(df)', print));
+    expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
+  }, 120_000);
 
-  /** The rows as the API gives them in one CSV each: date, series, value; those of the range, or all that come. */
-  async function expected(isInRange = true): Promise<string[]> {
-    const parts = await Promise.all(
-      asked().requests.map(async (request: ApiRequest) => {
-        const address = new URL(requestPath(request), service.baseUrl);
-        address.searchParams.set('format', 'csv');
-        const answer = await fetch(address, { headers: { 'X-API-Key': service.key } });
-        const [head = '', ...lines] = (await answer.text()).trim().split(/\r?\n/);
-        const names = head.split(',');
-        return lines.map((line) => {
-          const cells = line.split(',');
-          return ['date', 'series', 'value'].map((name) => cells[names.indexOf(name)]).join(',');
-        });
-      }),
-    );
-    return isInRange
-      ? parts.flat().filter((row) => row >= RANGE.from && row.slice(0, 10) <= RANGE.to)
-      : parts.flat();
-  }
-
-  it('curl prints the CSV of every request', async ({ skip }) => {
+  it('in curl, a column a line', async ({ skip }) => {
     skip(!(await has('curl')), 'there is no curl on this machine');
-    const { stdout } = await run('sh', ['-c', curlSnippet(asked(), service.baseUrl)], {
-      env: environment(),
-      maxBuffer: 1e8,
-    });
-    const lines = stdout
-      .trim()
-      .split(/\r?\n/)
-      .filter((line) => !line.startsWith('date,'));
-    expect(lines).toHaveLength((await expected(false)).length);
-    expect(curlSnippet(asked(), service.baseUrl)).toContain(
-      '# The API has no dates for yields: all of them come, and the chart shows those of 2019-01-01 to 2024-12-31.',
+    const { request, rows } = await drawnBy(search);
+    const { stdout } = await run('sh', ['-c', curlSnippet(request, service.baseUrl)], options());
+    const [[, ...names] = [], ...wide] = linesIn(stdout).map((row) => row.split(','));
+    const found = wide.flatMap(([date, ...values]) =>
+      values.flatMap((value, i) => (value === '' ? [] : [`${date},${names[i]},${value}`])),
     );
-  }, 60_000);
+    expect(found).toEqual(rows);
+  }, 120_000);
+});
 
-  it('curl gets every address as it is, whatever a shell would make of the signs in it', async ({ skip }) => {
+describe('a copied program', () => {
+  const search = { series: 'jolts.quits_rate_sa:nbd:2019-06-01', formulas: 'a/2 + 1', from: '2019-06-05' };
+  const programs = [curlSnippet, pythonSnippet, rSnippet, javascriptSnippet, powerQuerySnippet];
+
+  it('is one request without arithmetic', () => {
+    for (const write of programs) {
+      const text = write(search, 'http://127.0.0.1:4780');
+      expect(text.split('\n').length).toBeLessThan(25);
+      expect(text.match(/api\/v1\/view/g)).toHaveLength(1);
+      expect(text).not.toMatch(/economic-data|\/yields\/|average|round|Not in the API/);
+    }
+  });
+
+  it('of Power Query asks for the same with the key of its own credential, each value as a text of M', async () => {
+    const request = { ...search, formulas: 'a/2 + 1', title: 'a "quoted" word' };
+    const text = powerQuerySnippet(request, service.baseUrl);
+    const query = /Query = \[(.*?)\], ApiKeyName = "api_key"/.exec(text)?.[1] ?? '';
+    const parts = [...query.matchAll(/(\w+) = "((?:[^"]|"")*)"(?:, |$)/g)];
+    expect(parts.map(([whole]) => whole).join('')).toBe(query);
+    const asked = parts.map(([, name = '', value = '']) => [name, value.replaceAll('""', '"')]);
+    expect(Object.fromEntries(asked)).toEqual({ ...request, format: 'csv', layout: 'long' });
+    expect(text).toContain('RelativePath = "api/v1/view"');
+    expect(text).not.toContain(service.key);
+    const address = `${service.baseUrl}/api/v1/view?${new URLSearchParams(asked)}`;
+    const answer = await fetch(address, { headers: service.headers });
+    expect([answer.status, (await answer.text()).slice(0, 16)]).toEqual([200, 'date,line,value\n']);
+  });
+
+  it('of curl gets the address as it is, whatever a shell would make of the signs in it', async ({
+    skip,
+  }) => {
     skip(!(await has('sh')) && process.platform === 'win32', 'there is no POSIX shell on this machine');
-    const nasty = `a'b"c$HOME\`id\`$(id);&|<>*?#\\ \n!`;
-    const parameters = [
-      ['series', `x,${nasty}`],
-      ['state', "'; touch gone; '"],
-    ] as const;
-    const program = asked();
-    const requests = [
-      { group: 'economic-data', path: `/api/v1/economic-data/${nasty}`, parameters },
-    ] as const;
-    const snippet = curlSnippet({ ...program, asked: { requests, left: [] } }, 'http://127.0.0.1:1');
+    const nasty = { series: `a'b"c$HOME\`id\`$(id);&|<>*?#\\ \n!`, title: "'; touch gone; '" };
+    const snippet = curlSnippet(nasty, 'http://127.0.0.1:1');
     // A function of the same name stands in for curl, and prints what it is given.
     const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${snippet}`], {
       env: { ...environment(), ALMANAC_API_KEY: 'alm_$(id)"x' },
@@ -127,64 +180,32 @@ describe('copied programs, run against a service', () => {
     });
     expect(stdout.split('\0')).toEqual([
       ...['-fsS', '-H', 'X-API-Key: alm_$(id)"x'],
-      ...[`http://127.0.0.1:1${requestPath(requests[0])}&format=csv`, ''],
+      ...[`http://127.0.0.1:1${requestPath({ ...nasty, format: 'csv' })}`, ''],
     ]);
   });
+});
 
-  it('JavaScript follows the pages to their end and keeps the text', async () => {
-    const file = path.join(folder, 'view.mjs');
-    const program = javascriptSnippet(asked(), service.baseUrl).replace(
-      'console.table(rows)',
-      'console.log(JSON.stringify(rows))',
-    );
-    writeFileSync(file, program);
-    const { stdout } = await run(process.execPath, [file], { env: environment(), maxBuffer: 1e8 });
-    const rows = JSON.parse(stdout) as { date: string; series: string; value: string }[];
-    expect(rows.map(({ date, series, value }) => `${date},${series},${value}`)).toEqual(await expected());
-  }, 60_000);
+describe('the request of a view', () => {
+  const pathOf = (search: ViewSearch) => requestPath(requestSearch(parseView(search).view, RANGE));
 
-  it('Python reads the same with pandas', async ({ skip }) => {
-    const python = await pythonWithPandas();
-    skip(python === undefined, 'there is no Python with pandas on this machine');
-    const file = path.join(folder, 'view.py');
-    writeFileSync(
-      file,
-      `${pythonSnippet(asked(), service.baseUrl).replace('print(df)', '')}
-df["date"] = df["date"].dt.strftime("%Y-%m-%d")
-assert (df["number"] == df["value"].astype(float)).all()
-print(df[["date", "series", "value"]].to_csv(index=False, header=False))
-`,
-    );
-    const { stdout } = await run(python as string, [file], { env: environment(), maxBuffer: 1e8 });
-    expect(stdout.trim().split(/\r?\n/)).toEqual(await expected());
-  }, 120_000);
+  it('names the lines and the days, and nothing of the looks', () => {
+    const looks = { title: 'x', type: 'bar', scale: 'log', order: 'oldest', layout: 'long', colours: '1,0' };
+    expect(
+      pathOf({ series: 'jolts.quits_rate_sa:pc1:bar:right,yields.US10Y:ma4', range: '5Y', ...looks }),
+    ).toBe('/api/v1/view?series=jolts.quits_rate_sa:pc1,yields.US10Y:ma4&from=2019-06-05&to=2024-03-20');
+  });
 
-  it('R reads the same without packages', async ({ skip }) => {
-    skip(!(await has('Rscript')), 'there is no R on this machine');
-    const file = path.join(folder, 'view.R');
-    writeFileSync(
-      file,
-      `${rSnippet(asked(), service.baseUrl).replace('print(df)', '')}
-write.table(df[c("date", "series", "value")], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)
-`,
+  it('leaves out what is hidden, but for what a visible formula takes', () => {
+    expect(pathOf({ series: 'jolts.quits_rate_sa:hidden,yields.US10Y', formulas: 'a-a:hidden' })).toBe(
+      '/api/v1/view?series=yields.US10Y&from=2019-06-05&to=2024-03-20',
     );
-    const { stdout } = await run('Rscript', [file], { env: environment(), maxBuffer: 1e8 });
-    expect(stdout.trim().split(/\r?\n/)).toEqual(await expected());
-  }, 120_000);
-
-  it('Power Query asks with the key where each group takes it', () => {
-    const text = powerQuerySnippet(asked(), service.baseUrl);
-    expect(text).toContain(
-      'Read(Web.Contents(Base, [RelativePath = "api/v1/economic-data/jolts", Query = [series = "quits_rate_sa", date_from = "2019-01-01", date_to = "2024-12-31", format = "csv"], ApiKeyName = "api_key"]))',
+    expect(
+      pathOf({
+        series: 'jolts.quits_rate_sa:hidden,yields.US2Y:hidden,yields.US10Y',
+        formulas: 'a+c,b:hidden',
+      }),
+    ).toBe(
+      '/api/v1/view?series=jolts.quits_rate_sa:hidden,yields.US10Y&formulas=a%2Bc&colours=0,2,3&from=2019-06-05&to=2024-03-20',
     );
-    expect(text).toContain(
-      'RelativePath = "yields/series=US10Y,US2Y", Query = [format = "csv"], Headers = [#"X-API-Key" = AlmanacKey]',
-    );
-    expect(text).toContain('Table.Combine({Part1, Part2, Part3})');
-    expect(text).toContain(
-      'Shown = Table.SelectRows(Typed, each [date] >= #date(2019, 1, 1) and [date] <= #date(2024, 12, 31)),',
-    );
-    expect(text).toContain('Table.AddColumn(Shown, "number"');
-    expect(text).not.toContain(service.key);
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestPath, requestsOf } from '../../../renderer/take-away/requests.ts';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText, daysFromCivil } from '../../../service/calendar/dates.ts';
@@ -8,7 +7,10 @@ import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/tran
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
 import { viewSearch } from '../../../service/view/address.ts';
+import { requestPath } from '../../../service/view/request.ts';
 import { MOST_SERIES } from '../../../service/view/types.ts';
+import { anyView } from '../../view/some-views.ts';
+import { economicPath } from '../take-away/economic-path.ts';
 
 const drawable = DATASETS.filter(({ kind }) => kind === 'observations');
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) }).map(dateText);
@@ -49,17 +51,30 @@ const pasted = (path: string) => {
 const shownBy = (path: string) => pasted(path).view.series.map(({ choice }) => seriesId(choice));
 
 describe('an address of the API', () => {
-  it('that was copied from a view asks the very same when it is pasted and copied again', () => {
+  it('that asks for the lines of a chart is that chart', () => {
+    fc.assert(
+      fc.property(anyView, (view) => {
+        const path = requestPath(viewSearch(view));
+        expect(viewOfApiUrl(`http://127.0.0.1:4780${path}&api_key=alm_x&format=csv`)).toEqual({
+          view,
+          problems: [],
+        });
+      }),
+    );
+    const synonyms = '/view?series=yields.US10Y&date_from=2020-01-01&date_to=2020-12-31&token_id=x';
+    expect(pasted(synonyms).view.range).toEqual({ from: '2020-01-01', to: '2020-12-31' });
+    expect(pasted('/api/v1/view?series=yields.US10Y&units=up').problems).toHaveLength(1);
+  });
+
+  it('of economic data asks the very same when it is pasted and asked for again', () => {
     fc.assert(
       fc.property(search, (asked) => {
         const { view } = parseView(asked);
         const days = 'from' in view.range ? view.range : { from: '1900-01-01', to: '2024-01-01' };
-        for (const request of requestsOf(view, days).requests) {
-          const path = requestPath(request);
-          const again = pasted(`http://127.0.0.1:4780${path}${path.includes('?') ? '&' : '?'}api_key=alm_x`);
-          expect(again.problems).toEqual([]);
-          expect(requestsOf(again.view, days).requests).toEqual([request]);
-        }
+        const path = economicPath(view, days);
+        const again = pasted(`http://127.0.0.1:4780${path}${path.includes('?') ? '&' : '?'}api_key=alm_x`);
+        expect(again.problems).toEqual([]);
+        expect(economicPath(again.view, days)).toBe(path);
       }),
     );
   });
@@ -73,8 +88,7 @@ describe('an address of the API', () => {
       fc.property(levels, (asked) => {
         const { view } = parseView(asked);
         const days = 'from' in view.range ? view.range : { from: '1900-01-01', to: '2024-01-01' };
-        const [request] = requestsOf(view, days).requests;
-        expect(viewSearch(pasted(request ? requestPath(request) : '').view)).toEqual(viewSearch(view));
+        expect(viewSearch(pasted(economicPath(view, days)).view)).toEqual(viewSearch(view));
       }),
     );
   });

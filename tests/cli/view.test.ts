@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleApp } from '../view/sample-app.ts';
+import { almanac } from './almanac.ts';
+
+/** `almanac view` writes what the API answers to the same address. */
+
+const SEARCH =
+  'series=jolts.quits_rate_sa:pc1,yields.US10Y:m:avg:ma2,us_debt.debt_held_by_public:hidden&formulas=a-b,c/1000&from=2020-01-01&to=2023-12-31';
+let app: Awaited<ReturnType<typeof sampleApp>>;
+let folder: string;
+beforeAll(async () => {
+  app = await sampleApp();
+  folder = mkdtempSync(path.join(tmpdir(), 'almanac-cli-view-'));
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const view = (...args: string[]) => almanac('view', ...args, '--data-dir', app.dataDir);
+const answer = async (more = '') => (await app.get(`/api/v1/view?${SEARCH}${more}`)).text;
+
+test.each([
+  SEARCH,
+  `?${SEARCH}`,
+  `/explore?${SEARCH}&title=x&type=bar`,
+  `http://127.0.0.1:4780/explore?${SEARCH}#here`,
+  `http://127.0.0.1:4780/api/v1/view?${SEARCH}&api_key=alm_x&format=json`,
+  `/view?${SEARCH}&token_id=x`,
+])('prints the CSV of %s', async (address) => {
+  const { status, out, err } = await view(address);
+  expect([status, out]).toEqual([0, await answer('&format=csv')]);
+  expect(err).toMatch(
+    /^view to standard output: complete, 4 lines, [\d,]+ observations, 2020-01-01 to 2023-12-31, /,
+  );
+  expect(err).toContain(createHash('sha256').update(out).digest('hex'));
+});
+
+test('prints JSON and the long layout, all of it', async () => {
+  expect((await view(SEARCH, '--layout', 'long')).out).toBe(await answer('&format=csv&layout=long'));
+  expect((await view(`${SEARCH}&layout=long`)).out).toBe(await answer('&format=csv&layout=long'));
+  const { out } = await view(SEARCH, '--format', 'json');
+  expect(JSON.parse(out)).toEqual(JSON.parse(await answer()));
+});
+
+test('writes a CSV with its provenance and receipt beside it, under a name of its own in a folder', async () => {
+  const { status, err } = await view(SEARCH, '-o', folder);
+  expect([status, err]).toEqual([0, expect.stringMatching(/^view to .*sample\.csv: complete/)]);
+  const file = /^view to (.*?): complete/.exec(err)?.[1] ?? '';
+  const bytes = readFileSync(file);
+  expect(String(bytes)).toBe(await answer('&format=csv'));
+  const told = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
+  expect(told).toMatchObject({
+    is_sample: true,
+    range: { from: '2020-01-01', to: '2023-12-31' },
+    requests: [expect.stringMatching(/^\/api\/v1\/view\?series=jolts\.quits_rate_sa:pc1,/)],
+    receipt: { series: 4, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+  });
+});
+
+test('writes a workbook and Parquet, whose numbers are those of the CSV', async ({ skip }) => {
+  for (const format of ['xlsx', 'parquet']) {
+    const { status, err } = await view(SEARCH, '-o', path.join(folder, `view.${format}`));
+    expect([status, err]).toEqual([0, expect.stringMatching(new RegExp(`view\\.${format}: complete`))]);
+  }
+  expect(readFileSync(path.join(folder, 'view.xlsx')).subarray(0, 2).toString()).toBe('PK');
+  const parquet = path.join(folder, 'view.parquet');
+  const python =
+    'import sys, pyarrow.parquet as p; t = p.read_table(sys.argv[1]); print(t.num_rows, ",".join(t.column_names))';
+  let read: string;
+  try {
+    read = execFileSync('python3', ['-c', python, parquet], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    skip(true, 'there is no Python with pyarrow on this machine');
+    return;
+  }
+  const [header = '', ...rows] = (await answer('&format=csv')).trim().split('\n');
+  expect(read).toContain(`${rows.length} `);
+  for (const name of header.split(',')) expect(read).toContain(name);
+});
+
+test.each([
+  [[], /^almanac view: .*needs the address of a chart|needs the address of a chart/],
+  [[SEARCH, 'x'], /takes one address, and 'x' is one too many/],
+  [['/api/v1/economic-data/jolts?series=quits_rate_sa'], /is no address of a chart/],
+  [['/explore?series=jolts.nothing'], /There is no series 'jolts\.nothing'\./],
+  [[`${SEARCH}&units=lin&units=pc1`], /units stands twice in the address/],
+  [[`${SEARCH}&units=up`], /There is no units 'up', only lin,/],
+  [[SEARCH, '--format', 'ods'], /--format is csv, json, xlsx or parquet, not 'ods'/],
+  [[SEARCH, '--format', 'xlsx'], /xlsx is not text: give a file to write/],
+  [[SEARCH, '--layout', 'tall'], /--layout is wide or long, not 'tall'/],
+])('refuses %j with status 2', async (args, message) => {
+  const { status, out, err } = await view(...args);
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toMatch(message);
+});
+
+test('says that a folder holds no data, with status 1', async () => {
+  const empty = mkdtempSync(path.join(folder, 'empty-'));
+  const { status, err } = await almanac('view', SEARCH, '--data-dir', empty);
+  expect([status, err]).toEqual([1, expect.stringMatching(/holds no data/)]);
+});
+
+test('has its help', async () => {
+  const { status, out } = await almanac('view', '--help');
+  expect([status, out]).toEqual([0, expect.stringMatching(/^Usage: almanac view 'ADDRESS'/)]);
+});
