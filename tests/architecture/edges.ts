@@ -30,8 +30,8 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The service, from its files upwards.
   'service/process': ['service/contract', 'service/datasets'],
-  'service/settings': ['service/process'],
-  'service/store': ['service/process'],
+  'service/settings': [],
+  'service/store': [],
   'service/keys': ['service/store'],
   'service/sources': ['service/store'],
   'service/derived': ['service/store'],
