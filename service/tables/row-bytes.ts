@@ -40,13 +40,18 @@ export function rowBytes({ days, ends, columns, order, count }: ObservationRows,
     room += column.values.length + Math.min(count, column.count) * head.length;
   const bytes = kept.length < room ? Buffer.allocUnsafeSlow(room) : kept;
   if (room <= KEPT_BYTES) kept = bytes;
+  let month: Month = { text: '', before: NO_DAY, next: NO_DAY };
   let size = 0;
   for (let i = 0; i < count; i++) {
     const rows = series[order[i] as number] as SeriesRows;
     const { head, values, cell } = rows;
     const day = days[cell] as number;
     if (day < rows.nextMonth) writeTwoDigits(head, dateAt + 8, day - rows.month);
-    else rows.turnTo(day, dateAt);
+    else {
+      // All series come to a month on the same days.
+      if (day >= month.next) month = monthOf(day);
+      rows.turnTo(day, dateAt, month);
+    }
     bytes.set(head, size);
     size += head.length;
     const end = ends[cell] as number;
@@ -82,13 +87,23 @@ class SeriesRows {
     this.cell = column.start;
     this.head = Buffer.from(`${after}${before}0000-00-00${between(column)}`, 'latin1');
   }
-  turnTo(day: number, dateAt: number): void {
-    this.head.write(dateText(day), dateAt, 'latin1');
-    const civil = civilNumber(day);
-    this.month = day - (civil % 100);
-    const [year, month] = [Math.floor(civil / 10_000), Math.floor(civil / 100) % 100];
-    this.nextMonth = month === 12 ? daysFromCivil(year + 1, 1, 1) : daysFromCivil(year, month + 1, 1);
+  /** Writes the date of a day of another month. @param month of that day. */
+  turnTo(day: number, dateAt: number, { text, before, next }: Month): void {
+    this.head.write(text, dateAt, 'latin1');
+    writeTwoDigits(this.head, dateAt + 8, day - before);
+    this.month = before;
+    this.nextMonth = next;
   }
+}
+
+/** 'YYYY-MM-', the day before its first, and the first of the next month. */
+type Month = { text: string; before: number; next: number };
+
+function monthOf(day: number): Month {
+  const civil = civilNumber(day);
+  const [year, month] = [Math.floor(civil / 10_000), Math.floor(civil / 100) % 100];
+  const next = month === 12 ? daysFromCivil(year + 1, 1, 1) : daysFromCivil(year, month + 1, 1);
+  return { text: dateText(day).slice(0, 8), before: day - (civil % 100), next };
 }
 
 function writeTwoDigits(bytes: Buffer, at: number, number: number): void {
