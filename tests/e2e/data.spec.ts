@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type Replay, replayPublishers } from '../support/replay-publishers.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
-import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
+import { test as base, expect, leaveRoutes, unexpected, watchErrors } from './fixtures.ts';
 import { RETRIES_MS } from './running-app.ts';
 
 /** The Data screen of an app of its own, whose publishers are replayed on this machine. */
@@ -29,6 +29,7 @@ const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Pa
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
     await expect(row(page, 'National debt')).toContainText('Sample');
     await use(page);
+    await leaveRoutes(context);
     // On a busy machine the page is there before its service: it is answered 503, and asks again.
     // What is refused is told, and Chromium writes it to the console too.
     expect(unexpected(errors, [/503/, /422.*\/host\/restore/])).toEqual([]);

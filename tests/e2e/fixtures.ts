@@ -37,6 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (target !== 'browser') return use(undefined as unknown as BrowserContext);
     const context = await browser.newContext();
     await use(context);
+    await leaveRoutes(context);
     await context.close();
   },
   app: [
@@ -77,6 +78,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(new Explore(page));
   },
 });
+
+/** Ends the routes of a test: one that is still fetching an answer would fail when its page closes. */
+export async function leaveRoutes(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+}
 
 /** Waits for the first answer of the service: a page that is sooner gets 503, as it should. */
 async function hasService({ dataDir }: AppDriver): Promise<void> {
