@@ -12,8 +12,9 @@ export function ThemeSwitch() {
   // To halt transitions for the switch Mantine would write a style element, which the page's policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { Icon, name } = SCHEMES.find(({ scheme }) => scheme === colorScheme) ?? SCHEMES[0];
+  // In the bar itself: the screen below would cut it off where a band stands above it.
   return (
-    <Menu>
+    <Menu withinPortal={false}>
       <Menu.Target>
         <ActionIcon aria-label={`Appearance: ${name}`} title="Appearance">
           <Icon size={18} stroke={1.6} />

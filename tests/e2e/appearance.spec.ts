@@ -19,6 +19,10 @@ test('light and dark can be chosen, and stay chosen @desktop-too', async ({ page
   await page.reload();
   await explore.isDrawn();
   await expect.poll(background).toBe(dark);
+  // The desktop app keeps the choice; the next test meets it as new.
+  await page.getByRole('button', { name: 'Appearance: Dark' }).click();
+  await page.getByRole('menuitem', { name: 'As the system' }).click();
+  await expect.poll(background).toBe(light);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -13,7 +13,8 @@ const PROGRAM = (() => {
 type Found = { id: string; nodes: { target: unknown; failureSummary?: string }[] };
 
 /**
- * Looks at what the page shows in light and in dark, as the system asks for it. Specs that call it `test.use` REDUCED.
+ * Looks at what the page shows in light and in dark, as the system asks for it, without motion: what is still fading has no
+ * contrast yet.
  * @param within a selector of the part to look at; the whole page where there is none
  * @returns a sentence for each fault, which begins with the scheme
  */
@@ -21,7 +22,7 @@ export async function axeFinds(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(PROGRAM);
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     const violations = await page.evaluate(async (part) => {
       const { axe } = window as unknown as {
@@ -39,5 +40,5 @@ export async function axeFinds(page: Page, within?: string): Promise<string[]> {
   return found;
 }
 
-/** What fades in has no contrast yet. */
+/** For specs whose page opens something before axe looks. */
 export const REDUCED = { contextOptions: { reducedMotion: 'reduce' } } as const;

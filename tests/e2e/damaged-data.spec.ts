@@ -3,6 +3,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { RECOVERY_MS } from './running-app.ts';
 
 test('damage of the data file is said on every screen, and ends with a restored back-up @desktop-too', async ({
   context,
@@ -35,5 +36,5 @@ test('damage of the data file is said on every screen, and ends with a restored 
   await storage.getByRole('button', { name: `Restore ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect(storage.getByText(/The data that were here are kept as data-damaged-/)).toBeVisible();
-  await expect(alert).toHaveCount(0);
+  await expect(alert).toHaveCount(0, { timeout: RECOVERY_MS });
 });

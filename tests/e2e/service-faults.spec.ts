@@ -50,10 +50,13 @@ test('after three crashes it stays down, the chart stays, and Restart brings it 
   const alert = page.getByRole('alert').filter({ hasText: 'stopped 3 times within 5 minutes' });
   // As often as it comes back: where a busy machine let a start take too long, that was one of the three.
   await expect
-    .poll(async () => {
-      for (const pid of await ownApp.services()) killAtOnce(pid);
-      return alert.isVisible();
-    })
+    .poll(
+      async () => {
+        for (const pid of await ownApp.services()) killAtOnce(pid);
+        return alert.isVisible();
+      },
+      { timeout: RECOVERY_MS },
+    )
     .toBe(true);
   await expect(alert).toContainText('Your data is safe');
   await expect(explore.chart).toBeVisible();
