@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import * as codeRules from './code-rules.ts';
-import * as dateRules from './date-rules.ts';
-import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
-import * as electronRules from './electron-rules.ts';
-import * as fileRules from './file-rules.ts';
-import * as importRules from './import-rules.ts';
-import * as styleRules from './style-rules.ts';
+import { RULES } from './all-rules.ts';
 import { readProject } from './tree.ts';
 
 const project = readProject();
-const rules = Object.entries({
-  ...importRules,
-  ...fileRules,
-  ...codeRules,
-  ...dateRules,
-  ...electronRules,
-  ...styleRules,
-  roomsImportAsTheTableSays,
-  onlyStoreAndKeysHoldSql,
-});
 
-test.each(rules)('%s', (_, rule) => {
+test.each(Object.entries(RULES))('%s', (_, rule) => {
   expect(rule(project)).toEqual([]);
 });
 

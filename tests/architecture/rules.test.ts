@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import * as codeRules from './code-rules.ts';
-import * as dateRules from './date-rules.ts';
-import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
-import * as electronRules from './electron-rules.ts';
-import * as fileRules from './file-rules.ts';
+import { RULES } from './all-rules.ts';
 import { type Case, IMPORT_CASES } from './import-cases.ts';
-import * as importRules from './import-rules.ts';
-import * as styleRules from './style-rules.ts';
 import { treeOf } from './tree.ts';
 
 /** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
-const rules = {
-  ...importRules,
-  ...fileRules,
-  ...codeRules,
-  ...dateRules,
-  ...electronRules,
-  ...styleRules,
-  roomsImportAsTheTableSays,
-  onlyStoreAndKeysHoldSql,
-};
-type RuleName = keyof typeof rules;
+type RuleName = keyof typeof RULES;
 
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
   datasetsAreNamedInTheirFolders: [
@@ -202,7 +186,7 @@ test.each(
     cases.map((each) => ({ name: name as RuleName, ...each })),
   ),
 )('$name fails on a tree that breaks it, in a sentence, and passes one that keeps it', (each) => {
-  const rule = rules[each.name];
+  const rule = RULES[each.name];
   const said = rule(treeOf(new Map(Object.entries(each.broken))));
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(each.says);
@@ -211,6 +195,6 @@ test.each(
 
 test('topLevelIsKept fails on a stray file at the top', () => {
   expect(
-    rules.topLevelIsKept(treeOf(new Map(), ['service', '.ci', 'node_modules', 'vite.config.ts'])),
+    RULES.topLevelIsKept(treeOf(new Map(), ['service', '.ci', 'node_modules', 'vite.config.ts'])),
   ).toEqual([expect.stringMatching(/^vite\.config\.ts stands at the top of the project/)]);
 });

@@ -1,0 +1,19 @@
+import * as codeRules from './code-rules.ts';
+import * as dateRules from './date-rules.ts';
+import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
+import * as electronRules from './electron-rules.ts';
+import * as fileRules from './file-rules.ts';
+import * as importRules from './import-rules.ts';
+import * as styleRules from './style-rules.ts';
+
+/** Every rule by its name: the project is held to these, and each is shown to fail on a tree that breaks it. */
+export const RULES = {
+  ...importRules,
+  ...fileRules,
+  ...codeRules,
+  ...dateRules,
+  ...electronRules,
+  ...styleRules,
+  roomsImportAsTheTableSays,
+  onlyStoreAndKeysHoldSql,
+};
