@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRefusalLog } from '../../service/contract/refusal-log.ts';
+import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { announceHost } from '../announce.ts';
 import { createHost, type Host } from '../create-host.ts';

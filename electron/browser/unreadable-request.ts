@@ -1,61 +1,35 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import {
+  BAD_REQUEST,
+  plainRefusal,
+  refuseBytes,
+  statusOf,
+} from '../../service/process/unreadable-request.ts';
 
-/** Refusals of what never becomes a request: the body is the documented one, and the connection ends. */
+/** How the gateway refuses what never becomes a request for it: the body is the documented one, and the connection ends. */
 
-const STATUS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-const BAD_REQUEST = '400 Bad Request';
 const METHOD_NOT_ALLOWED = '405 Method Not Allowed';
-/** A first line that is right but for its method, of which Node knows some thirty. */
+const ALLOW = { Allow: 'GET, HEAD' };
+/** A first line that is right except for its method: Node knows about thirty of them. */
 const STRANGE_METHOD = /^[\w!#$%&'*+.^`|~-]{1,40} \S+ HTTP\/1\.[01]\r?\n/;
 
-export type Refused = { status: number; headers: Record<string, string>; body: string };
-
-/** @param status code and words */
-function refused(status: string): Refused {
-  const body = JSON.stringify({ detail: status.slice(4) });
-  return {
-    status: Number(status.slice(0, 3)),
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(body.length),
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-      ...(status === METHOD_NOT_ALLOWED ? { Allow: 'GET, HEAD' } : {}),
-    },
-    body,
-  };
-}
-
-/** @returns the status. */
+/** @param isMethod whether only the method is wrong. @returns the status code. */
 export function refuseRequest(response: ServerResponse, isMethod: boolean): number {
-  const { status, headers, body } = refused(isMethod ? METHOD_NOT_ALLOWED : BAD_REQUEST);
+  const { status, headers, body } = isMethod
+    ? plainRefusal(METHOD_NOT_ALLOWED, ALLOW)
+    : plainRefusal(BAD_REQUEST);
   response.writeHead(status, headers).end(body);
   return status;
 }
 
-/** For bytes that Node could not read as a request, or not in time (Node's 'clientError'). @returns the status. */
+/** For bytes that Node could not read as a request, or not in time (Node's 'clientError'). @returns the status code. */
 export function refuseUnreadable(error: Error, socket: Duplex): number {
   const first =
     'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
-  const code = 'code' in error ? String(error.code) : '';
-  const isMethod = code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
-  return refuseBytes(socket, isMethod ? METHOD_NOT_ALLOWED : (STATUS[code] ?? BAD_REQUEST));
+  const isMethod = 'code' in error && error.code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
+  return isMethod ? refuseConnect(socket) : refuseBytes(socket, statusOf(error));
 }
 
-/** For a request to be led on elsewhere (`CONNECT`), which Node hands over as a bare connection. @returns the status. */
-export const refuseConnect = (socket: Duplex): number => refuseBytes(socket, METHOD_NOT_ALLOWED);
-
-function refuseBytes(socket: Duplex, words: string): number {
-  const { status, headers, body } = refused(words);
-  if (!socket.writable) {
-    socket.destroy();
-    return status;
-  }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${words}`, ...head, '', body].join('\r\n'));
-  return status;
-}
+/** For `CONNECT`, which asks for another server and which Node hands over as a bare connection. @returns the status code. */
+export const refuseConnect = (socket: Duplex): number => refuseBytes(socket, METHOD_NOT_ALLOWED, ALLOW);

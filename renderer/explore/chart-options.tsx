@@ -14,7 +14,7 @@ import {
   isAggregation,
   isAskedFrequency,
   isUnits,
-} from '../../service/contract/transforms.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
 import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';

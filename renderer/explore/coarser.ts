@@ -1,5 +1,5 @@
-import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import type { DateRange } from '../api/index.ts';
 import { type Line, recipeOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';

@@ -1,4 +1,4 @@
-import { FREQUENCIES, type FrequencyCode } from '../../service/contract/transforms.ts';
+import { FREQUENCIES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import type { Line } from '../lines/index.ts';
 
 /** @returns the highest frequency of the lines that are not hidden, as they are shown; `undefined` where there is none. */

@@ -1,6 +1,6 @@
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import type { Units } from '../../service/contract/transforms.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { heldRange as rangeOf } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { heldOf } from '../api/index.ts';

@@ -1,5 +1,5 @@
-import { AGGREGATION_NAMES } from '../../service/contract/transforms.ts';
 import { entryOf } from '../../service/datasets/series-choice.ts';
+import { AGGREGATION_NAMES } from '../../service/series-math/fred-codes.ts';
 
 import type { View } from '../view/index.ts';
 

@@ -1,4 +1,4 @@
-import { UNITS, type Units } from '../../service/contract/transforms.ts';
+import { UNITS, type Units } from '../../service/series-math/fred-codes.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 
 /** Units for a list to choose from, each with its formula's short form. */

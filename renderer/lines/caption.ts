@@ -1,8 +1,8 @@
 import { dateText } from '../../service/calendar/dates.ts';
-import type { Units } from '../../service/contract/transforms.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import type { Line } from '../../service/view/types.ts';
 

@@ -1,4 +1,4 @@
-import { guardFormula } from '../../service/contract/formula-guard.ts';
+import { guardFormula } from '../../service/series-math/spreadsheet-cells.ts';
 import type { SheetColumn } from './types.ts';
 
 /**

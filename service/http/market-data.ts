@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
-import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
+import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { LISTS as CONSTITUENTS, type Dataset, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';

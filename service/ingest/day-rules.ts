@@ -1,7 +1,5 @@
-import { dateText, daysFromCivil, weekday } from '../calendar/dates.ts';
+import { dateText, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { type DatasetId, findDataset } from '../datasets/index.ts';
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Tells whether a day can be a day of the dataset: `undefined` for yes, else a sentence that says why not. */
 export type DayRule = (day: number) => string | undefined;

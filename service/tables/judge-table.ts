@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { dayNumber } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { TableExport, type TableLine } from '../contract/table-export.ts';
-import { isValueText } from '../contract/values.ts';
+import { isValueText } from '../series-math/decimal-text.ts';
 
 /** Compiled: interpreted it takes twenty times as long for some hundred thousand texts. */
 const schema = Compile(TableExport);
