@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { KeyLimits, PublisherWithKey, ServiceKeyLine } from './access.ts';
 import { ServiceDiagnostics } from './diagnostics.ts';
 import { ENDPOINTS, type Endpoint, type Endpoints, type PassedInput, type PassedOn } from './endpoints.ts';

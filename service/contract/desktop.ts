@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /**
  * What the page and the desktop window say to each other, beside the gateway: menus, the theme, native dialogs. The page

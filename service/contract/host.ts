@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
 import { Incident } from './incidents.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { LISTS as CONSTITUENTS, type Dataset, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';

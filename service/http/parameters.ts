@@ -1,4 +1,4 @@
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';

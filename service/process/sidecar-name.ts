@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
 
 /** Members that every provenance written by Almanac has, also by an earlier version. */

@@ -26,6 +26,10 @@ test('a suggestion names the nearest, else all where they are few, else nothing'
   ).toBe('');
 });
 
-test('the three nearest come in their order', () => {
-  expect(threeNearest('Exports', NAMES)).toEqual(['export', 'import', 'list']);
+test('the three nearest come in their order, upper and lower case alike', () => {
+  expect(threeNearest('LISTS', ['zzzzzzz', 'last', 'list', 'lost', 'refresh'])).toEqual([
+    'list',
+    'last',
+    'lost',
+  ]);
 });

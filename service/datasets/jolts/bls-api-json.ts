@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { readJson } from '../../sources/json-document.ts';
 import { fileFailure, quote } from '../../sources/row-failure.ts';

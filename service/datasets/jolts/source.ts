@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { fredWhole } from '../../sources/fred-ways.ts';
 import { countJsonParts } from '../../sources/json-parts.ts';

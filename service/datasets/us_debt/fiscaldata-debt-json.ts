@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { NO_ROWS } from '../../sources/foreign-json.ts';
 import { readJson } from '../../sources/json-document.ts';
