@@ -57,7 +57,7 @@ function held(dataDir: string): Map<string, string> {
       const rows: { date: string; series: string; value: string }[] = JSON.parse(`[${body}]`);
       for (const { date, series: code, value } of rows) values.set(`${dataset} ${code} ${date}`, value);
     }
-    for (const code of reader.constituentCodes()) {
+    for (const code of reader.constituentCodes('constituents')) {
       const { body } = constituentBytes(
         code,
         reader.constituents(code, { offset: 0, limit: 10_000 }),

@@ -41,7 +41,7 @@ describe('the sample', () => {
       if (byState) expect(held?.series).toHaveLength(wanted.length * Object.keys(STATES).length);
     }
     expect(reader.origin('constituents')).toBe('sample');
-    expect(reader.constituentCodes()).toEqual(['SP500']);
+    expect(reader.constituentCodes('constituents')).toEqual(['SP500']);
     reader.close();
   });
 
