@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { recogniseFormat } from '../../service/sources/index.ts';
-import { countJsonParts } from '../../service/sources/json-parts.ts';
+import { countJsonParts } from '../../service/sources/json-document.ts';
 import { failureOf, readText } from './read-text.ts';
 
 /** JSON of which little makes much when it is parsed: 62 MB of empty lists took 4.9 GB, and with them the process. */
