@@ -131,7 +131,7 @@ it('observations of a new dataset are in API, catalogue, search, sample, import 
   expect(() => cli('import', 'wrong.csv', '--data-dir', at('held'))).toThrow(/dated by their Saturday/);
 });
 
-it('so are lists of a second dataset of lists, apart from those of the first', { timeout: 120_000 }, () => {
+it('lists of a new dataset are there too, apart from those of constituents', { timeout: 120_000 }, () => {
   const [sample, own, openapi] = ask(
     'sample',
     'sample',

@@ -39,7 +39,7 @@ describe('H.4.1 (SDMX)', () => {
     expect(new Set(observations.map(({ series }) => series)).size).toBe(14);
   });
 
-  test.each([false, true])('out of an archive, sizes written after the data: %s', (isStreamed) => {
+  test.each([false, true])('from an archive, with sizes written after the data: %s', (isStreamed) => {
     const { format, ...whole } = readText(h41Xml());
     const { format: zipped, ...unpacked } = readText(zip(h41Xml(), { isStreamed }), { pieceBytes: 100 });
     expect([format, zipped]).toEqual(['fed-h41-xml', 'fed-h41-xml-zip']);
@@ -76,7 +76,7 @@ describe('H.4.1 (SDMX)', () => {
     expect(failureOf(loans(['2026-09-23', '-9999', 'A']))).toContain('"-9999" is not a value');
   });
 
-  test('a series that is gone and a week that is not there are said', () => {
+  test('a series and a week that are missing give notes', () => {
     const weeks = h41Series({
       name: 'RESPPALD_N.WW',
       observations: [

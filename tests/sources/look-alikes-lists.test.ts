@@ -174,7 +174,7 @@ checkRefused('iShares', [
   ],
 ]);
 
-test('State Street: another fund is kept under its own ticker', () => {
+test('State Street: another fund is stored under its own ticker', () => {
   const rows = HOLDING_ROWS.map((row) => row.map((cell) => (cell === 'SPY' ? 'MDY' : cell)));
   expect(codes(workbook(rows, { sheet: 'holdings' }))).toEqual([['MDY', 3]]);
 });
