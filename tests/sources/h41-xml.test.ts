@@ -17,7 +17,7 @@ const bills = (mult: string, value: string) =>
   );
 
 describe('H.4.1 (SDMX)', () => {
-  test('the fourteen Wednesday levels of many series; ND is missing', () => {
+  test('the Wednesday levels of the catalogue are read out of many series; ND is missing', () => {
     const { format, observations, notes } = readText(h41Xml());
     expect(format).toBe('fed-h41-xml');
     expect(notes).toEqual([]);
@@ -36,7 +36,7 @@ describe('H.4.1 (SDMX)', () => {
         line: 18,
       },
     ]);
-    expect(new Set(observations.map(({ series }) => series)).size).toBe(14);
+    expect(new Set(observations.map(({ series }) => series)).size).toBe(H41_IDS.length);
   });
 
   test.each([false, true])('from an archive, with sizes written after the data: %s', (isStreamed) => {
@@ -117,7 +117,7 @@ describe('H.4.1 (SDMX)', () => {
     [one('2026-09-16', '2026-09-31'), 'TIME_PERIOD of RESPPALGUO_N.WW: "2026-09-31" is not a date'],
     [h41Xml([h41Series({ name: 'RESPPALGUO_N.WW', observations: [] })]), '"RESPPALGUO_N.WW" is there twice'],
     [one('DataSet id="H41"', 'DataSet id="H15"'), 'DataSet: this is the release "H15"; Almanac reads H41.'],
-    [`${H41_TOP}${H41_END}`, 'holds none of the 14 series of the H.4.1'],
+    [`${H41_TOP}${H41_END}`, `holds none of the ${H41_IDS.length} series of the H.4.1`],
     [h41Xml().slice(0, -60), 'cut off'],
     [zip(h41Xml().slice(0, -60)), 'of H41_data.xml: the XML ends before its last element is closed'],
     [
