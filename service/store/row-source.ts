@@ -99,8 +99,10 @@ export function unpackRows(
     do {
       if (!(byte >= ZERO && byte <= NINE) && byte !== POINT) throw notNumber(code);
       text[end++] = byte;
-      byte = text[++at] as number;
-    } while (at < length && byte !== MINUS);
+      // To read past the end would make the whole loop slower.
+      if (++at === length) break;
+      byte = text[at] as number;
+    } while (byte !== MINUS);
     days[cell] = day;
     ends[cell++] = end;
     before = day;
