@@ -1,5 +1,6 @@
 import { daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, type DatasetId, LISTS, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
@@ -90,14 +91,14 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
     columns: 'series,as_of,ticker,name,sector,weight',
     page: (offset, limit) => {
       const page = reader.constituents(code, { offset, limit });
-      return { ...constituentBytes(code, page, 'json'), total: page?.total ?? 0 };
+      return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
     },
     total: () => reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0,
     chunks: (total) => {
       const { body, count } = constituentBytes(
         code,
         reader.constituents(code, { offset: 0, limit: ALL_ROWS }),
-        'csv',
+        CSV_FORMAT,
       );
       if (count !== total)
         throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
@@ -108,7 +109,7 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
 }
 
 function encoded(page: ObservationRows & { total: number }): RowBytes & { total: number } {
-  return { body: rowBytes(page, 'json'), count: page.count, total: page.total };
+  return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
 }
 
 /**
