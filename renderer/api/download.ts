@@ -1,4 +1,4 @@
-import type { ExportAnswer, ExportProgress, TableExport } from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress, ViewExport } from '../../service/contract/table-export.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
@@ -18,7 +18,7 @@ export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProg
  * Has the host write what is drawn to a file that waits to be saved by `saveFrom`. An abort stops the writing too.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export function makeExport(asked: TableExport, way: ExportWay): Promise<ExportAnswer> {
+export function makeExport(asked: ViewExport, way: ExportWay): Promise<ExportAnswer> {
   return written((id, signal) => askHost('export', { query: { id }, body: asked, signal }), way);
 }
 

@@ -63,11 +63,9 @@ export async function getJson<Body>(path: string, signal?: AbortSignal, schema?:
 type Given<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
   (Of extends { body: 'bytes' }
     ? { body: Blob }
-    : Of extends { body: 'json-stream' }
-      ? { body: object }
-      : Of extends { body: TSchema }
-        ? { body: BodyOf<Of> }
-        : unknown) & {
+    : Of extends { body: TSchema }
+      ? { body: BodyOf<Of> }
+      : unknown) & {
     signal?: AbortSignal | undefined;
     /** Goes out although the page goes: nobody waits for the answer. */
     keepalive?: boolean;

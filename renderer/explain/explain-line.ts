@@ -5,6 +5,7 @@ import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
+import { formulaId } from '../../service/view/index.ts';
 import type { DateRange, SeriesColumn } from '../api/index.ts';
 import {
   type DerivedLine,
@@ -15,7 +16,7 @@ import {
   recipeOf,
 } from '../lines/index.ts';
 
-import { formulaId, type LineId, type ShownFormula, type ShownSeries, type View } from '../view/index.ts';
+import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
 import { explainSeries, nothing, type Source } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 

@@ -5,10 +5,11 @@ import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
+import { slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { Line } from '../lines/index.ts';
 
-import { editFormula, slotLetter } from '../view/index.ts';
+import { editFormula } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import { lastChange, withUnit } from './last-value.ts';
