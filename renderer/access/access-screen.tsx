@@ -59,7 +59,7 @@ export function AccessScreen() {
   }
 
   return (
-    <Screen title="API access" datasets={[]}>
+    <Screen datasets={[]}>
       <Box className="column gap-12" pos="relative" maw="88rem" p="sm">
         <ConnectionCard />
         <RotationPlace

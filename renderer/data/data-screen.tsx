@@ -16,7 +16,7 @@ export function DataScreen() {
   const jobs = useJobs();
   const datasets = data?.datasets ?? [];
   return (
-    <Screen title="Data" datasets={datasets.map(({ id }) => id)}>
+    <Screen datasets={datasets.map(({ id }) => id)}>
       <Box className="column gap-12" maw="88rem" p="sm">
         {error && !data && (
           <Notice

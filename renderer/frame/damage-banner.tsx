@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { HostState } from '../../service/contract/host.ts';
+import { STORAGE } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
-import { STORAGE } from './screens.ts';
 
 /** Says on every screen that the data file is damaged, and leads to the back-ups; nothing while none is known of. */
 export function DamageBanner({ damage }: Pick<HostState, 'damage'>) {

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../service/contract/incidents.ts';
 import { useDismissIncident, useIncidents } from '../api/index.ts';
+import { LOST_DATA } from './data-fragments.ts';
 import styles from './frame.module.css';
 import { Notice } from './notice.tsx';
-import { LOST_DATA } from './screens.ts';
 
 /** Says on every screen what befell the data and the keys, where the old file is and what helps, until a person dismisses it. */
 export function IncidentNotices() {

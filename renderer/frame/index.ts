@@ -2,6 +2,7 @@
 
 export { CommandLine } from './command-line.tsx';
 export { CopyText } from './copy-text.tsx';
+export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
@@ -9,4 +10,3 @@ export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
 export { saveBlob } from './save-blob.ts';
 export { Screen } from './screen.tsx';
-export { GET_DATA, IMPORT_FILE, LOST_DATA } from './screens.ts';

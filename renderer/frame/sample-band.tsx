@@ -3,8 +3,8 @@ import { IconFlask2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCatalog } from '../api/index.ts';
 import { CommandLine } from './command-line.tsx';
+import { GET_DATA } from './data-fragments.ts';
 import styles from './frame.module.css';
-import { GET_DATA } from './screens.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
 /** Says that what is shown is made up, and how to replace it; nothing where all of it is real. */

@@ -4,7 +4,7 @@ import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import { menuActions, useDataState, useHostState, useRefresh } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { offeredActions } from './offered-actions.ts';
-import { SCREENS } from './screens.ts';
+import { useScreens } from './screens-context.ts';
 
 /** 'csv excel xlsx parquet json'. */
 const FORMAT_WORDS = FORMAT_CHOICES.map(({ format, isForExcel }) => (isForExcel ? 'excel' : format)).join(
@@ -39,9 +39,9 @@ export function useSearchActions(say: (text: string) => void): readonly SearchAc
   const datasets = useDataState().data?.datasets ?? [];
   const baseUrl = useHostState().data?.base_url;
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
-  const known = new Set(Object.keys(router.routesByPath));
+  const screens = useScreens();
   return [
-    ...SCREENS.filter(({ path }) => known.has(path)).map(({ path, title, words }) => ({
+    ...screens.map(({ path, title, words }) => ({
       id: `screen:${path}`,
       title,
       detail: 'Screen',

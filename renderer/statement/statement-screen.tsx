@@ -27,7 +27,7 @@ export function StatementScreen() {
   const dataset = data?.datasets.find(({ id }) => id === FACTORS_AFFECTING_RESERVE_BALANCES.id);
   const held = dataset && heldWeeks(dataset);
   return (
-    <Screen title="Fed balance sheet" datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
+    <Screen datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
       <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
         {dataset && !held && (
