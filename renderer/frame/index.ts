@@ -1,4 +1,4 @@
-/** The door of the room: what stands round every screen. */
+/** The door of the room: what surrounds every screen. */
 
 export { CommandLine } from './command-line.tsx';
 export { CopyText } from './copy-text.tsx';
@@ -8,5 +8,4 @@ export { Frame } from './frame.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
-export { saveBlob } from './save-blob.ts';
 export { Screen } from './screen.tsx';

@@ -5,7 +5,10 @@ import { SampleBand } from './sample-band.tsx';
 import { useScreens } from './screens-context.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** One screen: its title and tools above, the sample band where any of its datasets is made up, and its content. */
+/**
+ * One screen: the bar with its title (`renderer/screens.ts`) and tools, the sample band where any of its datasets is made up, and its
+ * content. @param props.datasets ids of the datasets that it shows; none: nothing in particular
+ */
 export function Screen(props: { datasets: readonly string[]; children: ReactNode }) {
   const { routeId } = useMatch({ strict: false });
   const title = useScreens().find(({ path }) => path === routeId)?.title ?? '';

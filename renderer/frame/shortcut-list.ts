@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** @returns what stands on the key. */
+/** @returns the label of a key. @param key `KeyboardEvent.key` */
 export function keyName(key: string, isMac: boolean): string {
   if (isMac && key === 'Ctrl') return '⌘';
   if (isMac && key === 'Alt') return '⌥';

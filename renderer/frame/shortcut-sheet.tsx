@@ -5,7 +5,7 @@ import { useScreens } from './screens-context.ts';
 import { keyName, shortcutGroups } from './shortcut-list.ts';
 import type { Shortcut } from './types.ts';
 
-/** All keys of the app, by where they hold. */
+/** The keyboard shortcuts of the app, by where they work. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const screens = useScreens();
   return (
@@ -48,7 +48,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
               </section>
             ))}
           </div>
-          <p className="quiet fine">They hold wherever no text is being typed.</p>
+          <p className="quiet fine">They work wherever no text is being typed.</p>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

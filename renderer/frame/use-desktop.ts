@@ -6,7 +6,7 @@ import { assertNever } from '../../service/contract/failure.ts';
 import { followCommands, offerScreens, tellTheme, useHandOverFile } from '../api/index.ts';
 import type { ScreenDefinition } from './types.ts';
 
-/** Connects the page with the menus, links and dialogs of the desktop window, where it is in one. */
+/** Connects the page with the menus, links and dialogs of the desktop window. Does nothing in a browser. */
 export function useDesktop(screens: readonly ScreenDefinition[]): void {
   const router = useRouter();
   const handOver = useHandOverFile();
@@ -14,7 +14,7 @@ export function useDesktop(screens: readonly ScreenDefinition[]): void {
   const acts = useRef({ setColorScheme, handOver });
   acts.current = { setColorScheme, handOver };
 
-  /** What window and page agree on: a choice of the menu is not told back, for another may have been made meanwhile. */
+  /** The appearance that the window knows. A choice made in its menu is not sent back: it may have been changed meanwhile. */
   const agreed = useRef<Theme>(undefined);
 
   useEffect(() => {

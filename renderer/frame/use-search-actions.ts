@@ -17,7 +17,7 @@ const THEMES = [
   { scheme: 'auto', title: 'As the system: light or dark' },
 ] as const;
 
-/** What of the desktop's menus is found here too, where the shown screen can do it. */
+/** Actions of the desktop's menus that the search offers too, while the current screen can do them. */
 const MENU_ACTIONS = [
   {
     action: 'export-data',
@@ -31,7 +31,7 @@ const MENU_ACTIONS = [
   },
 ] as const;
 
-/** What the search over everything can do beside showing a series or a dataset. @param say tells what was done where nothing else shows it. */
+/** @returns the actions of the search, except those for series and datasets. @param say shows a result that is visible nowhere else */
 export function useSearchActions(say: (text: string) => void): readonly SearchAction[] {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
