@@ -13,7 +13,7 @@ export {
   useJobs,
   useMakeSample,
   useRefresh,
-  useRefreshAllTheSame,
+  useRefreshAnyway,
   useRefreshSettings,
   useRescue,
   useRunLog,
