@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { AppDriver } from './app-driver.ts';
 import { isOpen } from './running-app.ts';
 
-/** Where `renderer/api/session.ts` keeps it. */
+/** Where `renderer/api/request.ts` keeps it. */
 const SIGNED_IN = 'almanac.bearer';
 
 /** How a test wants to see the app; what it does not say is as in a new page. */
