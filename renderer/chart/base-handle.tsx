@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import styles from './chart.module.css';
@@ -17,7 +18,7 @@ type BaseHandleProps = {
 export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
   const [dragged, setDragged] = useState<number | undefined>();
   const perPixel = (range.to - range.from) / Math.max(1, plot.right - plot.left);
-  const within = (to: number) => Math.min(range.to, Math.max(range.from, Math.round(to)));
+  const within = (to: number) => clamp(Math.round(to), range.from, range.to);
   const shown = within(dragged ?? day);
   const move = (event: PointerEvent) => {
     if (dragged === undefined) return;

@@ -1,3 +1,4 @@
+import { extent } from 'd3-array';
 import type { LineColumn } from '../../service/view/types.ts';
 import { areaPath, linePath, runsOf } from './line-path.ts';
 import { type DayRange, widthOf } from './zoom.ts';
@@ -18,12 +19,7 @@ export function overviewShape(
   size: { width: number; height: number },
   isLog: boolean,
 ): OverviewShape {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const number of column.numbers) {
-    if (number < low) low = number;
-    if (number > high) high = number;
-  }
+  const [low = 0, high = 0] = extent(column.numbers);
   const scaled = isLog && low > 0 ? Math.log : (value: number) => value;
   const [bottom, span] = [scaled(low), scaled(high) - scaled(low) || 1];
   const height = size.height - 2 * ROOM;

@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { type DayRange, NARROWEST } from './zoom.ts';
 
 /** What of the window is taken hold of. */
@@ -5,8 +6,7 @@ export type Grip = 'from' | 'to' | 'window';
 
 /** @returns the window moved by so many days, as far as the whole lets it; as wide as it was. */
 export function moveWindow(window: DayRange, by: number, whole: DayRange): DayRange {
-  const days = Math.round(by);
-  const shift = Math.max(whole.from - window.from, Math.min(whole.to - window.to, days));
+  const shift = clamp(Math.round(by), whole.from - window.from, whole.to - window.to);
   return { from: window.from + shift, to: window.to + shift };
 }
 

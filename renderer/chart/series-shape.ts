@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import type { LineColumn } from '../../service/view/types.ts';
 import type { BarPlace } from './bars.ts';
 import {
@@ -35,7 +36,7 @@ export function shapesOf(
   bars: ReadonlyMap<ChartSeries, BarPlace>,
 ): SeriesShape[] {
   const zero = scales.y(0);
-  const base = Number.isFinite(zero) ? Math.min(scales.bottom, Math.max(scales.top, zero)) : scales.bottom;
+  const base = Number.isFinite(zero) ? clamp(zero, scales.top, scales.bottom) : scales.bottom;
   const runs = (column: LineColumn, beyond?: 0) =>
     runsOf(column, range.from, range.to, scales.x, scales.y, scales.width, beyond);
   const stacked = series.filter(({ type }) => type === 'stacked');

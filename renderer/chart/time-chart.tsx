@@ -1,8 +1,8 @@
 import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { clamp, useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
-import { axisLabel, planAxes } from './axes.ts';
+import { axisLabel, chartNotes, planAxes } from './axes.ts';
 import { plotRange } from './bars.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
@@ -10,10 +10,8 @@ import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
 import { chartCommand } from './chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
-import { chartNotes } from './notes.ts';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
-import { useEscape } from './use-escape.ts';
 import { useReachable } from './use-reachable.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { axisWidth, type ValueAxis, valueAxis } from './value-axis.ts';
@@ -45,7 +43,7 @@ export function TimeChart(props: TimeChartProps) {
     bottom: height - MARGIN.bottom,
   };
   const perPixel = widthOf(domain) / Math.max(1, plot.right - plot.left);
-  const within = (day: number) => Math.min(range.to, Math.max(range.from, day));
+  const within = (day: number) => clamp(day, range.from, range.to);
   const dayAt = (x: number) => within(domain.from + (x - plot.left) * perPixel);
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
   const point = (day: number | undefined) =>
@@ -197,4 +195,20 @@ function useValueAxis(
     () => valueAxis(series, range.from, range.to, count, isLog) ?? NOTHING,
     [series, range, count, isLog],
   );
+}
+
+/** Calls `leave` on Escape anywhere in the window, after everything else has had the key, and only where nothing took it. */
+function useEscape(isActive: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isActive]);
 }

@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { DateRange } from '../../service/view/types.ts';
 
@@ -29,7 +30,7 @@ export function zoomAround(range: DayRange, around: number, factor: number, boun
   const to = Math.min(bounds.to, Math.round(around + (range.to - around) * factor));
   if (to - from >= NARROWEST) return { from, to };
   const middle = Math.round((from + to) / 2);
-  const end = Math.min(bounds.to, Math.max(bounds.from + NARROWEST, middle + NARROWEST / 2));
+  const end = clamp(middle + NARROWEST / 2, bounds.from + NARROWEST, bounds.to);
   return { from: end - NARROWEST, to: end };
 }
 

@@ -1,4 +1,5 @@
 import { easternTime } from '../../service/calendar/business-days.ts';
+import { minuteText } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
@@ -37,11 +38,6 @@ export function standingsText(datasets: readonly Pick<CatalogDataset, 'freshness
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
     .join(', ');
-}
-
-/** @returns '2026-11-21 08:00 UTC'. */
-export function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import styles from './data.module.css';
-import { changesText, checkedText, minuteText, runOrigin } from './describe.ts';
+import { changesText, checkedText, runOrigin } from './describe.ts';
 
 /** When and how the data last came here, and what that changed. */
 export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {

@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
-import { minuteText } from './describe.ts';
 
 /** What a rescue brought back of each dataset, and what is lost for good. */
 export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {

@@ -1,7 +1,8 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useRef } from 'react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp } from '../../service/contract/storage.ts';
-import { minuteText, sizeText } from './describe.ts';
+import { sizeText } from './describe.ts';
 
 /** Says what a restore does before it is done. @param props.chosen what is asked about; nothing is while it is undefined */
 export function RestoreDialog(props: {

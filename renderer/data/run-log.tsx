@@ -1,9 +1,10 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import { useRunLog } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import { type LogLine, logLines, minuteText } from './describe.ts';
+import { type LogLine, logLines } from './describe.ts';
 
 /** The newest imports and refreshes and what failed of them, newest first. @param props.titles of the datasets, by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {

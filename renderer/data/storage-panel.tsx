@@ -1,11 +1,12 @@
 import { Box, Button, FileButton, Skeleton } from '@mantine/core';
 import { IconDatabaseExport, IconDatabaseImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import { minuteText, sizeText } from './describe.ts';
+import { sizeText } from './describe.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 /** What the data take on the disk, the copies of them, and the way to make one and to go back to one. */

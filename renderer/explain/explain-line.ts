@@ -1,3 +1,4 @@
+import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -5,7 +6,6 @@ import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
-import type { DateRange, SeriesColumn } from '../api/index.ts';
 import {
   type DerivedLine,
   deriveLine,
@@ -13,10 +13,11 @@ import {
   evaluateFormula,
   formulaRecipe,
   recipeOf,
-} from '../lines/index.ts';
+} from '../../service/view/index.ts';
+import type { DateRange, SeriesColumn } from '../api/index.ts';
 
 import { formulaId, type LineId, type ShownFormula, type ShownSeries, type View } from '../view/index.ts';
-import { explainSeries, nothing, type Source } from './explain-series.ts';
+import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 
 /** What a view says of its lines, and all that the publishers have of their series. */
@@ -146,7 +147,7 @@ function letterNode(
   const { method, to, text } = aligned.notes.find(({ index }) => index === of.i) ?? {};
   const none = nothing(day, aligned.cadence, label);
   if (to === undefined) return seriesNode(shown, own, day, label) ?? none;
-  if (!method) return { ...none, unit: line.unit, words: `${text?.[0]?.toUpperCase()}${text?.slice(1)}` };
+  if (!method) return { ...none, unit: line.unit, words: upperFirst(text ?? '') };
   const node = seriesNode(shown, own, day, label, { cadence: to, method }) ?? none;
   if (node.value === undefined) return node;
   const isLevel = line.units === 'lin' && line.made.recipe.average === undefined;
@@ -164,8 +165,5 @@ function withValues(text: string, values: ReadonlyMap<string, string | undefined
   return text
     .replaceAll('*', '×')
     .replaceAll('/', '÷')
-    .replaceAll(/[a-h]/g, (letter) => {
-      const value = values.get(letter) ?? letter;
-      return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
-    });
+    .replaceAll(/[a-h]/g, (letter) => enclosed(values.get(letter) ?? letter));
 }

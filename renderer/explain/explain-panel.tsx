@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
-import { type Ask, type DateRange, useObservations } from '../api/index.ts';
+import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
+import { type Ask, type DateRange, useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import { asksOf, type Line, linesOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { CopyExplanation } from './copy-explanation.tsx';
 import styles from './explain.module.css';
@@ -114,12 +114,11 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
 /** All history of what the number is made of, and of the other lines what is on the screen. */
 function useAsks(view: View, { line }: Explained, range: DateRange): readonly Ask[] {
   const isFormula = line.startsWith('=');
-  const wanted = JSON.stringify(
+  return useStableAsks(
     asksOf(view, range, todayText()).map((ask, i) => {
       const own = view.series[i];
       const isNeeded = isFormula || (own !== undefined && line === seriesId(own.choice));
       return isNeeded ? { ...ask, range: { from: '0001-01-01', to: todayText() } } : ask;
     }),
   );
-  return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
 }

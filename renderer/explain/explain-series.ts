@@ -212,6 +212,7 @@ function dayOfPeriod({ days }: TimeSeries, period: number, cadence: Cadence): nu
   return days.find((day) => periodOf(day, cadence) === period) ?? periodDate(period, cadence);
 }
 
-function enclosed(value: string): string {
+/** @returns a value with its digits grouped, in parentheses where it is negative. */
+export function enclosed(value: string): string {
   return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
 }

@@ -1,7 +1,7 @@
 import type { ObservationExplanation } from '../../service/contract/explanation.ts';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 
-import { withUnit } from '../legend/index.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { absenceTexts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
 import type { NumberNode } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import type { LineId, View } from '../view/index.ts';
 
 /** @returns the visible lines that have a value on a date, each with it. */

@@ -1,3 +1,4 @@
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { ObservationExplanation, SeenObservation } from '../../service/contract/explanation.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
@@ -58,9 +59,4 @@ export function absenceTexts({ reason, before, after, current }: ObservationExpl
       ? `The nearest here are ${nearest.join(' and ')}.`
       : 'Nothing of this series is held here.',
   ];
-}
-
-/** @returns '2026-11-20 13:30 UTC'. @param iso a moment, ISO 8601, UTC. */
-export function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }

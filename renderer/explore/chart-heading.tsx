@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
+import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import type { Line } from '../lines/index.ts';
 import { madeHeading } from '../take-away/index.ts';
 import { type Heading, headingText, type View } from '../view/index.ts';
 import styles from './chart-heading.module.css';

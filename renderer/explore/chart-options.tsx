@@ -15,13 +15,13 @@ import {
   isAskedFrequency,
   isUnits,
 } from '../../service/contract/transforms.ts';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
 import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
-import { usualWay } from './usual-way.ts';
 
 const ICONS: Record<LineType, typeof IconChartLine> = {
   line: IconChartLine,
@@ -156,4 +156,11 @@ function Toggle(props: {
       {props.icon === undefined ? props.label : <span className="unseen-where-narrow">{props.label}</span>}
     </Button>
   );
+}
+
+/** @returns 'Usual: average', 'Usual: average, sum': how the series go to a lower frequency where nothing else is asked. */
+export function usualWay({ series }: Pick<View, 'series'>): string {
+  const methods = series.flatMap(({ choice }) => entryOf(choice).series.defaultAggregation ?? []);
+  const names = [...new Set(methods)].map((method) => AGGREGATION_NAMES[method].toLowerCase());
+  return names.length === 0 ? 'Usual way' : `Usual: ${names.join(', ')}`;
 }

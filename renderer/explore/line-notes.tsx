@@ -1,4 +1,4 @@
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import styles from './explore.module.css';
 import { keepDates } from './keep-dates.tsx';
 

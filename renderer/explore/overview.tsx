@@ -1,8 +1,9 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
+import { type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, type SeriesColumn, useHistory } from '../api/index.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
-import { type Line, linesOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 
 const OverviewStrip = lazy(async () => ({ default: (await import('../chart/index.ts')).OverviewStrip }));
@@ -51,4 +52,23 @@ export function Overview(props: {
       />
     </Suspense>
   );
+}
+
+/**
+ * Whether the overview stands under the chart: as someone chose, which this browser or window keeps; else where the chart has
+ * height to spare.
+ */
+export function useOverviewShown(isTableOpen: boolean): {
+  isShown: boolean;
+  choose: (isShown: boolean) => void;
+} {
+  const [chosen, setChosen] = useLocalStorage<boolean | null>({
+    key: 'almanac-overview',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+    deserialize: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
+  });
+  const hasRoom = useMediaQuery('(min-height: 46em)', true, { getInitialValueInEffect: false });
+  const hasRoomForBoth = useMediaQuery('(min-height: 54em)', true, { getInitialValueInEffect: false });
+  return { isShown: chosen ?? (isTableOpen ? hasRoomForBoth : hasRoom), choose: setChosen };
 }

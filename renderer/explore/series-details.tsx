@@ -1,5 +1,6 @@
 import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
@@ -88,9 +89,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
           {freshness.behind.includes(choice.code) && ', this series lacks an observation that should be here'}
         </Fact>
       )}
-      {held?.last_update && (
-        <Fact name="Changed here">{`${held.last_update.slice(0, 16).replace('T', ' ')} UTC`}</Fact>
-      )}
+      {held?.last_update && <Fact name="Changed here">{minuteText(held.last_update)}</Fact>}
     </Box>
   );
 }

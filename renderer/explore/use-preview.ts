@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import { type DateRange, type Observations, useObservations } from '../api/index.ts';
-import { asksOf } from '../lines/index.ts';
+import { asksOf } from '../../service/view/index.ts';
+import { type DateRange, type Observations, useObservations, useStableAsks } from '../api/index.ts';
 import type { View } from '../view/index.ts';
-import { useStableAsks } from './use-stable-asks.ts';
 
 export type Preview = {
   /** The days to be drawn: those of the preview, or of the view. */

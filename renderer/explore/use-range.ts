@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import { type DateRange, useCatalog } from '../api/index.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { heldRange as rangeOf } from '../../service/view/index.ts';
+import { type DateRange, heldOf, useCatalog } from '../api/index.ts';
 import { resolveRange } from '../range/index.ts';
 import type { View } from '../view/index.ts';
-import { heldRange } from './shown-series.ts';
 
 /** The days that a view shows, and those that there are data of; the same objects for the same days. */
 export function useRange(view: View): { range: DateRange; held: DateRange } {
@@ -14,4 +16,13 @@ export function useRange(view: View): { range: DateRange; held: DateRange } {
 /** @returns the same object for the same days, so that what depends on it is not computed anew. */
 function useStableRange({ from, to }: DateRange): DateRange {
   return useMemo(() => ({ from, to }), [from, to]);
+}
+
+/** First and last day that the store holds of any shown series; the last ten years where it holds none. */
+function heldRange(view: View, catalog: Catalog | undefined): DateRange {
+  const held = view.series.map(({ choice }) => {
+    const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
+    return { first, last };
+  });
+  return rangeOf(held, todayText());
 }

@@ -1,5 +1,6 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
@@ -69,7 +70,7 @@ function FreshRow({ dataset }: { dataset: CatalogDataset }) {
     <tr>
       <th scope="row">{dataset.title}</th>
       <td>{dataset.last_date ?? 'none'}</td>
-      <td>{dataset.last_update ? `${dataset.last_update.slice(0, 16).replace('T', ' ')} UTC` : 'never'}</td>
+      <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
       <td>{dataset.origin ? ORIGINS[dataset.origin] : 'none'}</td>
       <td>{lateText([dataset]) || (dataset.freshness?.state ?? '–')}</td>
     </tr>

@@ -8,7 +8,7 @@ import {
 } from '../../service/contract/transforms.ts';
 import { entryOf } from '../../service/datasets/series-choice.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 
 import type { LineStyle, View } from '../view/index.ts';
 import { frequencyChoices } from './frequency-choices.ts';

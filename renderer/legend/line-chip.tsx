@@ -3,15 +3,15 @@ import { type KeyboardEvent, useState } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { periodText } from '../../service/series-math/align.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
+import type { Line } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import type { Line } from '../lines/index.ts';
-
 import { editFormula, slotLetter } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
-import { lastChange, withUnit } from './last-value.ts';
+import { lastChange } from './last-value.ts';
 import styles from './legend.module.css';
 import { type LineChipProps, LineMenu } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import {
   type LineId,
   moveLine,

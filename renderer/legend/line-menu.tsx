@@ -13,9 +13,9 @@ import {
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
-import { captionOf, type Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import { usePinned } from '../picker/index.ts';
-import type { View } from '../view/index.ts';
+import { captionOf, type View } from '../view/index.ts';
 
 export type LineChipProps = {
   view: View;

@@ -1,7 +1,7 @@
 import { Box, SegmentedControl, Select, Text } from '@mantine/core';
 import { isUnits } from '../../service/contract/transforms.ts';
+import type { Line } from '../../service/view/index.ts';
 import { heldOf, useCatalog } from '../api/index.ts';
-import type { Line } from '../lines/index.ts';
 
 import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { AverageInput } from './average-input.tsx';

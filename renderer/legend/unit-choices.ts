@@ -1,3 +1,4 @@
+import { upperFirst } from '@mantine/hooks';
 import { UNITS, type Units } from '../../service/contract/transforms.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 
@@ -11,8 +12,7 @@ export const UNIT_CHOICES: { value: Units; label: string }[] = UNITS.map((value)
 function labelOf(units: Units): string {
   if (units === 'nbd') return 'Index (100 at a date)';
   if (units === 'lin') return 'Levels';
-  const label = unitsWords(units).label.toLowerCase();
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  return upperFirst(unitsWords(units).label.toLowerCase());
 }
 
 /** @returns the units of a digit key: 1 levels … 9 natural log, 0 index; `undefined` for another key. */

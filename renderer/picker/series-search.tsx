@@ -1,12 +1,11 @@
 import { Box, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { findChoices, findLists } from '../../service/datasets/find-choices.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-
 import { hasSeries, lineCount, MOST_SERIES, type View, viewOfApiUrl } from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
 import { facetValues, type Narrowing, narrowed } from './facets.ts';
-import { findChoices, findLists } from './find-choices.ts';
 import styles from './picker.module.css';
 import { findActions, isNamed, type SearchAction } from './search-actions.ts';
 import { SeriesFind } from './series-find.tsx';

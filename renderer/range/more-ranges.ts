@@ -1,11 +1,9 @@
-import { dateText, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
+import { dateText, daysFromCivil, lastDayOfMonth, SHORT_MONTHS } from '../../service/calendar/dates.ts';
 import { RECESSIONS } from '../../service/series-math/recessions.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import type { DateRange } from '../api/index.ts';
 
 export type NamedRange = { name: string; choice: RangeChoice };
-
-const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The beginning of a recession: the first of its peak's month. */
 export type RecessionStart = { name: string; date: string };
@@ -15,7 +13,7 @@ export function recessionStarts({ from, to }: DateRange): RecessionStart[] {
   return RECESSIONS.filter((one) => one.from >= from && one.from <= to)
     .toReversed()
     .map((one) => ({
-      name: `${MONTH_NAMES[Number(one.from.slice(5, 7)) - 1]} ${one.from.slice(0, 4)}`,
+      name: `${SHORT_MONTHS[Number(one.from.slice(5, 7)) - 1]} ${one.from.slice(0, 4)}`,
       date: one.from,
     }));
 }

@@ -1,4 +1,10 @@
-import { dateText, dayNumber, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
+import {
+  dateText,
+  dayNumber,
+  daysFromCivil,
+  lastDayOfMonth,
+  MONTH_NAMES,
+} from '../../service/calendar/dates.ts';
 import { dayBack, readBack } from '../../service/view/index.ts';
 import type { Back } from '../../service/view/types.ts';
 import { backWords } from './presets.ts';
@@ -22,7 +28,7 @@ export type ParsedDate = { date: string; meaning: string; back?: Back } | { prob
 export const DATE_FORMS = '2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y';
 
 const RELATIVE = /^(?:(today|now|latest)\s*)?([-−–]\s*\d{1,4}\s*[DWMQY])$/i;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
 
 /** Reads what a person types into a date field. Spaces at the ends and the case of letters do not matter. */
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
@@ -68,7 +74,7 @@ function readRelative(typed: string, { today, anchor }: DateContext): Read | und
 function monthAsNumber(typed: string): string {
   const words = typed.toLowerCase().split(/[\s,.-]+/);
   const name = words.find((word) => /^[a-z]{3,9}$/.test(word));
-  const month = MONTHS.findIndex((short) => name !== undefined && isMonth(name, short)) + 1;
+  const month = MONTHS.findIndex((full) => name !== undefined && isMonth(name, full)) + 1;
   const numbers = words.filter((word) => word !== name && word !== '');
   const year = numbers.find((number) => /^\d{4}$/.test(number));
   const day = numbers.find((number) => /^\d{1,2}$/.test(number));
@@ -76,12 +82,9 @@ function monthAsNumber(typed: string): string {
   return [year, pad(month), ...(day === undefined ? [] : [day])].join('-');
 }
 
-const FULL_MONTHS =
-  'january february march april may june july august september october november december sept'.split(' ');
-
-/** A month's name, whole or cut to three letters ('Sept' too). */
-function isMonth(name: string, short: string): boolean {
-  return name === short || (name.startsWith(short) && FULL_MONTHS.includes(name));
+/** A month's name, in full or its first three letters ('sept' too). */
+function isMonth(name: string, full: string): boolean {
+  return name === full || name === full.slice(0, 3) || (name === 'sept' && full === 'september');
 }
 
 function readPeriod(typed: string, end: RangeEnd): Read | undefined {

@@ -1,3 +1,5 @@
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
 import { guardFormula } from '../../service/contract/formula-guard.ts';
 import type { SheetColumn } from './types.ts';
 
@@ -23,4 +25,26 @@ function headerText({ slot, title, detail }: SheetColumn): string {
 /** A tab or line break inside a cell would open a new one. */
 function cleanCell(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ');
+}
+
+/** Copies texts, or says why not; `message` says for a while how that went. */
+export function useCopy(): {
+  copy: (text: string, what: string) => void;
+  refuse: (why: string) => void;
+  message: string | undefined;
+} {
+  const [message, setMessage] = useState<string | undefined>();
+  const forget = useTimeout(() => setMessage(undefined), 4000);
+  const say = (text: string) => {
+    setMessage(text);
+    forget.clear();
+    forget.start();
+  };
+  const copy = (text: string, what: string) => {
+    navigator.clipboard.writeText(text).then(
+      () => say(`${what} copied`),
+      () => say('The clipboard took nothing. Click into the table and copy again.'),
+    );
+  };
+  return { copy, refuse: (why) => say(`Nothing copied: ${why}`), message };
 }

@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 /** What a key does in the table. A place is counted from the first row; -1 is the header. */
 export type GridCommand =
   | { do: 'move'; place: number; column: number; how: 'select' | 'extend' | 'keep' }
@@ -30,9 +31,9 @@ export function gridCommand(key: Key, at: GridCursor): GridCommand | undefined {
   const isUpwards = key.key === 'ArrowUp' && !key.shiftKey;
   const lowest =
     at.place < 0 && (key.key === 'ArrowLeft' || key.key === 'ArrowRight') ? -1 : isUpwards ? -1 : 0;
-  const place = Math.min(at.count - 1, Math.max(lowest, to.place));
+  const place = clamp(to.place, lowest, at.count - 1);
   const how = key.shiftKey ? 'extend' : isControl ? 'keep' : 'select';
-  return { do: 'move', place, column: Math.min(at.columns - 1, Math.max(0, to.column)), how };
+  return { do: 'move', place, column: clamp(to.column, 0, at.columns - 1), how };
 }
 
 function target(key: string, at: GridCursor): { place: number; column: number } | undefined {

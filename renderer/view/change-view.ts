@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { formulaId, slotLetter } from '../../service/view/index.ts';
 import { type LineId, type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
@@ -105,7 +106,7 @@ function moved<Line>(lines: readonly Line[], isIt: (line: Line) => boolean, plac
   const line = lines.find(isIt);
   if (line === undefined) return lines;
   const others = lines.filter((one) => one !== line);
-  const at = Math.min(others.length, Math.max(0, place));
+  const at = clamp(place, 0, others.length);
   return [...others.slice(0, at), line, ...others.slice(at)];
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
+import { axisLabel, chartNotes, planAxes } from '../../../renderer/chart/axes.ts';
 import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
 import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
@@ -12,7 +12,6 @@ import {
   runsOf,
   stepPath,
 } from '../../../renderer/chart/line-path.ts';
-import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wheelZoom } from '../../../renderer/chart/wheel.ts';
+import { wheelZoom } from '../../../renderer/chart/use-zoom-gestures.ts';
 
 const plain = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: false };
 const scrolls = () => true;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapsOf, gapsText } from '../../../renderer/explore/gaps.ts';
-import { statisticsOf } from '../../../renderer/explore/range-statistics.ts';
+import { statisticsOf } from '../../../renderer/explore/series-numbers.tsx';
 import type { ObservedOn } from '../../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';

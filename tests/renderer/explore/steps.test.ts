@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { afterMove, type Stay } from '../../../renderer/explore/use-steps.ts';
+import { afterMove, type Stay } from '../../../renderer/explore/use-view.ts';
 
 /** What a person does, and what a window's history makes of it. */
 type Deed = 'change' | 'zoom on' | 'back' | 'forward';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usualWay } from '../../../renderer/explore/usual-way.ts';
+import { usualWay } from '../../../renderer/explore/chart-options.tsx';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 
 it('names the way that the shown series go to a lower frequency', () => {

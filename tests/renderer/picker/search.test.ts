@@ -1,46 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACETS, facetOf, facetValues, narrowed } from '../../../renderer/picker/facets.ts';
-import { findChoices, findLists } from '../../../renderer/picker/find-choices.ts';
 import { readIds, withRecent } from '../../../renderer/picker/kept-series.ts';
-import { namedState } from '../../../renderer/picker/named-state.ts';
 import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
-import { codesText, parseSeriesId, seriesId } from '../../../service/datasets/series-choice.ts';
-import { STATES } from '../../../service/datasets/states.ts';
-
-const ids = (query: string, state = 'CA') => findChoices(query, state).map(seriesId);
-
-describe('a state in the query', () => {
-  it.each([
-    ['texas initial claims', 'TX', 'initial claims'],
-    ['initial claims West  Virginia', 'WV', 'initial claims'],
-    ['initial claims TX', 'TX', 'initial claims'],
-    ['NYICLAIMS', 'NY', 'nyiclaims'],
-    ['new york', 'NY', ''],
-  ])('%j names %s', (query, state, rest) => {
-    expect(namedState(query)).toEqual({ state, rest });
-  });
-
-  it.each(['initial claims', 'claims in or me', 'virginian', 'XX claims', 'CAT', ''])(
-    '%j names none',
-    (query) => {
-      expect(namedState(query)).toBeUndefined();
-    },
-  );
-
-  it('every state is found by its name and by its id at FRED', () => {
-    for (const [code, name] of Object.entries(STATES)) {
-      expect(ids(`${name} initial claims`)).toContain(`ui_state_weekly_claims.initial_claims.${code}`);
-      expect(ids(`${code}ICLAIMS`)[0]).toBe(`ui_state_weekly_claims.initial_claims.${code}`);
-    }
-  });
-
-  it('finds that state’s series and no others; where it has none, the words are looked for as they are', () => {
-    expect(ids('texas initial claims').every((id) => id.endsWith('.TX'))).toBe(true);
-    expect(ids('texas').length).toBeGreaterThan(1);
-    expect(ids('texas quits')).toEqual(ids('texas quits', 'NY'));
-  });
-});
+import { findChoices } from '../../../service/datasets/find-choices.ts';
+import { codesText, parseSeriesId } from '../../../service/datasets/series-choice.ts';
 
 describe('facets', () => {
   it('narrow to what has all of the values, and count what there would be', () => {
@@ -81,12 +45,6 @@ describe('facets', () => {
   it('are not offered where they would tell nothing apart', () => {
     expect(facetValues(findChoices('JTSJOL', 'CA'), {})).toEqual([]);
   });
-});
-
-it('lists of constituents are named, since they cannot be drawn', () => {
-  expect(findLists('SPY').map(({ code }) => code)).toContain('SPY');
-  expect(ids('SPY')).toEqual([]);
-  expect(findLists('quits')).toEqual([]);
 });
 
 it('codes are those here and of the publishers, with the state in', () => {

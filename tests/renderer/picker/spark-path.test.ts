@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sparkPath } from '../../../renderer/picker/spark-path.ts';
+import { sparkPath } from '../../../renderer/picker/latest-value.tsx';
 
 const points = (path: string) =>
   path

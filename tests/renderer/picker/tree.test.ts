@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findChoices } from '../../../renderer/picker/find-choices.ts';
+import { typeAhead } from '../../../renderer/picker/series-tree.tsx';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
-import { typeAhead } from '../../../renderer/picker/tree-keys.ts';
+import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import {
   parseSeriesId,

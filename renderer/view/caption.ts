@@ -1,6 +1,6 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import type { Units } from '../../service/contract/transforms.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
@@ -30,8 +30,10 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);
   return [
-    ...(change === undefined ? [] : [`${signed(change)} on the ${periodName(cadence.frequency)}`]),
-    ...(year === undefined ? [] : [`${isRate ? signed(year) : `${signed(oneDecimal(year))} %`} on the year`]),
+    ...(change === undefined ? [] : [`${signedText(change)} on the ${periodName(cadence.frequency)}`]),
+    ...(year === undefined
+      ? []
+      : [`${isRate ? signedText(year) : `${signedText(oneDecimal(year))} %`} on the year`]),
     ...(rank === undefined ? [] : [`${rank} of the shown range`]),
   ];
 }
@@ -43,13 +45,7 @@ export function captionOf(line: Line): string | undefined {
   const day = column.days.at(-1);
   if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
   const what = line.units === 'lin' && !line.average ? title : `${title} (${unitText})`;
-  const text = unit === '$' ? `$${groupDigits(value)}` : `${groupDigits(value)} ${unit}`.trim();
-  return `${what}: ${[`${text} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
-}
-
-function signed(value: string): string {
-  if (value.startsWith('-')) return `−${groupDigits(value.slice(1))}`;
-  return /[1-9]/.test(value) ? `+${groupDigits(value)}` : '±0';
+  return `${what}: ${[`${withUnit(value, unit)} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
 }
 
 function oneDecimal(value: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tableSeries } from '../../../renderer/explore/table-series.ts';
-import type { Line } from '../../../renderer/lines/index.ts';
+import { tableSeries } from '../../../renderer/explore/shown-series.ts';
+import type { Line } from '../../../service/view/index.ts';
 
 const LINE: Line = {
   id: 'jolts.quits_level_sa',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captionOf } from '../../../renderer/lines/caption.ts';
+import { captionOf } from '../../../renderer/view/caption.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
@@ -73,5 +73,11 @@ test('a line that only rises ends highest, one that only falls lowest', () => {
       expect(captionFor(CLAIMS, rising, 7)).toMatch(/; highest of the shown range$/);
       expect(captionFor(CLAIMS, rising.toReversed(), 7)).toMatch(/; lowest of the shown range$/);
     }),
+  );
+});
+
+test('a negative amount of dollars has its sign before the dollar', () => {
+  expect(captionFor('us_debt.total_public_debt_outstanding', ['5', '2.50'], 1, { units: 'chg' })).toMatch(
+    /: -\$2\.50 on /,
   );
 });
