@@ -10,12 +10,12 @@ const MS_PER_DAY = 86_400_000;
  */
 export function dateTicks(from: number, to: number, count: number): number[] {
   const ticks = utcTicks(new Date(from * MS_PER_DAY), new Date(to * MS_PER_DAY), count);
-  // Below a day the ticks fall on hours; only whole days are dates.
+  // In a short range ticks may fall on hours: only whole days are kept.
   const days = ticks.map((tick) => tick.getTime() / MS_PER_DAY).filter(Number.isInteger);
   return days;
 }
 
-/** @returns a tick's label: '2020', 'Mar 2020' or 'Mar 5', by what the ticks of the axis have in common. */
+/** @returns the labels of the ticks: '2020', 'Mar 2020' or 'Mar 5', depending on how far apart the ticks are. */
 export function dateTickLabels(ticks: readonly number[]): string[] {
   const texts = ticks.map(dateText);
   if (texts.every((text) => text.endsWith('-01-01'))) return texts.map((text) => text.slice(0, 4));

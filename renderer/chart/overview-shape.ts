@@ -6,12 +6,13 @@ import { type DayRange, widthOf } from './zoom.ts';
 /** A whole history as two SVG paths. */
 export type OverviewShape = { line: string; fill: string };
 
-/** Pixels between the highest value and the upper edge, and as much below the lowest. */
+/** Free pixels above the highest value and below the lowest. */
 const ROOM = 4;
 
 /**
- * @param size pixels of the strip. @param isLog logarithmic where every value can be.
- * @returns the history over `whole`, lowest and highest value at the edges, decimated to the pixels.
+ * @param whole the days that the strip spans. @param size of the strip, in pixels.
+ * @param isLog use a logarithmic scale if every value is above zero.
+ * @returns the history, decimated to the pixels, with the lowest value at the bottom and the highest at the top.
  */
 export function overviewShape(
   column: LineColumn,

@@ -20,7 +20,7 @@ import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
  * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, the wheel zooms,
- * a double click goes back.
+ * a double click undoes the zoom.
  */
 export function TimeChart(props: TimeChartProps) {
   const { series, cursorDay, onCursorDayChange, isStale, isLog = false } = props;
@@ -33,7 +33,7 @@ export function TimeChart(props: TimeChartProps) {
   const domain = useMemo(() => plotRange([...plan.left, ...plan.right], range), [plan, range]);
   const left = useValueAxis(plan.left, range, height, isLog);
   const right = useValueAxis(plan.right, range, height, isLog);
-  // The columns hold the days of the range only: they alone would let no zoom go out again.
+  // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
   const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
 
   const plot = {
@@ -92,7 +92,7 @@ export function TimeChart(props: TimeChartProps) {
     }
   };
 
-  // A tooltip must go away without the mouse being moved, wherever the focus is (WCAG 1.4.13).
+  // People must be able to dismiss the tooltip without moving the mouse, wherever the focus is (WCAG 1.4.13).
   useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
 
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
@@ -182,7 +182,7 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-const NOTHING: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
+const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
 
 function useValueAxis(
   series: readonly ChartSeries[],
@@ -192,12 +192,12 @@ function useValueAxis(
 ): ValueAxis {
   const count = Math.max(3, Math.floor(height / 56));
   return useMemo(
-    () => valueAxis(series, range.from, range.to, count, isLog) ?? NOTHING,
+    () => valueAxis(series, range.from, range.to, count, isLog) ?? EMPTY_AXIS,
     [series, range, count, isLog],
   );
 }
 
-/** Calls `leave` on Escape anywhere in the window, after everything else has had the key, and only where nothing took it. */
+/** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
 function useEscape(isActive: boolean, leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {
@@ -205,7 +205,7 @@ function useEscape(isActive: boolean, leave: () => void): void {
   });
   useEffect(() => {
     if (!isActive) return;
-    const onKeyDown = (event: KeyboardEvent) => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
     };
     window.addEventListener('keydown', onKeyDown);

@@ -6,7 +6,7 @@ import { type Heading, headingText, type View } from '../view/index.ts';
 import styles from './chart-heading.module.css';
 import { EditableWords } from './editable-words.tsx';
 
-/** Title and subtitle of the chart, made of its lines or in a person's own words, as every file and image has them. */
+/** Title and subtitle of the chart, generated from its lines or written by the user. Exported files and images have the same. */
 export function ChartHeading(props: {
   view: View;
   lines: readonly Line[];

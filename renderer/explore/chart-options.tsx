@@ -31,11 +31,11 @@ const ICONS: Record<LineType, typeof IconChartLine> = {
   step: IconStairs,
 };
 
-/** What is made of all lines and how they are drawn: units, frequency, type, log axis, recessions; and new formulas. */
+/** Options for all lines: units, frequency, type, log axis, recessions; and a button for a new formula. */
 export function ChartOptions(props: {
   view: View;
   range: DateRange;
-  /** All days that there are data of. */
+  /** First and last day that have data. */
   held: DateRange;
   onChange: (view: View) => void;
 }) {
@@ -139,7 +139,7 @@ function TypeLabel({ type }: { type: LineType }) {
 function Toggle(props: {
   label: string;
   title: string;
-  /** Stands alone where there is little room. */
+  /** In a narrow window the icon is shown without the label. */
   icon?: ReactNode;
   isOn: boolean;
   onToggle: () => void;
@@ -158,7 +158,7 @@ function Toggle(props: {
   );
 }
 
-/** @returns 'Usual: average', 'Usual: average, sum': how the series go to a lower frequency where nothing else is asked. */
+/** @returns how the series are aggregated to a lower frequency by default: 'Usual: average', 'Usual: average, sum'. */
 export function usualWay({ series }: Pick<View, 'series'>): string {
   const methods = series.flatMap(({ choice }) => entryOf(choice).series.defaultAggregation ?? []);
   const names = [...new Set(methods)].map((method) => AGGREGATION_NAMES[method].toLowerCase());

@@ -8,7 +8,7 @@ import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './explore.module.css';
 
-/** Suggests a lower frequency where far more points are drawn than can be seen. Once dismissed it stays away from this window. */
+/** Suggests a lower frequency where a line has more points than can be seen. Once dismissed, it does not return in this window. */
 export function CoarserChip(props: {
   view: View;
   lines: readonly Line[];
@@ -49,7 +49,7 @@ export function CoarserChip(props: {
 /** A lower frequency at which the chart would be easier to read. */
 type Coarser = { frequency: FrequencyCode; words: string; points: number };
 
-/** More points of one line than any screen has places for. */
+/** A line with more points than this has more than a screen has pixels across. */
 const MOST_POINTS = 2000;
 
 const METHOD_WORDS: Readonly<Record<Aggregation, string>> = {
@@ -58,7 +58,7 @@ const METHOD_WORDS: Readonly<Record<Aggregation, string>> = {
   eop: 'end of period',
 };
 
-/** @returns what is to be suggested, never done: months where a daily or weekly line has that many points; else `undefined`. */
+/** @returns a suggestion to show months, where a daily or weekly line has too many points; else `undefined`. */
 export function coarserOf(view: View, lines: readonly Line[], range: DateRange): Coarser | undefined {
   if (view.frequency !== undefined) return undefined;
   const dense = lines.filter(({ hidden, column }) => !hidden && column.days.length > MOST_POINTS);

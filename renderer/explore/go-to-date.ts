@@ -6,8 +6,8 @@ import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 
 /**
- * Alt+G: a typed date moves the crosshair, and the range with it where the date lies outside.
- * @param isSettled whether all of the range is loaded: the crosshair goes to an observation, which must be there.
+ * Alt+G asks for a date and moves the crosshair there, and the range too where it does not contain the date.
+ * @param isSettled whether the whole range is loaded: the crosshair needs the observation that it goes to.
  */
 export function useGoToDate(
   chart: RefObject<HTMLElement | null>,
@@ -27,7 +27,7 @@ export function useGoToDate(
     isAsking,
     close: (isDone: boolean) => {
       ask(false);
-      // The arrows go on from the date; after the prompt has left, or the focus would be thrown back at it.
+      // The chart gets the focus, so that the arrow keys continue from the date. After the prompt has closed, which would take it back.
       if (isDone) chart.current?.querySelector<HTMLElement>('[aria-roledescription=chart]')?.focus();
     },
     go: (date: string) => {
@@ -39,9 +39,9 @@ export function useGoToDate(
 }
 
 /**
- * @param held all days that there are data of, among them `day`.
- * @returns the range moved so that the day lies in its middle, as far as there are data, and as wide; the very same where the
- * day lies in it.
+ * @param held first and last day of the data; `day` lies between them.
+ * @returns the range moved so that the day is in its middle, but not beyond the data, with the same width. The same object where the
+ * range already contains the day.
  */
 export function rangeAround(range: DateRange, day: string, held: DateRange): DateRange {
   if (day >= range.from && day <= range.to) return range;
@@ -52,7 +52,7 @@ export function rangeAround(range: DateRange, day: string, held: DateRange): Dat
   return { from: dateText(first), to: dateText(first + width) };
 }
 
-/** @returns the observed day of the visible lines that is nearest to `day` and in the range; `day` where there is none. */
+/** @returns the day nearest to `day`, within the range, on which a visible line has an observation; `day` where there is none. */
 export function observedNear(
   lines: readonly Pick<Line, 'hidden' | 'column'>[],
   day: string,

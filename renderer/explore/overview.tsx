@@ -8,17 +8,17 @@ import type { View } from '../view/index.ts';
 
 const OverviewStrip = lazy(async () => ({ default: (await import('../chart/index.ts')).OverviewStrip }));
 
-/** The first visible line over all its history, with a window on the range. */
+/** The whole history of the first visible line, with a window over the shown range. */
 export function Overview(props: {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
-  /** What was loaded, and of which days. */
+  /** What was loaded: series and days. `columns` has the observations. */
   asks: readonly Ask[];
   columns: readonly SeriesColumn[];
   held: DateRange;
   range: DateRange;
-  /** Nothing more is asked for while the chart itself still loads. */
+  /** While the chart is loading, the overview loads nothing. */
   isLoading: boolean;
   onPreview: (range: DateRange | undefined) => void;
   onRangeChange: (range: DateRange) => void;
@@ -55,8 +55,7 @@ export function Overview(props: {
 }
 
 /**
- * Whether the overview stands under the chart: as someone chose, which this browser or window keeps; else where the chart has
- * height to spare.
+ * Whether the overview is shown under the chart: as the user chose (kept in local storage), or else where the window is high enough.
  */
 export function useOverviewShown(isTableOpen: boolean): {
   isShown: boolean;

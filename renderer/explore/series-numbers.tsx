@@ -14,7 +14,7 @@ import { keepDates } from './keep-dates.tsx';
 
 const NEWEST = 5;
 
-/** What the observations of a series say of themselves: the newest, the extremes of the range on the screen, what is missing. */
+/** Numbers about a series: the newest observations, statistics of the shown range, first and last day, gaps. */
 export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRange }) {
   const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: todayText() } }], [choice]);
   const { columns, isLoading, error } = useObservations(asks);
@@ -99,13 +99,14 @@ function On({ day }: { day: number }) {
   );
 }
 
-/** A value and the day of it. */
+/** A value and its day. */
 type Extreme = { value: string; day: number };
 type RangeStatistics = { count: number; low: Extreme; high: Extreme; mean: string };
 
 /**
- * @returns of the observations within a range: how many, the lowest and highest (the earliest of equals) with their very digits, and
- * the exact mean, rounded once to the decimals of the value that has most; `undefined` of none.
+ * @returns statistics of the observations within a range: their number, the lowest and the highest (the earliest of equal ones) with
+ * their digits as published, and the exact mean, rounded once, to as many decimals as the value with the most decimals has.
+ * `undefined` where the range has no observations.
  */
 export function statisticsOf(
   { days, values }: TimeSeries,

@@ -6,7 +6,7 @@ import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
 import { standingOf, type View } from '../view/index.ts';
 
-/** The lines as the chart takes them, in the view's order. */
+/** @returns the lines for the chart, in the view's order. */
 export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
   return lines.map((line) => {
     const { column, title, unit, unitText, formula, units, slot, hidden, style } = line;
@@ -14,7 +14,7 @@ export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
       column,
       standing: standingOf(line),
       title,
-      // What has no unit shares an axis with its like only.
+      // A line without a unit shares an axis only with lines of the same formula or units.
       unitShort: unit || formula || UNITLESS[units] || '',
       axisLabel: unitText,
       slot,
@@ -27,7 +27,7 @@ export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
 
 const UNITLESS: Partial<Record<Units, string>> = { nbd: 'index', log: 'ln' };
 
-/** The visible lines as the table takes them. */
+/** @returns the visible lines for the table. */
 export function tableSeries(lines: readonly Line[]): TableSeries[] {
   return lines
     .filter(({ hidden }) => !hidden)
@@ -43,21 +43,21 @@ export function tableSeries(lines: readonly Line[]): TableSeries[] {
     }));
 }
 
-/** 'persons', '% yr ago', 'Chg, persons', 'Index, 2020-02-01 = 100', each with its moving average. */
+/** @returns unit and transformation: 'persons', '% yr ago', 'Chg, persons', 'Index, 2020-02-01 = 100', with the moving average. */
 function detailOf({
   units,
   unit,
   unitText,
   ...line
 }: Pick<Line, 'units' | 'unit' | 'unitText' | 'average'>): string {
-  // An index says its day, and its average with it.
+  // The text of an index's unit has its day and its average already.
   if (units === 'nbd') return unitText;
   const done = units === 'lin' ? [] : [unitsWords(units).short];
   const average = line.average === undefined ? [] : [`${line.average}-period average`];
   return [...done, ...(isRateUnits(units) || unit === '' ? [] : [unit]), ...average].join(', ');
 }
 
-/** @returns the highest frequency of the lines that are not hidden, as they are shown; `undefined` where there is none. */
+/** @returns the highest frequency among the visible lines, as they are shown; `undefined` where there are none. */
 export function finestOf(lines: readonly Pick<Line, 'hidden' | 'cadence'>[]): FrequencyCode | undefined {
   const shown = new Set(lines.filter(({ hidden }) => !hidden).map(({ cadence }) => cadence.frequency));
   return FREQUENCIES.find((code) => shown.has(code));

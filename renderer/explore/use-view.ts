@@ -10,11 +10,11 @@ declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: a declaration that is merged has to be an interface
   interface HistoryState {
     /**
-     * The entry shows a range that was zoomed to: from which one, and whether it is the run of zooms itself. Kept with the entry,
-     * it is true of it after back, forward and reload too.
+     * Set for a zoomed range: the range before the zoom, and whether this entry was made by a zoom (`isRun`) or by another change
+     * after it. It belongs to the entry, so it stays right after back, forward and reload.
      */
     zoom?: { from: RangeSearch; isRun: boolean };
-    /** What of a pasted address of the API could not be shown, a sentence each. */
+    /** Sentences on the parts of a pasted URL of the API that could not be shown. */
     told?: readonly string[];
   }
 }
@@ -23,16 +23,16 @@ export type ViewState = Steps & {
   view: View;
   problems: readonly string[];
   change: (view: View, how?: { replace?: boolean; told?: readonly string[] }) => void;
-  /** A run of zooms is one step for 'back': forty turns of the wheel would bury what was there before. */
+  /** Zooms. Successive zooms are one step for 'back': otherwise forty turns of the wheel would bury what was before. */
   zoom: (range: DateRange) => void;
-  /** Back to the range before the zoom; where there was no zoom, to all there is. */
+  /** Goes back to the range before the zoom, or to all data where nothing is zoomed. */
   resetZoom: () => void;
   isZoomed: boolean;
 };
 
 /**
- * What the URL says that Explore shows, and the way to change it: every change is a step that 'back' takes back, and that can
- * be undone and done again.
+ * The view in the URL, and functions to change it. Every change is an entry of the browser's history, so that 'back' and undo take it
+ * back, and redo brings it again.
  */
 export function useView(): ViewState {
   const search = route.useSearch();
@@ -45,7 +45,7 @@ export function useView(): ViewState {
 
   const go = (to: ViewSearch, replace: boolean, state: HistoryState = {}) =>
     void navigate({ search: to, replace, state });
-  // What is shown lags behind the history, which two turns of the wheel may change before the page is drawn again.
+  // Read from the history, not from the rendered state: two turns of the wheel can come before the next render.
   const zoomNow = () => history.location.state.zoom;
   return {
     view,
@@ -72,23 +72,23 @@ export function useView(): ViewState {
   };
 }
 
-/** The first and last entries of the window's history that belong to this stay on Explore, as far as is known. */
+/** Indexes of the first and last entry of the browser's history that belong to this stay on Explore, as far as is known. */
 export type Stay = { first: number; last: number };
 
-/** @param isNew a new entry drops those that came after it. @returns the stay after a move to the entry `at`. */
+/** @returns the stay after a move to the entry `at`. @param isNew a new entry removes all entries after it */
 export function afterMove({ first, last }: Stay, at: number, isNew: boolean): Stay {
   return { first: Math.min(first, at), last: isNew ? at : Math.max(last, at) };
 }
 
 type Steps = {
-  /** Absent where there is nothing to undo. */
+  /** `undefined` where there is nothing to undo. */
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
 };
 
 /**
- * Undo and redo are the window's own back and forward, as far as they stay on Explore: there is one past, so no step can be in
- * one of them and not in the other, whoever made it.
+ * Undo and redo are the browser's back and forward, as long as they stay on Explore. Because there is only this one history, undo and
+ * 'back' always agree.
  */
 function useSteps(): Steps {
   const { history } = useRouter();

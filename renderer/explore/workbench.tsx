@@ -30,10 +30,10 @@ import { useRange } from './use-range.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 
-// The two heavy instruments come after the frame stands.
+// Loaded after the frame is drawn, because the chart is large.
 const TimeChart = lazy(async () => ({ default: (await import('../chart/index.ts')).TimeChart }));
 
-/** Range and tools on top, the shown series, the chart, the table under it. */
+/** The middle of Explore: range and tools, legend, chart, overview and table. */
 export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
@@ -42,7 +42,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const observations = useObservations(asks);
   const preview = usePreview(view, range, held, observations);
   const { drawn, observations: there } = preview;
-  // While a range is tried out an index keeps its day: another one for each pixel would be computed.
+  // During a preview an index keeps its day: otherwise every pixel of a drag would compute it for another day.
   const drawnView = useMemo(
     () => (preview.isOn ? { ...view, indexDate: view.indexDate ?? range.from } : view),
     [preview.isOn, view, range.from],
@@ -73,11 +73,11 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
     const explained = pickNumber(view, lines, date, line);
     if (explained) onChange({ ...view, explained, details: undefined });
   };
-  // A line with a day of its own is not moved by the chart's.
+  // The chart's index date does not apply to a line with its own.
   const hasIndex = lines.some(
     ({ units, hidden, style }) => units === 'nbd' && !hidden && style.indexDate === undefined,
   );
-  // What was loaded before holds the chart's place, and with it the focus, though none of it may lie in the new range.
+  // While other observations are loaded the chart stays, and with it the focus, even if none of them lies in the new range.
   const isEmpty = observations.columns.every(({ days }) => days.length === 0);
   const isTableEmpty = series.every(({ column }) => column.days.length === 0);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;

@@ -6,8 +6,8 @@ import { changeOf } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
 
 /**
- * @returns the last value less the one before, exact, with its sign: '+6,000', '−0.02', '±0'; where that is not of the period
- * before, with its date: '+6,000 since 2026-08'. `undefined` of fewer than two.
+ * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two are not of successive
+ * periods, it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
  */
 export function lastChange({ days, values, exact }: Levels, cadence: Cadence): string | undefined {
   const [dayBefore, lastDay] = days.subarray(-2);

@@ -10,13 +10,13 @@ import styles from './picker.module.css';
 
 const WIDTH = 56;
 const HEIGHT = 16;
-/** Rows that pass while someone types or scrolls ask for nothing. */
-const SETTLED_MS = 250;
+/** A row must be in sight this long before its values are loaded, so that typing and scrolling load nothing. */
+const IN_SIGHT_MS = 250;
 
-/** What a series was like of late: its shape for the eyes, and its last value with the day of it. Takes its room before it has come. */
+/** A sparkline of a series' recent values, and its last value with its date. Has its full size before the values are loaded. */
 export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
   const { ref, inViewport } = useInViewport();
-  const [isWanted] = useDebouncedValue(inViewport, SETTLED_MS);
+  const [isWanted] = useDebouncedValue(inViewport, IN_SIGHT_MS);
   const column = useRecentValues(choice, held, isWanted);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   if (!held?.last_date) return null;
@@ -37,12 +37,12 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   );
 }
 
-/** Free space round the line, so that its ends and peaks are not cut off. */
+/** Free pixels around the sparkline, so that its ends and peaks are not cut off. */
 const MARGIN = 1.5;
 
 /**
- * @param days ascending day numbers; @param numbers the values, same length: what is no number is a gap.
- * @returns the `d` of an SVG path that fills a box of this size; '' where there is nothing to draw. A flat line is in the middle.
+ * @param days ascending day numbers; @param numbers the values, same length; NaN is a gap.
+ * @returns the `d` of an SVG path that fills a box of this size; '' for fewer than two values. A flat line is in the middle.
  */
 export function sparkPath(days: Int32Array, numbers: Float64Array, width: number, height: number): string {
   const kept = [...decimate(days, numbers, 0, days.length, width)];
@@ -51,20 +51,20 @@ export function sparkPath(days: Int32Array, numbers: Float64Array, width: number
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const first = days[0] as number;
   const span = Math.max(1, (days.at(-1) as number) - first);
-  let isOn = false;
+  let isPenDown = false;
   return kept
     .map((i) => {
       const value = numbers[i] as number;
       if (!Number.isFinite(value)) {
-        isOn = false;
+        isPenDown = false;
         return '';
       }
-      // Halves first: the difference of two large numbers need not be a number.
+      // Halved first: the difference of two very large numbers can overflow.
       const share = high === low ? 0.5 : (value / 2 - low / 2) / (high / 2 - low / 2);
       const x = MARGIN + (((days[i] as number) - first) / span) * (width - 2 * MARGIN);
       const y = height - MARGIN - share * (height - 2 * MARGIN);
-      const step = `${isOn ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
-      isOn = true;
+      const step = `${isPenDown ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+      isPenDown = true;
       return step;
     })
     .join('');

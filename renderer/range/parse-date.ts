@@ -13,15 +13,15 @@ import { backWords } from './presets.ts';
 export type RangeEnd = 'from' | 'to';
 
 export type DateContext = {
-  /** No day of a range lies after it. */
+  /** The latest day that a range may have. */
   today: string;
   /** What `-5Y` counts from. */
   anchor: string;
 };
 
 /**
- * A day with how the text was understood, or what is wrong and what would be right. Both are whole sentences for people.
- * `back` where the day lies so far before the anchor, and would move with it.
+ * A date, and a sentence that says how the text was understood; or a sentence that says what is wrong and what would be right.
+ * `back` is set where the date was given as a distance from the anchor, and moves with it.
  */
 export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
@@ -42,7 +42,10 @@ export function parseDate(text: string, end: RangeEnd, context: DateContext): Pa
   return parsed.date > context.today ? beyondToday(typed, first, end, context.today) : parsed;
 }
 
-/** Takes apart what makes a range go on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
+/**
+ * Recognises a range whose end moves on with the data: 'since 2020-02' as its beginning, 'latest' as its end.
+ * @returns `isOpen` for these, and the text without 'since'.
+ */
 export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: boolean } {
   const since = end === 'from' ? /^\s*since\s+(.*)$/i.exec(text)?.[1] : undefined;
   return {
@@ -121,7 +124,7 @@ function between(year: number, firstMonth: number, lastMonth: number, end: Range
     : { date: last, first, meaning: `To the last day of ${name}, ${last}.` };
 }
 
-/** A period that has begun ends today; anything later is in the future. */
+/** A period that has begun but not ended is taken up to today. A later date is a problem. */
 function beyondToday(typed: string, first: string, end: RangeEnd, today: string): ParsedDate {
   if (end === 'to' && first <= today)
     return { date: today, meaning: `${typed} has not ended yet: up to today, ${today}.` };

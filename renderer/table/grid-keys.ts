@@ -1,12 +1,12 @@
 import { clamp } from '@mantine/hooks';
-/** What a key does in the table. A place is counted from the first row; -1 is the header. */
+/** What a key does in the table. `place` counts from the first row; -1 is the header. */
 export type GridCommand =
   | { do: 'move'; place: number; column: number; how: 'select' | 'extend' | 'keep' }
   | { do: 'copy' | 'all' | 'toggle' | 'clear' | 'enter' };
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
-/** Where the grid's cursor stands and how far it can go; `place` -1 is the header. */
+/** Position of the table's cursor and the limits of its moves. A `place` of -1 is the header. */
 export type GridCursor = {
   place: number;
   column: number;
@@ -16,8 +16,8 @@ export type GridCursor = {
 };
 
 /**
- * @returns what a key does: arrows, Page Up and Down, Home and End move; with Shift they extend the selection, with Ctrl or Cmd
- * they leave it. A move beyond an end stops there.
+ * @returns what a key does. Arrows, Page Up and Down, Home and End move and select; with Shift they extend the selection, with Ctrl
+ * or Cmd they keep it as it is. A move beyond an end stops there.
  */
 export function gridCommand(key: Key, at: GridCursor): GridCommand | undefined {
   const isControl = key.ctrlKey || key.metaKey;

@@ -11,20 +11,20 @@ import type { Sort, TableLayout, TableSeries } from './types.ts';
 import { useSheet } from './use-sheet.ts';
 
 /**
- * Observations as rows, each value with the very digits that were published: a column a line, or a row an observation; in any
- * order; what is selected is copied as a spreadsheet pastes it.
+ * Observations as a table, each value with the digits as published. The layout has a column per line, or a row per observation. Rows
+ * can be sorted by any column, and selected rows or cells are copied in the form that spreadsheets paste.
  */
 export function ObservationTable(props: {
   series: readonly TableSeries[];
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
-  /** The order where no column but the date is sorted by. */
+  /** The order by date, which applies while no other column is sorted. */
   newestFirst: boolean;
   onOrderChange: (newestFirst: boolean) => void;
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
   renderMark: (slot: number) => ReactNode;
-  /** A value was asked about. @param date `YYYY-MM-DD`. */
+  /** Called to explain a value. @param date `YYYY-MM-DD` */
   onExplain?: ((lineId: string, date: string) => void) | undefined;
 }) {
   const { series, layout, newestFirst } = props;

@@ -7,13 +7,14 @@ import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import type { Line } from '../../service/view/types.ts';
 
 /**
- * Where a line stands at its end: the change on the period before and on the year (of percentages in points), and its place among
- * all values of the shown range. @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'; what
- * the range does not tell is left out.
+ * Compares the last value of a line: with the period before, with a year before (percentages in points), and with all values of the
+ * shown range.
+ * @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'. Left out is what cannot be computed
+ * from the shown range.
  */
 export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
   const count = column.days.length;
-  // As much as a year's look-back takes: the end of a long line costs no more than that of a short one.
+  // Only what the comparison with a year before needs, so that a long line takes no longer than a short one.
   const start = Math.max(0, count - perYear(cadence.frequency) - 2);
   const end = {
     days: column.days.subarray(start),
@@ -53,7 +54,7 @@ function oneDecimal(value: string): string {
   return printDecimal(roundedRatio(scaled * 10n, 10n ** BigInt(places)), 1);
 }
 
-/** The share of the other values that lie below the last one; ties lie neither below nor above. */
+/** The share of the other values that are below the last one. Equal values count as neither below nor above. */
 function rankText(numbers: Float64Array): string | undefined {
   const last = numbers.at(-1);
   if (last === undefined || numbers.length < 3) return undefined;

@@ -4,12 +4,13 @@ import type { SeriesChoice } from './series-choice.ts';
 import { isStateCode, STATES } from './states.ts';
 import type { Series } from './types.ts';
 
-/** More than the catalogue has. */
+/** More than the catalogue has series. */
 const ALL = 1000;
 
 /**
- * @returns the series that can be drawn among the catalogue's ranked finds; where the query names a state, that state's.
- * @param state whose series stand for the datasets that are split by state where the query names none.
+ * Searches the catalogue for series that can be drawn. A state in the query ('texas claims') finds the series of that state.
+ * @param state whose series are found, of datasets that are split by state, where the query names no state.
+ * @returns the best first.
  */
 export function findChoices(query: string, state: string, limit = ALL): SeriesChoice[] {
   const named = namedState(query);
@@ -31,19 +32,19 @@ function choicesOf(query: string, state: string, isByState: boolean): SeriesChoi
     }));
 }
 
-/** @returns the lists of constituents among the finds: they have no history that could be drawn. */
+/** @returns the lists of constituents that match. They have no history that could be drawn. */
 export function findLists(query: string): Series[] {
   return searchCatalogue(query, ALL)
     .filter(({ dataset }) => dataset.kind === 'list')
     .map(({ series }) => series);
 }
 
-/** Longest first: 'west virginia' is not Virginia. */
+/** Longest name first, so that 'west virginia' is not read as Virginia. */
 const NAMES = Object.entries(STATES)
   .map(([code, name]) => ({ code, words: name.toLowerCase() }))
   .sort((a, b) => b.words.length - a.words.length);
 
-/** Endings of FRED's ids of state series, which begin with the state: `TXICLAIMS` is `{ST}ICLAIMS`. */
+/** FRED's ids of state series begin with the state: `TXICLAIMS` is `{ST}ICLAIMS`. These are the rest: `iclaims`. */
 const ID_ENDINGS = new Set(
   DATASETS.filter(({ byState }) => byState).flatMap(({ series }) =>
     series.flatMap(({ publisherIds }) =>
@@ -53,8 +54,9 @@ const ID_ENDINGS = new Set(
 );
 
 /**
- * @returns the state that a query names and what else it says: 'texas initial claims', 'initial claims TX' (a code in capitals
- * only: 'in' and 'or' are words), 'TXICLAIMS', of which the rest is all of it. `undefined` where it names none.
+ * @returns the state that a query names, and the rest of the query: 'texas initial claims' or 'initial claims TX' (a code counts only
+ * in capitals, because 'in' and 'or' are words). For an id such as 'TXICLAIMS' the rest is the whole id. `undefined` where the query
+ * names no state.
  */
 export function namedState(query: string): { state: string; rest: string } | undefined {
   const typed = query.trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -77,7 +77,7 @@ test('a line that only rises ends highest, one that only falls lowest', () => {
 });
 
 test('a negative amount of dollars has its sign before the dollar', () => {
-  expect(captionFor('us_debt.total_public_debt_outstanding', ['5', '2.50'], 1, { units: 'chg' })).toMatch(
-    /: -\$2\.50 on /,
+  expect(captionFor('us_debt.total_public_debt_outstanding', ['-2.50'], 1)).toMatch(
+    /: -\$2\.50 on 2020-01-04$/,
   );
 });
