@@ -30,14 +30,14 @@ describe('a state in the query', () => {
     }
   });
 
-  it('finds that state’s series and no others; where it has none, the words are looked for as they are', () => {
+  it('finds only that state’s series; where the state has none, it searches for all words of the query', () => {
     expect(ids('texas initial claims').every((id) => id.endsWith('.TX'))).toBe(true);
     expect(ids('texas').length).toBeGreaterThan(1);
     expect(ids('texas quits')).toEqual(ids('texas quits', 'NY'));
   });
 });
 
-it('lists of constituents are named, since they cannot be drawn', () => {
+it('lists of constituents are found separately, because they cannot be drawn', () => {
   expect(findLists('SPY').map(({ code }) => code)).toContain('SPY');
   expect(ids('SPY')).toEqual([]);
   expect(findLists('quits')).toEqual([]);

@@ -26,7 +26,7 @@ it('shows the change exactly, with its sign', () => {
   );
 });
 
-it('shows the change of averages from the exact ones, as the units of change do', () => {
+it('computes the change of averages from the exact averages, like the units of change', () => {
   const days = Int32Array.from(['2019-01-01', '2019-04-01'], (date) => dayNumber(date) as number);
   const exact = [
     { n: 116n, d: 30n },
@@ -35,10 +35,10 @@ it('shows the change of averages from the exact ones, as the units of change do'
   expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' })).toBe('−0.23333');
 });
 
-it('names the date that a change is since, where that is not the period before', () => {
+it('names the date of the earlier value where that is not the period before', () => {
   expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
   const day = { frequency: 'd' } as const;
-  // Friday and Monday follow each other; over a holiday the change is of more than a day.
+  // Monday follows Friday. Over a holiday the change is over more than one business day.
   expect(change(['1', '3'], ['2026-11-13', '2026-11-16'], day)).toBe('+2');
   expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2 since 2026-11-10');
 });
