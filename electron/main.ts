@@ -15,7 +15,6 @@ import {
   ORIGIN,
   openLater,
   SCHEME,
-  serviceEnvironment,
   staysOpen,
   viewOfLink,
   viewSent,
@@ -91,7 +90,7 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
 }
 
 async function start(): Promise<void> {
-  const [{ openHostLog }, { createHost }, { announceHost }, desktop, page, menu, { utilityService }, vault] =
+  const [{ openHostLog }, { createHost }, { announceHost }, desktop, page, menu, child, { createVault }] =
     await Promise.all([
       import('./host-log.ts'),
       import('./create-host.ts'),
@@ -99,7 +98,7 @@ async function start(): Promise<void> {
       import('./desktop/index.ts'),
       import('./window.ts'),
       import('./menu.ts'),
-      import('./supervisor/index.ts'),
+      import('./child-process.ts'),
       import('./vault/index.ts'),
     ]);
   const hostLog = openHostLog(dataDir, print);
@@ -113,22 +112,22 @@ async function start(): Promise<void> {
       rendererDir: path.join(HERE, '..', 'renderer'),
       fetch: (url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
       spawn: (serviceLog) =>
-        utilityService(
+        child.utilityService(
           utilityProcess.fork(path.join(HERE, '..', 'service', 'main.js'), [], {
             serviceName: 'Almanac service',
             stdio: 'pipe',
-            env: serviceEnvironment(process.env, compileCache),
+            env: { ...child.serviceEnvironment(process.env), NODE_COMPILE_CACHE: compileCache },
           }),
           serviceLog,
         ),
-      vault: vault.createVault({
+      vault: createVault({
         dataDir,
         spawnKeychain: () =>
-          vault.utilityKeychain(
+          child.utilityKeychain(
             utilityProcess.fork(path.join(HERE, 'keychain-process.js'), [], {
               serviceName: 'Almanac keychain',
               stdio: 'pipe',
-              env: vault.keychainEnvironment(process.env),
+              env: child.keychainEnvironment(process.env),
             }),
             log,
           ),

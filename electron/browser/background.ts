@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../service/contract/failure.ts';
 import { maskSecrets } from '../../service/contract/mask.ts';
 import { runningInstance } from '../../service/process/instances/index.ts';
-import { killAtOnce } from '../kill-at-once.ts';
+import { forceKill } from '../child-process.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
 import { heldBy } from './held-by.ts';
 
@@ -97,5 +97,5 @@ async function end(child: ChildProcess): Promise<void> {
   if (!hasEnded(child)) child.kill('SIGTERM');
   for (let waitedMs = 0; waitedMs < END_MS && !hasEnded(child); waitedMs += LOOK_MS) await sleep(LOOK_MS);
   // It leads a group of its own (`detached`); Windows has no such groups, and no gentler end than the one above.
-  if (!hasEnded(child)) killAtOnce(process.platform === 'win32' ? child.pid : -child.pid);
+  if (!hasEnded(child)) forceKill(process.platform === 'win32' ? child.pid : -child.pid);
 }

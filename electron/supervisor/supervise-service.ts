@@ -79,7 +79,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
         child?.send({ t: 'shutdown', deadlineMs: effect.deadlineMs });
         break;
       case 'kill':
-        child?.kill();
+        child?.kill('SIGKILL');
         break;
       case 'look-up-holder':
         void options

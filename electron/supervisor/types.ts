@@ -2,20 +2,13 @@ import type { HostMessage, ServiceCalls } from '../../service/contract/control.t
 import type { ServiceProblem, ServiceState } from '../../service/contract/host.ts';
 import type { DataDamage } from '../../service/contract/integrity.ts';
 import type { AnswerMessage, Caller, CallMessage } from '../../service/process/rpc.ts';
+import type { Child } from '../child-process.ts';
 
 /** Asks the service over the channel. @throws Failure of the service; 'cancelled' also where it ended in between. */
 export type CallService = Caller<ServiceCalls>;
 
-/** The service process as its supervisor sees it: a forked child of Node, a utility process of Electron, or a test's. */
-export type ServiceChild = {
-  send(message: HostMessage | CallMessage | AnswerMessage): void;
-  /** Ends it at once, without a last word. */
-  kill(): void;
-  /** Whatever comes: who hears it checks what it is. */
-  onMessage(listener: (message: unknown) => void): void;
-  /** Called once, also where the process could not be started at all. */
-  onExit(listener: () => void): void;
-};
+/** The service process as its supervisor sees it. */
+export type ServiceChild = Omit<Child<HostMessage | CallMessage | AnswerMessage>, 'pid'>;
 
 export type ServiceStatus = {
   state: ServiceState;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createChoices } from './choices.ts';
 import { createFileStore } from './file-store.ts';
 import { createKeychain } from './keychain.ts';
-import { createKeychainCalls, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-calls.ts';
-import type { KeychainChild } from './keychain-messages.ts';
+import { createKeychainCaller, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-calls.ts';
+import type { KeychainChild } from './keychain-contract.ts';
 import { probeSecretService } from './probe-secret-service.ts';
 import { createSessionStore } from './secret-store.ts';
 import { createSecrets } from './secrets.ts';
@@ -33,7 +33,7 @@ export function createVault(options: VaultOptions): Vault {
   const name = keychainName(platform);
   const keychain = createKeychain({
     name,
-    calls: createKeychainCalls(options.spawnKeychain, deadlines),
+    caller: createKeychainCaller(options.spawnKeychain, deadlines),
     probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, deadlines.plainMs),
     isInstalled: options.isKeytarInstalled ?? isKeytarInstalled,
   });

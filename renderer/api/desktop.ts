@@ -72,8 +72,8 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
   const follow = async (): Promise<void> => {
     while (!isOver) {
       const command = await bridge.nextCommand();
-      // Somebody else asks now.
-      if (command === undefined) return;
+      // Another caller asks now.
+      if (command === null) return;
       if (command.t === 'run') offered.runs.get(command.action)?.();
       else act(command);
     }

@@ -15,4 +15,3 @@ export { LINK_SCHEME, linkOfView, viewOfArguments, viewOfLink } from './deep-lin
 export { type ContentsLike, guardContents, guardSession, type SessionLike } from './guard-contents.ts';
 export { type LaunchArguments, launchArgumentsOrSay, parseLaunchArguments } from './launch-arguments.ts';
 export { type OpenLater, openLater, staysOpen, viewSent } from './open-later.ts';
-export { serviceEnvironment } from './service-environment.ts';

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../contract/control.ts';
+import type { CallFailure } from '../../contract/call.ts';
 import { Failure } from '../../contract/failure.ts';
 
 /** @returns a failure as plain data: an Error keeps neither its class nor its fields when it goes to another thread or process. */
