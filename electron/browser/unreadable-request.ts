@@ -7,29 +7,29 @@ import {
   statusOf,
 } from '../../service/process/unreadable-request.ts';
 
-/** How the gateway refuses what never becomes a request for it: the body is the documented one, and the connection ends. */
+/** Refuses what never becomes a request: answers with the documented error body and closes the connection. */
 
 const METHOD_NOT_ALLOWED = '405 Method Not Allowed';
 const ALLOW = { Allow: 'GET, HEAD' };
-/** A first line that is right except for its method: Node knows about thirty of them. */
+/** A correct first line whose method Node does not know. */
 const STRANGE_METHOD = /^[\w!#$%&'*+.^`|~-]{1,40} \S+ HTTP\/1\.[01]\r?\n/;
 
-/** @param isMethod whether only the method is wrong. @returns the status code. */
-export function refuseRequest(response: ServerResponse, isMethod: boolean): number {
-  const { status, headers, body } = isMethod
+/** @returns the status. */
+export function refuseRequest(response: ServerResponse, isWrongMethod: boolean): number {
+  const { status, headers, body } = isWrongMethod
     ? plainRefusal(METHOD_NOT_ALLOWED, ALLOW)
     : plainRefusal(BAD_REQUEST);
   response.writeHead(status, headers).end(body);
   return status;
 }
 
-/** For bytes that Node could not read as a request, or not in time (Node's 'clientError'). @returns the status code. */
+/** For bytes that Node could not read as a request, or not in time (Node's 'clientError'). @returns the status. */
 export function refuseUnreadable(error: Error, socket: Duplex): number {
   const first =
     'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
-  const isMethod = 'code' in error && error.code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
-  return isMethod ? refuseConnect(socket) : refuseBytes(socket, statusOf(error));
+  const isWrongMethod = 'code' in error && error.code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
+  return isWrongMethod ? refuseConnect(socket) : refuseBytes(socket, statusOf(error));
 }
 
-/** For `CONNECT`, which asks for another server and which Node hands over as a bare connection. @returns the status code. */
+/** For `CONNECT`, which asks for a tunnel and which Node hands over as a bare connection. @returns the status. */
 export const refuseConnect = (socket: Duplex): number => refuseBytes(socket, METHOD_NOT_ALLOWED, ALLOW);
