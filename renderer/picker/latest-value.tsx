@@ -13,7 +13,7 @@ const HEIGHT = 16;
 /** Rows that pass while someone types or scrolls ask for nothing. */
 const SETTLED_MS = 250;
 
-/** What a series was like of late: its shape for the eyes, and its last value with the day of it. Takes its room before it has come. */
+/** A small line of a series' last observations, and the last value with its date. Its place is kept before it is loaded. */
 export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
   const { ref, inViewport } = useInViewport();
   const [isWanted] = useDebouncedValue(inViewport, SETTLED_MS);
@@ -24,9 +24,6 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const day = column?.days.at(-1);
   return (
     <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        <path d={path ?? ''} />
-      </svg>
       {value !== undefined && day !== undefined && (
         <span className="fixed">
           <strong className="medium ink">
@@ -35,6 +32,9 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
           {dateText(day)}
         </span>
       )}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <path d={path ?? ''} />
+      </svg>
     </span>
   );
 }
