@@ -42,3 +42,4 @@ export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
+export { useStableAsks } from './use-stable-asks.ts';

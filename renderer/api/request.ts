@@ -77,11 +77,9 @@ export async function getJson<Body>(path: string, signal?: AbortSignal, schema?:
 type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
   (Of extends { body: 'bytes' }
     ? { body: Blob }
-    : Of extends { body: 'json-stream' }
-      ? { body: object }
-      : Of extends { body: TSchema }
-        ? { body: BodyOf<Of> }
-        : unknown) & {
+    : Of extends { body: TSchema }
+      ? { body: BodyOf<Of> }
+      : unknown) & {
     signal?: AbortSignal | undefined;
     /** The request is sent even when the page closes; nobody waits for the answer. */
     keepalive?: boolean;
