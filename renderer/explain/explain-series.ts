@@ -182,7 +182,7 @@ function missingNode(
   return {
     ...none,
     words:
-      'No value: it cannot be computed of these numbers (a division by zero, or a logarithm of zero or less)',
+      'No value: it cannot be computed from these numbers (a division by zero, or a logarithm of zero or less)',
     formula: unitsWords(recipe.units).formula,
     parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
   };

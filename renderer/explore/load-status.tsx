@@ -26,7 +26,7 @@ export function LoadStatus(props: {
   if (isPartial) {
     return (
       <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
-        Loading was stopped: what is drawn is not all ({countText(progress)}).
+        Loading was stopped. The chart is incomplete ({countText(progress)}).
       </Notice>
     );
   }
@@ -66,7 +66,7 @@ function Action({ label, onClick }: { label: string; onClick: () => void }) {
 function failureText(failure: Error, { columns }: Observations): string {
   const hasShown = columns.some((column) => column.days.length > 0);
   const said = failure.message.replace(/\.$/, '');
-  return `The observations could not be loaded: ${said}.${hasShown ? ' What is shown below is right, but not all.' : ''}`;
+  return `The observations could not be loaded: ${said}.${hasShown ? ' The chart below is incomplete.' : ''}`;
 }
 
 /** '12,400 of 24,312 rows' */

@@ -71,7 +71,7 @@ export function RangeBar(props: {
           date={range.from}
           context={{ today: now, anchor: range.to }}
           refuse={(from) => rangeProblem(from, range.to)}
-          backNote={endsWithData ? 'It moves on with the data, through the latest.' : undefined}
+          backNote={endsWithData ? 'It moves on with new data.' : undefined}
           onTake={takeFrom}
         />
         <span aria-hidden className="quiet">
@@ -86,10 +86,7 @@ export function RangeBar(props: {
           onTake={takeTo}
         />
         {goesOn(choice) && (
-          <span
-            className={`quiet fine one-line ${styles.latest}`}
-            title="The end moves on with the data: through the latest"
-          >
+          <span className={`quiet fine one-line ${styles.latest}`} title="The end moves on with new data">
             latest
           </span>
         )}
