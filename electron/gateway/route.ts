@@ -1,3 +1,5 @@
+import { DATASETS } from '../../service/datasets/index.ts';
+
 /**
  * Whose a path is:
  * - `data`: the API's data, answered by the service and only to who may read it;
@@ -11,8 +13,7 @@ const DISCOVERY = new Set(['/healthz', '/openapi.json', '/docs', '/api/v1/catalo
 const BEGINNINGS: readonly (readonly [string, Route])[] = [
   ['/docs/', 'discovery'],
   ['/api/', 'data'],
-  ['/yields/', 'data'],
-  ['/constituents/', 'data'],
+  ...DATASETS.filter(({ group }) => group === 'market-data').map(({ id }) => [`/${id}/`, 'data'] as const),
   ['/host/', 'host'],
   ['/download/', 'download'],
   ['/auth/', 'auth'],

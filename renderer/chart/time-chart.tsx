@@ -96,7 +96,10 @@ export function TimeChart(props: TimeChartProps) {
   useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
 
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
-  const isEmpty = [...plan.left, ...plan.right].every(({ column }) => column.days.length === 0);
+  // Only of what was loaded whole: while some is to come, or could not be loaded, nobody knows.
+  const isEmpty = [...plan.left, ...plan.right].every(
+    ({ column }) => column.days.length === 0 && column.rest === undefined,
+  );
   const notes = chartNotes(plan, left.leftOut + right.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
   return (

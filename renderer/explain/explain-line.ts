@@ -11,12 +11,13 @@ import {
   deriveLine,
   type EvaluatedFormula,
   evaluateFormula,
+  formulaId,
   formulaRecipe,
   recipeOf,
 } from '../../service/view/index.ts';
 import type { DateRange, SeriesColumn } from '../api/index.ts';
 
-import { formulaId, type LineId, type ShownFormula, type ShownSeries, type View } from '../view/index.ts';
+import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
 import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 

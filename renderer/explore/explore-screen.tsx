@@ -39,7 +39,7 @@ export function ExploreScreen() {
     <SeriesPicker view={view} onChange={change} onOpen={(opened, told) => change(opened, { told })} />
   );
   return (
-    <Screen title="Explore" datasets={datasets}>
+    <Screen datasets={datasets}>
       <Box className="flex low" h="100%">
         {isWide ? (
           <aside ref={side} className={`fixed low ${styles.side}`}>

@@ -3,7 +3,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 
-/** State of loading: a thin bar with Cancel while it runs; a notice where it was cancelled, or where it failed, with Retry. */
+/** A thin bar with Cancel while observations load; after a cancel what is missing, after a failure why, with Retry. */
 export function LoadStatus(props: {
   observations: Observations;
   catalogError: Error | null;
@@ -26,7 +26,7 @@ export function LoadStatus(props: {
   if (isPartial) {
     return (
       <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
-        Loading was stopped. The chart is incomplete ({countText(progress)}).
+        Loading was stopped: the chart is incomplete ({countText(progress)}).
       </Notice>
     );
   }
@@ -66,7 +66,9 @@ function Action({ label, onClick }: { label: string; onClick: () => void }) {
 function failureText(failure: Error, { columns }: Observations): string {
   const hasShown = columns.some((column) => column.days.length > 0);
   const said = failure.message.replace(/\.$/, '');
-  return `The observations could not be loaded: ${said}.${hasShown ? ' The chart below is incomplete.' : ''}`;
+  return hasShown
+    ? `The chart is incomplete, because the rest could not be loaded: ${said}.`
+    : `The observations could not be loaded: ${said}.`;
 }
 
 /** '12,400 of 24,312 rows' */

@@ -2,9 +2,10 @@ import { Box, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { shortTitle } from '../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
+import { slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 
-import { slotLetter, type View } from '../view/index.ts';
+import type { View } from '../view/index.ts';
 import styles from './legend.module.css';
 
 /** A form for a formula: the letters of the shown series, a field that says what is wrong while one types, and common formulas. */

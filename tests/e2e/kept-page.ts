@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { AppDriver } from './app-driver.ts';
 import { isOpen } from './running-app.ts';
 
-/** The storage key of the session's credential, from `renderer/api/session.ts`. */
+/** The storage key of the session's credential, from `renderer/api/request.ts`. */
 const SIGNED_IN = 'almanac.bearer';
 
 /** How a test emulates the browser. What is absent is as in a new page. */
