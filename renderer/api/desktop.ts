@@ -73,7 +73,7 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
     while (!isOver) {
       const command = await bridge.nextCommand();
       // Another caller has taken over.
-      if (command === undefined) return;
+      if (command === null) return;
       if (command.t === 'run') offered.runs.get(command.action)?.();
       else act(command);
     }

@@ -3,7 +3,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 
-/** A thin bar with Cancel while observations load; after a cancel what is missing, after a failure why, with Retry. */
+/** State of loading: a thin bar with Cancel while it runs; a notice where it was cancelled, or where it failed, with Retry. */
 export function LoadStatus(props: {
   observations: Observations;
   catalogError: Error | null;

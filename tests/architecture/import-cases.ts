@@ -53,7 +53,7 @@ export const IMPORT_CASES = {
   hostsKnowTheContract: [
     {
       broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
-      says: /a host knows of the service only/,
+      says: /a host imports of the service only/,
       kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
     },
   ],

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { killAtOnce } from '../../electron/kill-at-once.ts';
+import { forceKill } from '../../electron/child-process.ts';
 
 /**
  * Timeouts for what takes seconds on any machine; everything else has the ten seconds of the configuration.
@@ -42,7 +42,7 @@ export async function killServiceOf({ services }: Pick<AppDriver, 'services'>): 
   await expect
     .poll(async () => {
       const pids = await services();
-      for (const pid of pids) killAtOnce(pid);
+      for (const pid of pids) forceKill(pid);
       return pids.length;
     })
     .toBeGreaterThan(0);
