@@ -10,6 +10,6 @@ export { PRESETS, type Preset, type RangeChoice } from '../../service/view/types
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate } from './parse-date.ts';
-export { goesOn, isSameRange, PRESET_NAMES, readRange } from './presets.ts';
+export { isSameRange, PRESET_NAMES, readRange } from './presets.ts';
 export { RangeBar } from './range-bar.tsx';
 export { usefulPresets } from './too-short.ts';
