@@ -6,7 +6,7 @@ import { absenceTexts, originText, revisionTexts, sourceFacts } from './source-f
 import type { NumberNode } from './types.ts';
 
 /** Identifies an observation behind an explained number. */
-export type ObservationKey = `${SeriesId}@${string}`;
+type ObservationKey = `${SeriesId}@${string}`;
 
 /** How many observations a copied explanation lists; the rest are only counted. */
 export const MOST_LISTED = 60;

@@ -1,7 +1,8 @@
 import { getRouteApi, type HistoryState, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import { isSameRange, type RangeSearch, rangeSearch, readRange } from '../range/index.ts';
+import { isSameRange, readRange } from '../range/index.ts';
 import { keepView, parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
 
 const route = getRouteApi('/explore');

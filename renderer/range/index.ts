@@ -1,12 +1,4 @@
 /** The door of the room: which days are looked at. */
-export {
-  isPreset,
-  type RangeSearch,
-  rangeProblem,
-  rangeSearch,
-  resolveRange,
-} from '../../service/view/index.ts';
-export { PRESETS, type Preset, type RangeChoice } from '../../service/view/types.ts';
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate } from './parse-date.ts';
