@@ -7,9 +7,9 @@ import {
 import { fits } from '../../service/contract/fits.ts';
 import { ORIGIN } from './before-ready/index.ts';
 
-/** What is used of Electron's event of an invoke. */
+/** The part of Electron's event of an invoke that is used here. */
 export type InvokeEvent = {
-  /** Null where the frame has gone meanwhile. */
+  /** Null where the frame has gone. */
   senderFrame: { origin: string; parent: unknown } | null;
   sender: { id: number };
 };
@@ -17,14 +17,11 @@ export type InvokeEvent = {
 /** Prefix of every channel, so that none can be mistaken for one of Electron's own. */
 export const CHANNEL_PREFIX = 'almanac:';
 
-/** A handler that answers nothing may return nothing; the page gets null. */
-type Answer<Output> =
-  | Output
-  | (null extends Output ? void : never)
-  | Promise<Output | (null extends Output ? void : never)>;
 export type ChannelHandlers = {
   [Name in DesktopChannel]: (input: ChannelInput<Name>) => Answer<ChannelOutput<Name>>;
 };
+/** Where a channel answers null, its handler may return nothing. */
+type Answer<Output> = [Output] extends [null] ? unknown : Output | Promise<Output>;
 
 /**
  * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of

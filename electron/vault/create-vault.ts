@@ -12,20 +12,20 @@ import { keychainName } from './tell-state.ts';
 import type { Vault } from './types.ts';
 
 export type VaultOptions = {
-  /** Holds `vault.json`, the index, and `vault-sealed.json` where keys are kept under a passphrase. */
+  /** Holds the index `vault.json` and, if keys are kept under a passphrase, `vault-sealed.json`. */
   dataDir: string;
-  /** Starts a keychain process; called when one is first needed, and again after one was ended. */
+  /** Starts a keychain process: when one is first needed, and again after one has ended. */
   spawnKeychain: () => KeychainChild;
-  /** ALMANAC_KEY_<PUBLISHER>, and how the session's D-Bus is reached. */
+  /** Holds ALMANAC_KEY_<PUBLISHER>, and the address of the session's D-Bus. */
   environment?: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
   deadlines?: KeychainDeadlines;
-  /** Whether keytar is installed; it is not loaded for that. */
+  /** Whether keytar is installed. Does not load it. */
   isKeytarInstalled?: () => boolean;
   now?: () => Date;
 };
 
-/** Opens nothing and starts nothing: index, keychain and file are first touched when somebody asks for them. */
+/** Opens and starts nothing yet: index, keychain and file are first touched when somebody asks for them. */
 export function createVault(options: VaultOptions): Vault {
   const { dataDir, environment = process.env, platform = process.platform } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;
@@ -56,12 +56,12 @@ export function createVault(options: VaultOptions): Vault {
   };
 }
 
-/** Every other system has a Secret Service, if anything. */
+/** Any other system has a Secret Service, or nothing. */
 function hasOwnKeychain(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
 }
 
-/** What changes the index goes one after another, so that no change is lost to another. */
+/** Runs changes of the index one after another, so that none overwrites another. */
 function queue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

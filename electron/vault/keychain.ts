@@ -7,11 +7,11 @@ import type { SecretStore } from './secret-store.ts';
 import { whyKeychainFails } from './tell-state.ts';
 
 export type Keychain = SecretStore & {
-  /** Never prompts and never loads keytar. 'unknown' where there is nothing to ask (macOS, Windows) before the first call. */
+  /** Never prompts and never loads keytar. 'unknown' before the first call where the state cannot be probed (macOS, Windows). */
   state(): Promise<KeychainState>;
   /**
-   * Tries it with an entry that holds nothing secret; the system may ask the person, for a minute.
-   * @throws Failure 'vault' where it does not work after that.
+   * Writes, reads and deletes an entry that is not secret, so that the system asks the person to unlock. It waits up to a minute.
+   * @throws Failure 'vault' where the keychain does not work after that.
    */
   unlock(): Promise<void>;
   close(): Promise<void>;
@@ -20,16 +20,16 @@ export type Keychain = SecretStore & {
 export type KeychainOptions = {
   name: string;
   caller: KeychainCaller;
-  /** Undefined where the system has no way to look without asking. */
+  /** Finds out the state without a prompt. Undefined where the system has no way to do so. */
   probe: (() => Promise<KeychainState>) | undefined;
-  /** Whether keytar's package is there; it is not loaded for that. */
+  /** Whether keytar is installed. Does not load it. */
   isInstalled: () => boolean;
 };
 
 const CHECK_ACCOUNT = 'check';
 const CHECK_WORD = 'Almanac wrote this to see whether the keychain works.';
 
-/** The system's keychain, which is touched only while it is known to be open, or when the person asks for it. */
+/** The system's keychain. It is used only while it is open, or when the person asks for it. */
 export function createKeychain({ name, caller, probe, isInstalled }: KeychainOptions): Keychain {
   /** The state that the last call showed: the only source where nothing can be probed. */
   let learnt: KeychainState | undefined;
@@ -52,7 +52,7 @@ export function createKeychain({ name, caller, probe, isInstalled }: KeychainOpt
     return caller.call(call, input, mayPrompt);
   }
 
-  /** @param mayAsk whether a person has asked for it, so that a prompt is no surprise */
+  /** @param mayAsk whether a person has just asked for it, so that a prompt is no surprise */
   async function ask<Name extends keyof KeychainCalls>(
     call: Name,
     input: InputOf<KeychainCalls[Name]>,

@@ -69,7 +69,6 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'electron/diagnostics',
     'electron/gateway',
     'electron/ports',
-    'electron/startup',
     'electron/supervisor',
     'electron/vault',
   ],
@@ -80,7 +79,6 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'electron/launch': [],
   'electron/packages': ['electron/desktop'],
   'electron/ports': [],
-  'electron/startup': [],
   'electron/supervisor': [],
   'electron/vault': [],
   // The page: data, then what draws them, then the screens.

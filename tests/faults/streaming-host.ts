@@ -7,7 +7,7 @@ import { createLogin } from '../../electron/browser/login.ts';
 import { type PageServer, serveGateway } from '../../electron/browser/serve-gateway.ts';
 import { forkService } from '../../electron/child-process.ts';
 import { createHost, type Host } from '../../electron/create-host.ts';
-import { openHostLog } from '../../electron/host-log.ts';
+import { openHostLog } from '../../electron/diagnostics/index.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
 import { standInService } from '../supervisor/stand-in-service.ts';
 import { memoryVault } from '../support/memory-vault.ts';

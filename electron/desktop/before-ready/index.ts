@@ -1,4 +1,4 @@
-/** The door of what the desktop app needs before Electron is ready: small, so that the entry is read in no time. */
+/** What the desktop app needs before Electron is ready: small, so that the entry loads fast. */
 export {
   addressForBrowser,
   addressOf,

@@ -1,30 +1,30 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { StartupMarks } from '../../service/contract/startup.ts';
-import { writeWholeFile } from '../../service/process/whole-file.ts';
+import type { StartupMarks } from '../service/contract/startup.ts';
+import { writeWholeFile } from '../service/process/whole-file.ts';
 
 const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;
 /**
- * `evaluated`: the entry's own code has run; `ready`: a window or a page can be opened; `listening`: the service answers;
- * `first_paint` and `data_visible`: as the page tells them.
+ * `evaluated`: the code of the entry has run; `ready`: a window or a page can be opened; `listening`: the service answers;
+ * `first_paint` and `data_visible` come from the page.
  */
 export type StartupMark = (typeof MARKS)[number];
 
 export type Startup = {
-  /** Notes that it happened now; only the first time counts. */
+  /** Records that this happens now; only the first time counts. */
   mark(name: Exclude<StartupMark, 'first_paint' | 'data_visible'>): void;
-  /** What the first page tells; moments since 1970. */
+  /** Takes the marks of the first page, in milliseconds since 1970. */
   fromPage(marks: StartupMarks): void;
-  /** Milliseconds from the start of this process to each mark that is known. */
+  /** Milliseconds from the start of this process to each known mark. */
   marks(): Partial<Record<StartupMark, number>>;
-  /** Resolves when the report is written as far as it goes. */
+  /** Resolves when all known marks are in the report. */
   written(): Promise<void>;
 };
 
 export type StartupOptions = {
   mode: 'desktop' | 'browser';
   version: string;
-  /** File of the report, which is whole at any time; undefined writes none. */
+  /** File of the report; undefined writes none. */
   report: string | undefined;
   log: (line: string) => void;
   /** When this process started, milliseconds since 1970. */
@@ -33,7 +33,7 @@ export type StartupOptions = {
   sinceOrigin?: () => number;
 };
 
-/** Keeps the marks of this start, and writes them as JSON where a report is wanted. */
+/** Measures the start: how long it took until the first data were visible. Writes the marks as JSON where a report is wanted. */
 export function createStartup(options: StartupOptions): Startup {
   const { origin = performance.timeOrigin, sinceOrigin = () => performance.now() } = options;
   const known = new Map<StartupMark, number>();
@@ -73,4 +73,19 @@ export function createStartup(options: StartupOptions): Startup {
     marks,
     written: () => writing,
   };
+}
+
+/**
+ * @param words all arguments of the program
+ * @returns the file that `--startup-report FILE` or ALMANAC_STARTUP_REPORT names, or undefined
+ */
+export function reportPath(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const at = words.findIndex((word) => word === '--startup-report' || word.startsWith('--startup-report='));
+  const word = words[at];
+  const given = word?.includes('=') ? word.slice(word.indexOf('=') + 1) : word && words[at + 1];
+  const file = given || environment.ALMANAC_STARTUP_REPORT;
+  return file ? path.resolve(file) : undefined;
 }
