@@ -1,7 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { Failure } from '../../service/contract/failure.ts';
-import { LARGEST_EXPORT_BYTES } from '../../service/contract/table-export.ts';
 import { BrokenOff, type Exports, type ReadyFile } from '../data-work/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { refusal } from './answers.ts';
@@ -19,8 +17,6 @@ export type ExportActionOptions = {
   ask: (target: string, signal: AbortSignal) => Promise<Response>;
 };
 
-const MEBIBYTE = 1024 * 1024;
-
 /** Actions that write files for the person: what the page drew, or the answer of a path of the data API. */
 export function exportHandlers({ supervisor, exports, tickets, ask }: ExportActionOptions) {
   return {
@@ -28,16 +24,10 @@ export function exportHandlers({ supervisor, exports, tickets, ask }: ExportActi
       const target = dataTarget(body.path);
       return target === undefined ? notData() : { url: `/download/${tickets.issue(target)}` };
     },
-    async export({ query: { id }, request }) {
-      const made = await exports.make(id, request.body, request.signal, (job, { signal, onRows }) =>
-        supervisor.call('export-table', job, { signal, onProgress: ({ rows }) => onRows(rows) }),
-      );
-      if (made !== 'too-large') return made;
-      throw new Failure(
-        'invalid_parameter',
-        `This is more than ${LARGEST_EXPORT_BYTES / MEBIBYTE} MB: narrow it by series or dates, or export it as published.`,
-      );
-    },
+    export: ({ query: { id }, body: asked, request }) =>
+      exports.make(id, request.signal, (folder, { signal, onRows }) =>
+        supervisor.call('export-view', { asked, folder }, { signal, onProgress: ({ rows }) => onRows(rows) }),
+      ),
     async 'export-published'({ query: { id }, body, request }) {
       const target = dataTarget(body.path);
       if (target === undefined) return notData();

@@ -13,7 +13,7 @@ import { fits } from '../../service/contract/fits.ts';
 import { maskSecrets } from '../../service/contract/mask.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { json, methodNotAllowed, notFound, plainText, refusal, serviceUnavailable } from './answers.ts';
-import { isJson, notJson, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 
 /** The input of a handler: the query and the body, both checked. */
 export type Given<Name extends EndpointName> = {
@@ -49,7 +49,6 @@ export async function answerHostAction(
   if (!isEndpoint(name)) return notFound();
   const { method, query: schema, body: taken, output, status, service }: Endpoint = ENDPOINTS[name];
   if (request.method !== method) return methodNotAllowed(method);
-  if (taken === 'json-stream' && !isJson(request)) return notJson();
   const query = queryOf(url.searchParams, schema);
   if (query instanceof Response) return query;
   if (service && !(await isListening(supervisor, waitMs, request.signal))) return serviceUnavailable();

@@ -1,3 +1,5 @@
+import { DATASETS } from '../../service/datasets/index.ts';
+
 /**
  * Who answers a path:
  * - `data`: data of the API, answered by the service, for which a credential is needed;
@@ -11,8 +13,7 @@ const DISCOVERY = new Set(['/healthz', '/openapi.json', '/docs', '/api/v1/catalo
 const BEGINNINGS: readonly (readonly [string, Route])[] = [
   ['/docs/', 'discovery'],
   ['/api/', 'data'],
-  ['/yields/', 'data'],
-  ['/constituents/', 'data'],
+  ...DATASETS.filter(({ group }) => group === 'market-data').map(({ id }) => [`/${id}/`, 'data'] as const),
   ['/host/', 'host'],
   ['/download/', 'download'],
   ['/auth/', 'auth'],

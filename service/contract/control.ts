@@ -15,7 +15,7 @@ import {
 import { DataDamage } from './integrity.ts';
 import { list, Nothing } from './schema.ts';
 import { Restored } from './storage.ts';
-import { WrittenTable } from './table-export.ts';
+import { ViewExport, WrittenTable } from './table-export.ts';
 
 /**
  * The channel between host and service process: messages of a child process, never HTTP, never argv or environment
@@ -73,8 +73,8 @@ const OWN_CALLS = {
     writes: true,
   },
   /** Writes what is drawn. Paths of the JSON of a `TableExport`, and of a folder that takes the files and is the host's to remove. */
-  'export-table': {
-    input: Type.Object({ request: Type.String(), folder: Type.String() }),
+  'export-view': {
+    input: Type.Object({ asked: ViewExport, folder: Type.String() }),
     output: WrittenTable,
     progress: IngestProgress,
   },

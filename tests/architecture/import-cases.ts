@@ -165,6 +165,25 @@ export const IMPORT_CASES = {
       says: /service\/parlour is not in the table/,
       kept: { 'service/a.ts': 'export const a = 1;' },
     },
+    {
+      broken: {
+        'renderer/screens.ts': `import { TIDES } from './tides/index.ts';`,
+        'renderer/tides/a.tsx': `import { x } from '../chart/index.ts';`,
+      },
+      says: /renderer\/tides → renderer\/chart is not in the table/,
+      kept: {
+        'renderer/screens.ts': `import { TIDES } from './tides/index.ts';`,
+        'renderer/tides/a.tsx': `import { x } from '../frame/index.ts';`,
+      },
+    },
+    {
+      broken: {
+        'renderer/screens.ts': `import { TIDES } from './tides/index.ts';`,
+        'renderer/frame/a.tsx': `import { x } from '../tides/index.ts';`,
+      },
+      says: /renderer\/frame → renderer\/tides is not in the table/,
+      kept: {},
+    },
   ],
   onlyStoreAndKeysHoldSql: [
     {

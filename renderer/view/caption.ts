@@ -1,19 +1,20 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import type { Units } from '../../service/contract/transforms.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import type { Line } from '../../service/view/types.ts';
 
 /**
- * Where a line stands at its end: the change on the period before and on the year (of percentages in points), and its place among
- * all values of the shown range. @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'; what
- * the range does not tell is left out.
+ * Compares the last value of a line: with the period before, with a year before (percentages in points), and with all values of the
+ * shown range.
+ * @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'. Left out is what cannot be computed
+ * from the shown range.
  */
 export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
   const count = column.days.length;
-  // As much as a year's look-back takes: the end of a long line costs no more than that of a short one.
+  // Only what the comparison with a year before needs, so that a long line takes no longer than a short one.
   const start = Math.max(0, count - perYear(cadence.frequency) - 2);
   const end = {
     days: column.days.subarray(start),
@@ -30,8 +31,10 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);
   return [
-    ...(change === undefined ? [] : [`${signed(change)} on the ${periodName(cadence.frequency)}`]),
-    ...(year === undefined ? [] : [`${isRate ? signed(year) : `${signed(oneDecimal(year))} %`} on the year`]),
+    ...(change === undefined ? [] : [`${signedText(change)} on the ${periodName(cadence.frequency)}`]),
+    ...(year === undefined
+      ? []
+      : [`${isRate ? signedText(year) : `${signedText(oneDecimal(year))} %`} on the year`]),
     ...(rank === undefined ? [] : [`${rank} of the shown range`]),
   ];
 }
@@ -43,13 +46,7 @@ export function captionOf(line: Line): string | undefined {
   const day = column.days.at(-1);
   if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
   const what = line.units === 'lin' && !line.average ? title : `${title} (${unitText})`;
-  const text = unit === '$' ? `$${groupDigits(value)}` : `${groupDigits(value)} ${unit}`.trim();
-  return `${what}: ${[`${text} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
-}
-
-function signed(value: string): string {
-  if (value.startsWith('-')) return `−${groupDigits(value.slice(1))}`;
-  return /[1-9]/.test(value) ? `+${groupDigits(value)}` : '±0';
+  return `${what}: ${[`${withUnit(value, unit)} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
 }
 
 function oneDecimal(value: string): string {
@@ -57,7 +54,7 @@ function oneDecimal(value: string): string {
   return printDecimal(roundedRatio(scaled * 10n, 10n ** BigInt(places)), 1);
 }
 
-/** The share of the other values that lie below the last one; ties lie neither below nor above. */
+/** The share of the other values that are below the last one. Equal values count as neither below nor above. */
 function rankText(numbers: Float64Array): string | undefined {
   const last = numbers.at(-1);
   if (last === undefined || numbers.length < 3) return undefined;

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
-import type { WrittenTable } from '../contract/table-export.ts';
+import type { ViewExport, WrittenTable } from '../contract/table-export.ts';
 
-/** Path of the JSON of a `TableExport`, and of the folder that takes the files. */
-export type ExportJob = { request: string; folder: string };
+/** What is asked for, the folder of the data, and the folder that takes the files. */
+export type ExportJob = { asked: ViewExport; dataDir: string; folder: string; now: Date };
 
 export type FromExportThread =
   | { t: 'progress'; rows: number }
@@ -13,12 +13,11 @@ export type FromExportThread =
   | { t: 'bug'; stack: string };
 
 /**
- * Writes an export in a thread of its own, which an abort ends at once. What that leaves in the folder goes with the folder,
- * which is the caller's. @param onRows hears how many rows are laid out, from time to time.
- * @throws Failure 'wrong_usage' where the request is none, 'invalid_parameter' where it is too large for its format,
- * 'folder_unusable', 'cancelled'.
+ * Computes and writes an export in a thread of its own, which an abort ends at once. The caller removes the folder, with what an
+ * abort leaves in it. @param onRows hears from time to time how many rows are written.
+ * @throws Failure 'invalid_parameter' where the view is not right or too large for the format, 'folder_unusable', 'cancelled'.
  */
-export async function exportTable(
+export async function exportView(
   job: ExportJob,
   signal: AbortSignal,
   onRows: (rows: number) => void = () => undefined,

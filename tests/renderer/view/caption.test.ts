@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captionOf } from '../../../renderer/lines/caption.ts';
+import { captionOf } from '../../../renderer/view/caption.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
@@ -31,7 +31,7 @@ function captionFor(
   return line && captionOf(line);
 }
 
-test('tells value, change on the period, on the year, and the place in the range', () => {
+test('has the value, the change on the period and on the year, and the percentile in the range', () => {
   const values = ['212000', ...Array.from({ length: 50 }, (_, i) => String(230_000 + i)), '225000', '219000'];
   expect(captionFor(CLAIMS, values, 7)).toBe(
     'Initial claims, SA: 219,000 persons on 2021-01-02; −6,000 on the week; +3.3 % on the year; 2nd percentile of the shown range',
@@ -39,13 +39,13 @@ test('tells value, change on the period, on the year, and the place in the range
   expect(captionFor(CLAIMS, values.slice(-4, -1), 7)).toMatch(/; lowest of the shown range$/);
 });
 
-test('of percentages the change is in points, and what was made of a line is named', () => {
+test('the change of a percentage is in points, and the units of the line are named', () => {
   expect(captionFor(CLAIMS, ['100', '110', '121', '121'], 7, { units: 'pch' })).toBe(
     'Initial claims, SA (Percent change): 0.00000 % on 2020-01-25; −10.00000 on the week; lowest of the shown range',
   );
 });
 
-test('changes of averages are those that the line has in units of change: of the exact averages', () => {
+test('changes of averages are computed from the exact averages, as in units of change', () => {
   // January has four weeks and 100.25, February five and 101.8.
   const values = ['100', '100', '100', '101', '101', '102', '102', '102', '102', '102', '102'];
   expect(captionFor(CLAIMS, values, 7, { frequency: 'm' })).toBe(
@@ -58,7 +58,7 @@ test('changes of averages are those that the line has in units of change: of the
   );
 });
 
-test('what the range does not tell is left out', () => {
+test('what cannot be computed from the range is left out', () => {
   expect(captionFor(CLAIMS, ['100'], 7)).toBe('Initial claims, SA: 100 persons on 2020-01-04');
   expect(captionFor(CLAIMS, ['100', '100', '100'], 7)).toBe(
     'Initial claims, SA: 100 persons on 2020-01-18; ±0 on the week',
@@ -73,5 +73,11 @@ test('a line that only rises ends highest, one that only falls lowest', () => {
       expect(captionFor(CLAIMS, rising, 7)).toMatch(/; highest of the shown range$/);
       expect(captionFor(CLAIMS, rising.toReversed(), 7)).toMatch(/; lowest of the shown range$/);
     }),
+  );
+});
+
+test('a negative amount of dollars has its sign before the dollar', () => {
+  expect(captionFor('us_debt.total_public_debt_outstanding', ['-2.50'], 1)).toMatch(
+    /: -\$2\.50 on 2020-01-04$/,
   );
 });

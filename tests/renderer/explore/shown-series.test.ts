@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tableSeries } from '../../../renderer/explore/table-series.ts';
-import type { Line } from '../../../renderer/lines/index.ts';
+import { tableSeries } from '../../../renderer/explore/shown-series.ts';
+import type { Line } from '../../../service/view/index.ts';
 
 const LINE: Line = {
   id: 'jolts.quits_level_sa',
@@ -23,7 +23,7 @@ const LINE: Line = {
 const detail = (change: Partial<Line>) => tableSeries([{ ...LINE, ...change }])[0]?.detail;
 
 describe('the columns of the table', () => {
-  it('say the unit and what was done in a few words', () => {
+  it('name unit and transformation in a few words', () => {
     expect(detail({})).toBe('thousands');
     expect(detail({ units: 'pc1', unit: '%' })).toBe('% yr ago');
     expect(detail({ units: 'chg' })).toBe('Chg, thousands');
@@ -35,12 +35,12 @@ describe('the columns of the table', () => {
     );
   });
 
-  it('say all there is to say to who asks, notes too', () => {
+  it('have everything about the line in their tooltip, also its notes', () => {
     const [one] = tableSeries([{ ...LINE, unitText: 'Percent change from year ago', notes: ['A note.'] }]);
     expect(one?.full).toBe('Quits, level, SA: Percent change from year ago. Monthly. A note.');
   });
 
-  it('leave out what is hidden', () => {
+  it('leave out hidden lines', () => {
     expect(tableSeries([LINE, { ...LINE, hidden: true }])).toHaveLength(1);
   });
 });
