@@ -99,7 +99,7 @@ describe('a bundle', () => {
 });
 
 describe('publishing a build', () => {
-  it('replaces the entries, keeps yesterday’s chunks for who runs from them, and drops older ones', () => {
+  it('replaces the entries, keeps yesterday’s chunks for processes that run from them, and removes older ones', () => {
     const to = folderWith({ 'cli.js': 'old', 'chunks/a-1.js': 'in use', 'chunks/a-0.js': 'long gone' });
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     utimesSync(path.join(to, 'chunks/a-0.js'), lastWeek, lastWeek);
