@@ -58,7 +58,7 @@ test('a window on two screens opens on the one that shows most of it', () => {
   expect(placeWindow([left, right], across)).toEqual({ ...across, x: 1_920 });
 });
 
-test('a screen that is gone: in the middle of the main one, in the size that it had', () => {
+test('a window of a screen that is gone opens in the middle of the main screen, in its old size', () => {
   const main = { x: 0, y: 25, width: 1_440, height: 875 };
   expect(placeWindow([main], { x: 3_000, y: 0, width: 1_000, height: 700 })).toEqual({
     x: 220,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TryAnswer } from '../../service/contract/access.ts';
 import { accessHost, DEBT_PATH, YIELDS_PATH } from './access-host.ts';
 
-test('a request is tried as another tool makes it: with the key, against its limits, and listed', async () => {
+test('a tried request is like one of another tool: it uses the key, counts against its limits and is listed', async () => {
   const host = await accessHost();
   const { line, key } = (await host.post('create-key', { label: 'tried' })).body;
   const tried = (await host.post('try', { path: DEBT_PATH, id: line.id })).body as TryAnswer;
