@@ -36,7 +36,7 @@ export function CoarserChip(props: {
         variant="subtle"
         size="compact-xs"
         className={`quiet ${styles.suggestion}`}
-        title={`${groupDigits(String(coarser.points))} points of one line: more than the chart has places for`}
+        title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >
         {coarser.words}
