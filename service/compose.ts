@@ -24,14 +24,14 @@ import { almanacVersion } from './process/version.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import {
   backUpPath,
+  checkpoint,
   integrityOf,
   LOCK_FILE,
   lockFolder,
-  needsSettling,
+  needsCheckpoint,
   openReader,
   type Reader,
   setAside,
-  settle,
   storageOf,
 } from './store/index.ts';
 
@@ -52,7 +52,7 @@ export type ComposedApp = {
 
 const CLOSE_DEADLINE_MS = 5000;
 const CLOSE_LOOK_MS = 25;
-const SETTLE_LOOK_MS = 60_000;
+const LOG_LOOK_MS = 60_000;
 
 /**
  * Opens the files of a data folder and builds the API on them; fills an empty folder with sample data where
@@ -120,7 +120,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
         keys.close();
         const isCopy = reader.isCopy();
         reader.close();
-        if (!isCopy) settleQuietly(options);
+        if (!isCopy) checkpointOrLog(options);
       },
     };
   }
@@ -145,7 +145,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       requests += 1;
     });
     const ingest = openIngestWorker(options);
-    const settling = setInterval(() => settleLog(ingest, options), SETTLE_LOOK_MS).unref();
+    const checkpoints = setInterval(() => checkpointLargeLog(ingest, options), LOG_LOOK_MS).unref();
     const calls = createControlCaller({
       dataDir: options.dataDir,
       ingest,
@@ -180,7 +180,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       requests: () => requests - running.refused(),
       damage: () => integrityOf(options.dataDir).damage,
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
-        (closing ??= Promise.resolve(clearInterval(settling))
+        (closing ??= Promise.resolve(clearInterval(checkpoints))
           .then(() => integrity.close())
           .then(() => calls.close())
           .then(() => ingest.close())
@@ -204,20 +204,20 @@ async function expectPort({ dataDir, port }: ServiceOptions): Promise<void> {
   }
 }
 
-/** Readers were in the way when the last publish ended: tried again, by the thread that works, until they are not. */
-function settleLog(ingest: IngestWorker, { dataDir, log }: ServiceOptions): void {
-  if (!needsSettling(dataDir)) return;
+/** Empties SQLite's log where readers prevented it at the end of the last publish. The ingest thread does it, so that answers go on. */
+function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptions): void {
+  if (!needsCheckpoint(dataDir)) return;
   ingest
-    .settle()
+    .checkpoint()
     .catch((error: unknown) =>
       log(`The log of ${DATA_FILE} stays large: ${error instanceof Error ? error.message : String(error)}`),
     );
 }
 
-/** Where it fails nothing is lost: the next start finds what was written. */
-function settleQuietly({ dataDir, log }: ServiceOptions): void {
+/** If it fails no data are lost: the next start reads the log too. */
+function checkpointOrLog({ dataDir, log }: ServiceOptions): void {
   try {
-    settle(dataDir);
+    checkpoint(dataDir);
   } catch (error) {
     log(`${DATA_FILE} is not in one file yet: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Dataset } from '../datasets/index.ts';
 
 import { derive, neededFrom, neededTo, type Recipe } from '../series-math/derive.ts';
@@ -101,4 +102,38 @@ function recipeOf({ units, indexDay, to }: Derivation, code: string): Recipe {
     ...(indexDay === undefined ? {} : { indexDay }),
     ...(to && method ? { to: { cadence: to.cadence, method } } : {}),
   };
+}
+
+/** How many rows an answer has, and where its pieces begin. */
+export type CountedRows = {
+  total: number;
+  /** The first `step` rows. */
+  first: Page;
+  /** After which row the rows `step`, 2 `step`, … begin. */
+  stops: readonly Position[];
+};
+
+/**
+ * Calculates all rows once, only to count them: which rows there are is known only from their values. Other work gets its turn
+ * after every `step` rows.
+ * @param isWanted is called before each piece; false ends the count, because nobody waits for it any more.
+ * @returns `undefined` if the count was ended.
+ */
+export async function countRows(
+  read: (page: PageAsked) => Page,
+  step: number,
+  isWanted: () => boolean,
+): Promise<CountedRows | undefined> {
+  if (!isWanted()) return undefined;
+  const first = read({ limit: step });
+  const stops: Position[] = [];
+  let total = first.count;
+  for (let page = first; page.more && page.last; ) {
+    stops.push(page.last);
+    await turn();
+    if (!isWanted()) return undefined;
+    page = read({ after: page.last, limit: step });
+    total += page.count;
+  }
+  return { total, first, stops };
 }

@@ -1,6 +1,5 @@
 /** The door of the derived room: observations in other units and at a lower frequency, read page by page out of the store. */
-export { type CountedRows, countRows } from './count-rows.ts';
-export { derivedPages, type PageAsked } from './derived-pages.ts';
+export { type CountedRows, countRows, derivedPages, type PageAsked } from './derived-pages.ts';
 export {
   type DerivationName,
   type DerivationWords,

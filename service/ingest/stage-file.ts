@@ -108,7 +108,7 @@ async function stage(
       location,
       sha256: '',
       fetchedAt: now.toISOString(),
-      yieldsTo: format.role === 'stand-in' ? OF_PUBLISHERS : undefined,
+      defersTo: format.role === 'stand-in' ? OF_PUBLISHERS : undefined,
       refines: format.role === undefined,
     };
     const run = runs.get(dataset) ?? many.run(start);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
@@ -11,11 +11,14 @@ import {
   openDatabaseOrCopy,
   unwritable,
 } from '../store/index.ts';
-import { keyHash, newKey, newKeyId } from './key-text.ts';
 import { COUNT_OPTIONS, KEYS_OPTIONS } from './schema.ts';
 import type { ApiKey, Authentication, Keys } from './types.ts';
 import { openUsage } from './usage.ts';
 import { windowOf } from './windows.ts';
+
+/** Letters and digits that nobody confuses when they are read aloud or typed: no 0 o 1 l i. */
+const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ID_LENGTH = 6;
 
 const COLUMNS = `id, label, last4, created_at AS createdAt, last_used_at AS lastUsedAt, last_client AS lastClient,
   revoked_at AS revokedAt`;
@@ -147,4 +150,22 @@ function readSecret(db: Database): Buffer {
     .prepare<[], Buffer>("SELECT value FROM secret WHERE name = 'paging-token'")
     .pluck()
     .get() as Buffer;
+}
+
+/** @returns a new API key: `alm_` and 43 base64url characters, 256 random bits. */
+function newKey(): string {
+  return `alm_${randomBytes(32).toString('base64url')}`;
+}
+
+/** @returns a new id of a key, short enough to type: `k7f3qx`. It is no secret. */
+function newKeyId(): string {
+  return Array.from({ length: ID_LENGTH }, () => ID_LETTERS[randomInt(ID_LETTERS.length)]).join('');
+}
+
+/**
+ * What is stored of a key. A key is 256 random bits, so nobody can guess it from its SHA-256, and no salt is needed.
+ * @returns 32 bytes.
+ */
+function keyHash(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
 }

@@ -86,3 +86,14 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
     },
   };
 }
+
+/** @returns where a value was in its file: `line 12`, `rows 677, 690 and 702, summed`; null if that was not kept. */
+export function seenPlace(
+  { row, summedRows = null }: Pick<SeenValue, 'row'> & Partial<Pick<SeenValue, 'summedRows'>>,
+  { place = 'line' }: { place?: string },
+): string | null {
+  if (row === null) return null;
+  if (summedRows === null) return `${place} ${row}`;
+  const last = summedRows.at(-1);
+  return `${place}s ${summedRows.slice(0, -1).join(', ')} and ${last}, summed`;
+}

@@ -1,6 +1,8 @@
 /** The door of the store: nothing else in this folder is imported from outside. */
 export { backUp, backUpPath, storageOf } from './back-ups.ts';
+export { checkpoint, needsCheckpoint } from './checkpoint.ts';
 export type * from './comparison-types.ts';
+export { seenPlace } from './explanations.ts';
 export { expectWritable, guarded, unwritable } from './failures.ts';
 export { type FolderLock, LOCK_FILE, lockFolder } from './folder-lock.ts';
 export { inspectFolder } from './inspect-folder.ts';
@@ -20,8 +22,6 @@ export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { restore } from './restore.ts';
 export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
-export { seenPlace } from './seen-place.ts';
 export { setAside } from './set-aside.ts';
-export { needsSettling, settle } from './settle.ts';
 export type * from './types.ts';
 export { openWriter } from './writer.ts';

@@ -69,7 +69,7 @@ type OpenSeries = {
 export function openObservationWrites(
   db: Database,
   runId: number,
-  { yieldsTo, refines = false }: Pick<RunStart, 'yieldsTo' | 'refines'>,
+  { defersTo, refines = false }: Pick<RunStart, 'defersTo' | 'refines'>,
 ): ObservationWrites {
   defineSameNumber(db);
   const open = new Map<number, OpenSeries>();
@@ -82,7 +82,7 @@ export function openObservationWrites(
   function insert(rows: number): Statement {
     let statement = statements.get(rows);
     if (!statement) {
-      statement = db.prepare(blockSql(rows, runId, yieldsTo !== undefined));
+      statement = db.prepare(blockSql(rows, runId, defersTo !== undefined));
       statements.set(rows, statement);
     }
     return statement;
@@ -95,7 +95,7 @@ export function openObservationWrites(
     if (series.wasEmpty || !areHeld(id, series.buffer)) {
       for (let at = 0; at < rows; at += BLOCK_ROWS) {
         const block = series.buffer.slice(at * WIDTH, (at + BLOCK_ROWS) * WIDTH);
-        const values = yieldsTo ? withRoundings(block, series.roundings.slice(at)) : block;
+        const values = defersTo ? withRoundings(block, series.roundings.slice(at)) : block;
         const { changes } = insert(block.length / WIDTH).run({ id }, values);
         changed += changes;
         if (changes > 0) series.hasChanged = true;
@@ -114,7 +114,7 @@ export function openObservationWrites(
 
   /** @returns the value that is to stand: the one held where this one is the same number, rounded. */
   function standing(id: number, day: number, value: string, rounding: string): string {
-    const held = heldFrom.get(id, day, JSON.stringify(yieldsTo));
+    const held = heldFrom.get(id, day, JSON.stringify(defersTo));
     return held !== undefined && isWithin(held, value, rounding) ? held : value;
   }
 
@@ -175,7 +175,7 @@ export function openObservationWrites(
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;
       series.buffer.push(day, value, row);
-      if (yieldsTo) series.roundings.push(rounding ?? null);
+      if (defersTo) series.roundings.push(rounding ?? null);
       const full = series.wasEmpty ? BLOCK_ROWS : COMPARED_ROWS;
       if (series.buffer.length >= full * WIDTH) flush(id, series);
     },

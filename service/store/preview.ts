@@ -7,7 +7,8 @@ import { guarded } from './failures.ts';
 import { openHeldLargest } from './held-largest.ts';
 import { openPublishMany } from './publish.ts';
 import { openReader } from './reader.ts';
-import { createRoundings } from './roundings.ts';
+import { isWithin, sameNumber } from './same-number.ts';
+import type { PublishedRun, RunStart } from './types.ts';
 
 /**
  * Opens a publish that never reaches the data of the folder: it goes into a temporary database with the same rules, which
@@ -66,4 +67,37 @@ function makeEmptyTables(db: Database): void {
   ]) {
     db.exec(`CREATE TABLE held.${table} AS SELECT * FROM main.${table} WHERE 0`);
   }
+}
+
+/** Which values of a preview are roundings of others. It is known only at the end, when all runs are there to be compared. */
+type Roundings = {
+  /** Remembers how a run started. @returns the run. */
+  watch(start: RunStart, run: PublishedRun): PublishedRun;
+  /**
+   * Lets SQL ask `fate(held value, its rounding, source of its run, new value, its rounding)` of a value that is held: 'stands', it
+   * would stay; 'refined', it is a rounding that the publisher's own figure would replace; 'revised'.
+   */
+  define(db: Database): void;
+};
+
+function createRoundings(): Roundings {
+  const defersTo = new Set<string>();
+  let refines = false;
+  return {
+    watch(start, run) {
+      for (const source of start.defersTo ?? []) defersTo.add(source);
+      refines ||= start.refines ?? false;
+      return run;
+    },
+    define(db) {
+      const isOf = (rounding: unknown, one: string, other: string) =>
+        rounding !== null && isWithin(one, other, String(rounding));
+      db.function('fate', (heldValue, heldRounding, source, newValue, newRounding) => {
+        const [held, value] = [String(heldValue), String(newValue)];
+        if (sameNumber(held, value)) return 'stands';
+        if (defersTo.has(String(source)) && isOf(newRounding, held, value)) return 'stands';
+        return refines && isOf(heldRounding, held, value) ? 'refined' : 'revised';
+      });
+    },
+  };
 }

@@ -21,7 +21,7 @@ export type RunStart = {
    * Sources, of the publisher itself, for which this run only stands in: their values stay where one of this run is the same
    * number, rounded. Not kept.
    */
-  yieldsTo?: readonly string[] | undefined;
+  defersTo?: readonly string[] | undefined;
   /**
    * Whether the values are a publisher's own: where one takes the place of a stand-in's rounding of it, that is no revision, and
    * the rounding is marked as such. Not kept.
@@ -33,7 +33,7 @@ export type RunStart = {
  * A run as it is kept; it is there only when its rows are (one that failed leaves nothing). `finishedAt`, `rows`, `first` and
  * `last` are null where the run is older than layout 2 of the file; `first` and `last` also where it brought no rows.
  */
-export type Run = Omit<RunStart, 'yieldsTo' | 'refines'> & {
+export type Run = Omit<RunStart, 'defersTo' | 'refines'> & {
   id: number;
   finishedAt: string | null;
   added: number;

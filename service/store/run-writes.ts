@@ -4,7 +4,6 @@ import { openHeldLargest } from './held-largest.ts';
 import { openObservationWrites, type Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import { removeSample } from './sample-removal.ts';
-import { openSummedRows } from './summed-rows.ts';
 import type { PublishedRun, RunResult, RunStart } from './types.ts';
 
 /** What one run writes, within a transaction that someone else begins and ends. */
@@ -84,7 +83,7 @@ function sum(a: Written, b: Written): Written {
   };
 }
 
-function insertRun(db: Database, { yieldsTo: _, refines: __, ...start }: RunStart): number {
+function insertRun(db: Database, { defersTo: _, refines: __, ...start }: RunStart): number {
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at)
@@ -110,4 +109,34 @@ function noteChange(db: Database, start: RunStart, runId: number): void {
      ON CONFLICT DO UPDATE SET origin = excluded.origin, updated_at = excluded.updated_at, run_id = excluded.run_id`,
   ).run(start.dataset, start.origin, start.fetchedAt, runId);
   db.prepare('UPDATE data_state SET data_version = data_version + 1').run();
+}
+
+/** The rows behind values that are sums, within the open transaction of a run. */
+type SummedRows = {
+  note(series: number, row: number, rows: readonly number[]): void;
+  /** Call it when all observations are written. It removes the rows of values that were held before. */
+  finish(): void;
+};
+
+function openSummedRows(db: Database, runId: number): SummedRows {
+  let isUsed = false;
+  return {
+    note(series, row, rows) {
+      isUsed = true;
+      db.prepare('INSERT OR REPLACE INTO summed_rows VALUES (?, ?, ?, ?)').run(
+        runId,
+        series,
+        row,
+        JSON.stringify(rows),
+      );
+    },
+    finish() {
+      if (!isUsed) return;
+      db.prepare(
+        `DELETE FROM summed_rows WHERE run_id = @run AND (series_id, row) NOT IN (
+           SELECT series_id, row FROM observation
+           WHERE run_id = @run AND series_id IN (SELECT series_id FROM summed_rows WHERE run_id = @run))`,
+      ).run({ run: runId });
+    },
+  };
 }

@@ -150,7 +150,7 @@ export type Reader = {
 };
 
 /** What is kept of a run: where its bytes came from and what it did. */
-export type LastRun = Omit<RunStart, 'sha256' | 'yieldsTo' | 'refines'> & {
+export type LastRun = Omit<RunStart, 'sha256' | 'defersTo' | 'refines'> & {
   added: number;
   revised: number;
   unchanged: number;

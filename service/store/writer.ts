@@ -1,9 +1,9 @@
+import { closeWriting } from './checkpoint.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 import { noteFetch } from './fetches.ts';
 import { openDatabase } from './open-database.ts';
 import { openPublish, openPublishMany } from './publish.ts';
-import { closeWriting } from './settle.ts';
 import type { Writer } from './types.ts';
 import { noteWholeBlocks } from './whole-blocks.ts';
 

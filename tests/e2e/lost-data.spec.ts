@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { openReader, openWriter, settle } from '../../service/store/index.ts';
+import { checkpoint, openReader, openWriter } from '../../service/store/index.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -52,7 +52,7 @@ function publishYields(dataDir: string): void {
 
 /** Overwrites the headers, without which SQLite cannot open a file. */
 function damage(dataDir: string): void {
-  settle(dataDir);
+  checkpoint(dataDir);
   const file = openSync(path.join(dataDir, 'data.sqlite'), 'r+');
   writeSync(file, Buffer.alloc(100), 0, 100, 0);
   closeSync(file);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { openWriter, settle } from '../../service/store/index.ts';
+import { checkpoint, openWriter } from '../../service/store/index.ts';
 import { DEBT_CODES, publish, publishConstituents } from '../http/folder.ts';
 import { runOf } from '../store/folder.ts';
 
@@ -43,7 +43,7 @@ export function fillLarge(dataDir: string): void {
   fill('yields', YIELD_CODES, YIELD_DAYS, (at) => `${at % 9}.${10 + (at % 90)}`);
   writer.close();
   publishConstituents(dataDir, 'TESTIDX');
-  settle(dataDir);
+  checkpoint(dataDir);
 }
 
 /** @returns the seed of the run: that of `npm run soak` or ALMANAC_SEED, else a new one. */

@@ -14,11 +14,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   backUp,
   backUpPath,
+  checkpoint,
   inspectFolder,
   integrityOf,
   openReader,
   restore,
-  settle,
 } from '../../service/store/index.ts';
 import { DEBT_CODES, publish } from '../http/folder.ts';
 import { DEBT_DAYS, damagedCopy, fillLarge, YIELD_CODES, YIELD_DAYS } from './damage.ts';
@@ -134,13 +134,13 @@ test.each([
   expect(inFolder(dataDir)).toEqual([GOOD]);
 });
 
-/** A folder with a value that was revised, settled into one file. */
+/** A folder with a value that was revised, all of it in one file. */
 function revised(): string {
   const dataDir = mkdtempSync(path.join(root, 'revised-'));
   for (const value of ['1.0', '2.0', '3.0'])
     publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value }]);
   publish(dataDir, 'yields', [{ code: 'US2Y', date: '2024-01-02', value: '4.1' }]);
-  settle(dataDir);
+  checkpoint(dataDir);
   return dataDir;
 }
 

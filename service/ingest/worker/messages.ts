@@ -29,7 +29,7 @@ export type Jobs = {
   inspect: { input: Record<string, never>; output: FolderInspection };
   'back-up': { input: Record<string, never>; output: BackUp };
   restore: { input: { file: FileToIngest }; output: Restored };
-  settle: { input: Record<string, never>; output: null };
+  checkpoint: { input: Record<string, never>; output: null };
   rescue: { input: { file: FileToIngest }; output: Rescue };
 };
 export type JobKind = keyof Jobs;

@@ -37,7 +37,7 @@ export type IngestWorker = {
   /** Replaces the data by a back-up. */
   restore(file: FileToIngest, options?: JobOptions): Promise<Restored>;
   /** Writes SQLite's log (WAL) into the data file. */
-  settle(options?: JobOptions): Promise<null>;
+  checkpoint(options?: JobOptions): Promise<null>;
   /** Reads what can be read of a damaged file, and stores what is not held. */
   rescue(file: FileToIngest, options?: JobOptions): Promise<Rescue>;
   /** Cancels the running job and the waiting ones, and ends the thread. */
@@ -212,7 +212,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
     inspect: (options) => add('inspect', {}, options),
     backUp: (options) => add('back-up', {}, options),
     restore: (file, options) => add('restore', { file }, options),
-    settle: (options) => add('settle', {}, options),
+    checkpoint: (options) => add('checkpoint', {}, options),
     rescue: (file, options) => add('rescue', { file }, options),
     close: () => (closing ??= close()),
   };
@@ -220,7 +220,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
 
 function titleOf(job: Job): string {
   if (job.kind === 'refresh') return job.input.dataset;
-  if (job.kind === 'inspect' || job.kind === 'back-up' || job.kind === 'settle') return '';
+  if (job.kind === 'inspect' || job.kind === 'back-up' || job.kind === 'checkpoint') return '';
   const file = job.kind === 'import' ? job.input.files[0] : job.input.file;
   return file?.name ?? file?.path ?? '';
 }

@@ -4,7 +4,7 @@ import type { Rescue } from '../../contract/incidents.ts';
 import type { FileToIngest, IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
 import { DATA_FILE } from '../../contract/names.ts';
 import { noteRescue } from '../../process/incidents.ts';
-import { backUp, expectWritable, inspectFolder, rescue, restore, settle } from '../../store/index.ts';
+import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
 import { importFiles } from '../import-files.ts';
 import { previewFile } from '../preview-file.ts';
 import type { Job, JobKind, Jobs, RefreshInput } from './messages.ts';
@@ -33,8 +33,8 @@ export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKin
       const { path, name = basename(path) } = job.input.file;
       return restore(context.dataDir, path, name, context.now());
     }
-    case 'settle':
-      settle(context.dataDir);
+    case 'checkpoint':
+      checkpoint(context.dataDir);
       return null;
     case 'rescue':
       return rescueFile(job.input.file, context);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
-import { needsSettling, openReader } from '../../service/store/index.ts';
+import { needsCheckpoint, openReader } from '../../service/store/index.ts';
 import { DEBT, fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
 import { openRaw } from './raw.ts';
 
@@ -73,12 +73,12 @@ it('a log that a reader was in the way of is emptied once it has gone', async ()
     value: `${i}.${'1'.repeat(250)}`,
   }));
   publish(dataDir, 'yields', rows);
-  expect(needsSettling(dataDir)).toBe(true);
+  expect(needsCheckpoint(dataDir)).toBe(true);
   reading.db.exec('COMMIT');
   const worker = openIngestWorker({ dataDir, now: () => new Date(), log: () => undefined });
   onTestFinished(() => worker.close());
-  await worker.settle();
-  expect(needsSettling(dataDir)).toBe(false);
+  await worker.checkpoint();
+  expect(needsCheckpoint(dataDir)).toBe(false);
   expect(statSync(join(dataDir, 'data.sqlite-wal')).size).toBe(0);
   reading.db.close();
 });
