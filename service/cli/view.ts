@@ -63,7 +63,7 @@ export const viewCommand: Command = {
           'folder_unusable',
           `${dataDir} holds no data: import a file or start the service first.`,
         );
-      const answer = readViewAnswer(reader, view, today);
+      const answer = await readViewAnswer(reader, view, today);
       const made = { view, answer, layout, version: almanacVersion(), reader };
       const signal = stopSignal();
       if (output === undefined) return writeOut(made, format, signal);
