@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { CallFailure, ServiceCalls } from '../contract/control.ts';
+import type { CallFailure } from '../contract/call.ts';
+import type { ServiceCalls } from '../contract/control.ts';
 import type { FailedRun } from '../contract/data-state.ts';
 import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';

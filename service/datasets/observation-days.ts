@@ -23,7 +23,7 @@ export function whyNoObservation(
   now: number,
 ): string | undefined {
   const { observedOn, release } = dataset;
-  // Lists of constituents are of any day.
+  // A list can be of any day.
   if (dataset.kind === 'list') return undefined;
   const date = dateText(day);
   const series = dataset.series.find((one) => one.code === code);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
 import { CSV_FORMAT } from '../contract/table-formats.ts';
-import { LISTS as CONSTITUENTS, type Dataset, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
+import { type Dataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';
@@ -11,7 +11,7 @@ import type { DataState } from './data-state.ts';
 import { rememberDerivedYields } from './derived-yields.ts';
 import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
-import { constituentsOf, derivedYieldsOf, type MarketSelection, yieldsOf } from './market-selection.ts';
+import { derivedYieldsOf, type MarketSelection, membersOf, yieldsOf } from './market-selection.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
 import { DERIVATION, derivationOf, marketParameters } from './parameters.ts';
 import { canonicalOf, openQuery, type RawQuery } from './query.ts';
@@ -27,7 +27,7 @@ type Select = (site: Site, segment: string, data: DataState) => MarketSelection;
 const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
 
-/** `GET /yields/series=A,B` and `GET /constituents/series=A`. */
+/** `GET /yields/series=A,B`, and `GET /constituents/series=A` of each dataset of lists. */
 export const MARKET_ROUTES: readonly Route[] = [
   marketRoute(YIELDS, EXAMPLE_CODES.join(), yieldsOf, {
     params: Type.Object({
@@ -43,19 +43,26 @@ export const MARKET_ROUTES: readonly Route[] = [
       csv: 'date,series,value',
     },
   }),
-  marketRoute(CONSTITUENTS, CONSTITUENTS.headline, constituentsOf, {
-    params: Type.Object({
-      code: Type.String({
-        description: 'Code of one index or fund; the catalog lists them',
-        example: CONSTITUENTS.headline,
-      }),
-    }),
-    answer: {
-      description: 'Rows of the newest date, by weight descending, then ticker',
-      json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
-      csv: 'series,as_of,ticker,name,sector,weight',
-    },
-  }),
+  ...LISTS.map((dataset) =>
+    marketRoute(
+      dataset,
+      dataset.headline,
+      (site, segment, data) => membersOf(dataset.id, site, segment, data),
+      {
+        params: Type.Object({
+          code: Type.String({
+            description: 'Code of one index or fund; the catalog lists them',
+            example: dataset.headline,
+          }),
+        }),
+        answer: {
+          description: 'Rows of the newest date, by weight descending, then ticker',
+          json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
+          csv: 'series,as_of,ticker,name,sector,weight',
+        },
+      },
+    ),
+  ),
 ];
 
 /** @param example of codes in the path, for texts of 422. */

@@ -1,8 +1,7 @@
 import { daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
-import { type Dataset, type DatasetId, LISTS, MARKET_OBSERVATIONS } from '../datasets/index.ts';
-
+import { type Dataset, type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import type { ObservationRows } from '../store/index.ts';
 import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
@@ -79,14 +78,22 @@ export async function derivedYieldsOf(
   );
 }
 
-/** @returns the constituents of the code in a path segment. @throws Refusal 404. */
-export function constituentsOf({ reader }: Context, segment: string, data: DataState): MarketSelection {
+/** @returns the members of the list whose code stands in a path segment. @throws Refusal 404. */
+export function membersOf(
+  dataset: DatasetId,
+  { reader }: Context,
+  segment: string,
+  data: DataState,
+): MarketSelection {
   const found = selectedCodes(segment);
   // The path takes one code. 'A,B' is read as one code, which does not exist.
-  const [code = ''] = knownCodes(found.length === 1 ? found : [found.join(',')], data.constituentCodes());
+  const [code = ''] = knownCodes(
+    found.length === 1 ? found : [found.join(',')],
+    data.constituentCodes(dataset),
+  );
   return {
     ...AS_PUBLISHED,
-    dataset: LISTS.id,
+    dataset,
     codes: [code],
     columns: 'series,as_of,ticker,name,sector,weight',
     page: (offset, limit) => {

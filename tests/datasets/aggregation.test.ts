@@ -29,7 +29,7 @@ describe('ways of aggregation', () => {
     expect(ways(dataset, code)).toEqual(expected);
   });
 
-  it('have a usual one that is allowed, and a sentence for each that is not', () => {
+  it('have a default that is allowed, and a sentence for each method that is not allowed', () => {
     for (const one of DATASETS.flatMap((dataset) => dataset.series)) {
       if (one.defaultAggregation) expect(one.allowedAggregations).toContain(one.defaultAggregation);
       for (const method of AGGREGATIONS) {

@@ -83,7 +83,7 @@ describe('values of the sample', () => {
           Number(of(metric).get(on)),
         );
         expect(Number(total)).toBe(parts.reduce((sum, part) => sum + part, 0));
-        // One level and its rate tell employment; the other rates must agree with it to their one decimal.
+        // Employment follows from one level and its rate; the other rates must agree with it to one decimal.
         const employed = Number(total) / Number(of('total_separations', 'rate').get(on));
         for (const metric of ['hires', 'quits']) {
           const rate = Number(of(metric, 'rate').get(on));
