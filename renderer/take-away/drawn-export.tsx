@@ -16,7 +16,7 @@ import { ExportRun } from './export-run.tsx';
 import { useDrawn } from './use-drawn.ts';
 import { useExport } from './use-export.ts';
 
-/** The lines of the view, the very numbers that are drawn, in a file of any format; with its size before and a receipt after. */
+/** Exports the lines of the chart, in a file of any format. Shows the file's size before and a receipt after. */
 export function DrawnExport(props: { view: View; range: DateRange; isAll: boolean; rangeChoice: ReactNode }) {
   const [choice, change] = useExportChoice();
   const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf(choice);
