@@ -90,10 +90,13 @@ function landmark(values: ReadonlyMap<string, string>, name: string, date: strin
 }
 
 describe('publishers’ own text and JSON files, through the import into a store', () => {
-  test.for(FILES)('%s: rows and days are right, and a second import changes nothing', async ([name, right], { skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    await expectTwiceIsOnce(name, right);
-  });
+  test.for(FILES)(
+    '%s: rows and days are right, and a second import changes nothing',
+    async ([name, right], { skip }) => {
+      skip(!HAS_REAL_FILES, NO_FILES);
+      await expectTwiceIsOnce(name, right);
+    },
+  );
 
   test('the layouts of the state claims give the same values', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
