@@ -8,8 +8,8 @@ import { cssVariables, theme } from './app/theme.ts';
 const THEME_CSS = 'virtual:theme.css';
 
 /**
- * The theme's variables as a style sheet of the build. Mantine would write them into a `<style>` element at run time, which
- * the strict policy of the page (`style-src 'self'`) forbids.
+ * Builds a style sheet of the theme's variables. Mantine would write them into a `<style>` element at run time, which the page's
+ * policy (`style-src 'self'`) forbids.
  */
 function themeStyleSheet(): Plugin {
   return {
@@ -23,8 +23,8 @@ function themeStyleSheet(): Plugin {
 }
 
 /**
- * Files of the contract that export nothing but schemas come into the page as plain JSON Schema, which is all that the check of
- * answers needs: the library that writes them would be 121 KB more to load at each start.
+ * Turns files of the contract that export only schemas into plain JSON Schema, which is enough to check answers. The library that
+ * writes the schemas would be 121 KB more to load at each start.
  */
 function schemasAsData(): Plugin {
   return {
@@ -58,7 +58,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // A room's door names more than each caller uses; what is not used stays out of the caller's chunk.
+      // A room's index exports more than each importer uses. What is not used stays out of the importer's chunk.
       treeshake: { moduleSideEffects: (id: string) => !OUR_CODE.test(id) },
     },
   },

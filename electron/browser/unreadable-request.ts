@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Refusals of what never becomes a request: the body is the documented one, and the connection ends. */
+/** Refuses what never becomes a request: answers with the documented error body and closes the connection. */
 
 const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -9,7 +9,7 @@ const STATUS: Readonly<Record<string, string>> = {
 };
 const BAD_REQUEST = '400 Bad Request';
 const METHOD_NOT_ALLOWED = '405 Method Not Allowed';
-/** A first line that is right but for its method, of which Node knows some thirty. */
+/** A correct first line whose method Node does not know. */
 const STRANGE_METHOD = /^[\w!#$%&'*+.^`|~-]{1,40} \S+ HTTP\/1\.[01]\r?\n/;
 
 export type Refused = { status: number; headers: Record<string, string>; body: string };
@@ -31,8 +31,8 @@ function refused(status: string): Refused {
 }
 
 /** @returns the status. */
-export function refuseRequest(response: ServerResponse, isMethod: boolean): number {
-  const { status, headers, body } = refused(isMethod ? METHOD_NOT_ALLOWED : BAD_REQUEST);
+export function refuseRequest(response: ServerResponse, isWrongMethod: boolean): number {
+  const { status, headers, body } = refused(isWrongMethod ? METHOD_NOT_ALLOWED : BAD_REQUEST);
   response.writeHead(status, headers).end(body);
   return status;
 }
@@ -42,11 +42,11 @@ export function refuseUnreadable(error: Error, socket: Duplex): number {
   const first =
     'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
   const code = 'code' in error ? String(error.code) : '';
-  const isMethod = code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
-  return refuseBytes(socket, isMethod ? METHOD_NOT_ALLOWED : (STATUS[code] ?? BAD_REQUEST));
+  const isWrongMethod = code === 'HPE_INVALID_METHOD' && STRANGE_METHOD.test(first);
+  return refuseBytes(socket, isWrongMethod ? METHOD_NOT_ALLOWED : (STATUS[code] ?? BAD_REQUEST));
 }
 
-/** For a request to be led on elsewhere (`CONNECT`), which Node hands over as a bare connection. @returns the status. */
+/** For `CONNECT`, which asks for a tunnel and which Node hands over as a bare connection. @returns the status. */
 export const refuseConnect = (socket: Duplex): number => refuseBytes(socket, METHOD_NOT_ALLOWED);
 
 function refuseBytes(socket: Duplex, words: string): number {

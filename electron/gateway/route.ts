@@ -1,9 +1,9 @@
 import { DATASETS } from '../../service/datasets/index.ts';
 
 /**
- * Whose a path is:
- * - `data`: the API's data, answered by the service and only to who may read it;
- * - `discovery`: what the service tells everybody: health, OpenAPI, docs, catalog;
+ * Who answers a path:
+ * - `data`: data of the API, answered by the service, for which a credential is needed;
+ * - `discovery`: public answers of the service: health, OpenAPI, docs, catalog;
  * - `host`: actions of this process; `download`: a one-use address; `auth`: browser mode's login;
  * - `page`: the built renderer.
  */

@@ -3,7 +3,7 @@ import { type PortHolder, procHolder } from './proc-sockets.ts';
 
 const LOOK_MS = 3_000;
 
-/** @returns who listens on a TCP port of this machine, where the system tells; never throws. */
+/** @returns who listens on a TCP port of this machine; undefined where the system does not tell. Never throws. */
 export function whoHolds(
   port: number,
   platform: NodeJS.Platform = process.platform,

@@ -13,8 +13,9 @@ import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 
 /**
- * A text sealed with a passphrase: scrypt (RFC 7914) makes a key of it, AES-256-GCM (NIST SP 800-38D) seals. JSON, so that
- * a person sees what the file is. `digest` tells damage from a wrong passphrase, `check` a wrong passphrase from a forgery.
+ * A text sealed with a passphrase: scrypt (RFC 7914) derives a key from it, AES-256-GCM (NIST SP 800-38D) seals. It is JSON, so that a
+ * person can see what the file is. A wrong `digest` means damage; with a right one, a wrong `check` means a wrong passphrase, and a
+ * right `check` with a text that does not open means forgery.
  */
 const Sealed = Type.Object({
   format: Type.Literal('almanac-sealed-keys'),
@@ -48,7 +49,7 @@ export async function deriveSealingKey(passphrase: string, salt: string): Promis
   return { salt, cipherKey: bytes.subarray(0, 32), checkKey: bytes.subarray(32) };
 }
 
-/** @returns the text of the file; each time with another nonce */
+/** @returns the text of the file, with a new nonce each time */
 export function seal(key: SealingKey, text: string): string {
   const head = headOf(key.salt);
   const nonce = randomBytes(12);

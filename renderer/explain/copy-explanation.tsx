@@ -7,7 +7,7 @@ import { explanationQuery, useCatalog } from '../api/index.ts';
 import { explanationText, keyOf, publishedOf } from './explanation-text.ts';
 import type { NumberNode } from './types.ts';
 
-/** Copies the whole explanation as text, with the source of each observation that is not known yet asked first. */
+/** Copies the whole explanation as text. Sources of observations that are not loaded yet are loaded first. */
 export function CopyExplanation({ node }: { node: NumberNode }) {
   const client = useQueryClient();
   const version = useCatalog().data?.data_version;

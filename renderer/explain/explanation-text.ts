@@ -1,17 +1,17 @@
 import type { ObservationExplanation } from '../../service/contract/explanation.ts';
 import { type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 
-import { withUnit } from '../legend/index.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { absenceTexts, originText, revisionTexts, sourceFacts } from './source-facts.ts';
 import type { NumberNode } from './types.ts';
 
-/** An observation that an explanation rests on. */
+/** Identifies an observation behind an explained number. */
 export type ObservationKey = `${SeriesId}@${string}`;
 
-/** As many observations as a copied explanation tells of; the rest are counted. */
+/** How many observations a copied explanation lists; the rest are only counted. */
 export const MOST_TOLD = 60;
 
-/** @returns the published observations that a number rests on, each once, in order. */
+/** @returns the published observations behind a number, each once, in order. */
 export function publishedOf(node: NumberNode, most = MOST_TOLD): NumberNode[] {
   const found = new Map<ObservationKey, NumberNode>();
   const visit = (one: NumberNode) => {
@@ -23,12 +23,12 @@ export function publishedOf(node: NumberNode, most = MOST_TOLD): NumberNode[] {
   return [...found.values()];
 }
 
-/** @returns the name by which `explanationText` looks up what is told of a published number. */
+/** @returns the key by which `explanationText` finds what is known about a published number. */
 export function keyOf({ published, date }: NumberNode): ObservationKey {
   return `${published ? seriesId(published) : ''}@${date}`;
 }
 
-/** @returns the whole explanation as text, indented by what is made of what. @param told what is known of the observations. */
+/** @returns the whole explanation as text; the parts of a number are indented under it. @param told what is known about the observations */
 export function explanationText(
   node: NumberNode,
   told: ReadonlyMap<ObservationKey, ObservationExplanation>,

@@ -12,14 +12,14 @@ export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
   step: 'Steps',
 };
 
-/** What can be done with the view; what cannot be done now is absent. */
+/** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
 export type ViewWays = {
   change: (view: View) => void;
   undo?: (() => void) | undefined;
   redo?: (() => void) | undefined;
 };
 
-/** @returns what the search over everything can do with the chart: its options, ranges, the table, and steps back. */
+/** @returns the chart's actions for the global search: options, ranges, the table, undo and redo. */
 export function chartActions(view: View, { change, undo, redo }: ViewWays): SearchAction[] {
   const action = (id: string, title: string, words: string, run: () => void, detail = 'Chart') => ({
     id: `chart:${id}`,

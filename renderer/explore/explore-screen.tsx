@@ -16,7 +16,7 @@ import { useRange } from './use-range.ts';
 import { useView } from './use-view.ts';
 import { Workbench } from './workbench.tsx';
 
-/** Series over time: choose on the left, see and read in the middle, details on the right. */
+/** The Explore screen: choose series on the left, chart and table in the middle, details on the right. */
 export function ExploreScreen() {
   const state = useView();
   const { view, problems, change, undo, redo } = state;
@@ -39,7 +39,7 @@ export function ExploreScreen() {
     <SeriesPicker view={view} onChange={change} onOpen={(opened, told) => change(opened, { told })} />
   );
   return (
-    <Screen title="Explore" datasets={datasets}>
+    <Screen datasets={datasets}>
       <Box className="flex low" h="100%">
         {isWide ? (
           <aside ref={side} className={`fixed low ${styles.side}`}>

@@ -15,10 +15,10 @@ import { rangeWords } from './saved-ranges.ts';
 import { tooShort } from './too-short.ts';
 
 /**
- * The range of what is shown: presets, two typed fields, a calendar.
- * @param props.held first and last day of what is shown; presets end with its last day.
- * @param props.finest the highest frequency of what is shown: presets in which two periods of it have no place are no use.
- * @param props.children what else belongs into the menu of ranges.
+ * Controls for the shown range: presets, a field for each end, a calendar.
+ * @param props.held first and last day of the shown data; presets end on its last day.
+ * @param props.finest the highest frequency among the shown lines. Presets shorter than two of its periods are disabled.
+ * @param props.children further items for the menu of ranges.
  */
 export function RangeBar(props: {
   choice: RangeChoice;
@@ -33,7 +33,7 @@ export function RangeBar(props: {
   const endsWithData = goesOn(choice) || range.to === held.to;
   const takeFrom = ({ date, isOpen, back }: TakenDate) => {
     if (back && endsWithData) return onChange(lastOf(back));
-    // An end that moves on with the data does so from another beginning too.
+    // An end that moves on with the data keeps doing so when the beginning changes.
     onChange(isOpen || goesOn(choice) ? { since: date } : { from: date, to: range.to });
   };
   const takeTo = ({ date, isOpen }: TakenDate) => {
@@ -64,7 +64,7 @@ export function RangeBar(props: {
         {props.children}
       </MoreRangesMenu>
       <div className="row gap-4">
-        <Said choice={choice} />
+        <TypedAs choice={choice} />
         <DateField
           label="From"
           end="from"
@@ -99,8 +99,8 @@ export function RangeBar(props: {
   );
 }
 
-/** How the range was asked for, where that is more than the days in the fields and no preset: '−18M', 'since'. */
-function Said({ choice }: { choice: RangeChoice }) {
+/** How the range was typed, where the dates in the fields do not tell: '−18M', 'since'. */
+function TypedAs({ choice }: { choice: RangeChoice }) {
   if (!('back' in choice || 'since' in choice)) return null;
   return (
     <Box
@@ -125,7 +125,7 @@ const CALENDAR_LABELS = {
   nextDecade: 'Next decade',
 };
 
-/** The same with a pointer: first day, then last day. */
+/** Chooses the range with two clicks: the first day, then the last. */
 function CalendarButton(props: { range: DateRange; latest: string; onChange: (range: DateRange) => void }) {
   const { range, latest, onChange } = props;
   const [isOpen, setOpen] = useState(false);

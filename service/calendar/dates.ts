@@ -78,9 +78,26 @@ export function shiftDays(date: string, days: number): string {
   return dateText(Math.max(first, (dayNumber(date) ?? first) + days));
 }
 
+/** January is the first. */
+export const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(' ');
+
+/** 'Jan', 'Feb', … */
+export const SHORT_MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3));
+
+/** @param instant ISO 8601, UTC. @returns it to the minute: '2026-11-20 13:30 UTC'. */
+export function minuteText(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** @returns the day number of the last day of a month. */
 export function lastDayOfMonth(year: number, month: number): number {
   return month === 12 ? daysFromCivil(year, 12, 31) : daysFromCivil(year, month + 1, 1) - 1;
+}
+
+/** @param instant ISO 8601, UTC @returns '2026-11-21 08:00 UTC' */
+export function minuteText(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function pad(n: number, width: number): string {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
+import { CSV_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
@@ -141,7 +142,7 @@ function send(
   asked: Asked,
 ): void {
   const isCsv =
-    query.format === 'csv' || (query.format === undefined && prefersCsv(asked.request.headers.accept));
+    query.format === CSV_FORMAT || (query.format === undefined && prefersCsv(asked.request.headers.accept));
   const rows = isCsv ? sendAll(site, data, selection, asked) : sendPage(site, data, selection, query, asked);
   const { statusCode } = asked.reply.raw;
   noteCall(site, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
@@ -162,7 +163,7 @@ function sendAll(
     next: selection.chunks(total),
     total,
     fileName: `${dataset}${sample}_${namedCodes(codes)}${madeName}.csv`,
-    etag: weakEtag(data.version, dataset, ...codes, made, 'csv'),
+    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT),
     origin,
   });
   return total;

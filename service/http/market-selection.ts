@@ -1,5 +1,6 @@
 import { daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import type { ObservationRows } from '../store/index.ts';
@@ -97,14 +98,14 @@ export function membersOf(
     columns: 'series,as_of,ticker,name,sector,weight',
     page: (offset, limit) => {
       const page = reader.constituents(code, { offset, limit });
-      return { ...constituentBytes(code, page, 'json'), total: page?.total ?? 0 };
+      return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
     },
     total: () => reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0,
     chunks: (total) => {
       const { body, count } = constituentBytes(
         code,
         reader.constituents(code, { offset: 0, limit: ALL_ROWS }),
-        'csv',
+        CSV_FORMAT,
       );
       if (count !== total)
         throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
@@ -115,7 +116,7 @@ export function membersOf(
 }
 
 function encoded(page: ObservationRows & { total: number }): RowBytes & { total: number } {
-  return { body: rowBytes(page, 'json'), count: page.count, total: page.total };
+  return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
 }
 
 /**

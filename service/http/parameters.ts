@@ -4,6 +4,7 @@ import { dateText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
+import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
 import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
 import type { Dataset } from '../datasets/index.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
@@ -40,7 +41,9 @@ export const whole = (description: string, range: { minimum: number; maximum?: n
 
 /** @returns `format`, of answers that are JSON or the whole as CSV. */
 const format = (description: string) =>
-  Type.Optional(text(description, { enum: ['json', 'csv'], default: 'json', right: 'csv' }));
+  Type.Optional(
+    text(description, { enum: [JSON_FORMAT, CSV_FORMAT], default: JSON_FORMAT, right: CSV_FORMAT }),
+  );
 
 /** `token_id`, where pages are asked for by token. */
 export const TOKEN_ID = Type.Optional(

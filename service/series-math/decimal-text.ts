@@ -9,3 +9,16 @@ export function groupDigits(text: string): string {
   if (!found) return text;
   return `${found[1]}${(found[2] ?? '').replace(/\B(?=(\d{3})+$)/g, ',')}${found[3]}`;
 }
+
+/** @returns a value text with its unit, all digits kept: `$36,104,343,213.10`, `-$5.00`, `4.25 %`, `207,000 persons`. */
+export function withUnit(value: string, unit: string): string {
+  const grouped = groupDigits(value);
+  if (unit === '$') return grouped.startsWith('-') ? `-$${grouped.slice(1)}` : `$${grouped}`;
+  return unit === '' ? grouped : `${grouped} ${unit}`;
+}
+
+/** @returns a change with its sign: `+6,000`, `−0.02`, `±0`. */
+export function signedText(change: string): string {
+  if (change.startsWith('-')) return `−${groupDigits(change.slice(1))}`;
+  return /[1-9]/.test(change) ? `+${groupDigits(change)}` : '±0';
+}

@@ -1,4 +1,4 @@
-import { daysFromCivil } from '../calendar/dates.ts';
+import { daysFromCivil, SHORT_MONTHS } from '../calendar/dates.ts';
 import { quote, rowFailure } from './row-failure.ts';
 
 /** Reads single cells: dates and numbers as publishers write them. Nothing goes through a floating-point number. */
@@ -12,7 +12,6 @@ const SPREADSHEET_DATE = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{1,2}-[A-Z][a-z]{2
 /** What to do with a file that a spreadsheet has opened and saved. */
 export const DOWNLOAD_AGAIN =
   'Download the file again, and import it as it came, without saving it in a spreadsheet.';
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAYS = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** @returns the day number of `YYYY-MM-DD`, as `dayNumber` does, but faster: without a regular expression, for long files. */
@@ -30,7 +29,9 @@ export function usDay(text: string): number | undefined {
 /** @returns the day number of `Dec 06, 2024`. */
 export function monthNameDay(text: string): number | undefined {
   const found = /^([A-Z][a-z]{2})[a-z]* (\d{1,2}), (\d{4})$/.exec(text);
-  return found ? civilDay(Number(found[3]), MONTHS.indexOf(found[1] ?? '') + 1, Number(found[2])) : undefined;
+  return found
+    ? civilDay(Number(found[3]), SHORT_MONTHS.indexOf(found[1] ?? '') + 1, Number(found[2]))
+    : undefined;
 }
 
 /** @returns the number as plain decimal text, without thousands separators: `41,700,670,815.44` → `41700670815.44`. */

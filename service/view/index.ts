@@ -40,5 +40,5 @@ export {
   resolveRange,
 } from './range.ts';
 export { recipeOf } from './recipes.ts';
-export { linesSearch, readRequest, requestPath, requestSearch, VIEW_PATH } from './request.ts';
+export { linesSearch, readRequest, requestPath, requestQuery, requestSearch, VIEW_PATH } from './request.ts';
 export * from './types.ts';

@@ -104,12 +104,17 @@ export function requestSearch(view: View, range: DateRange): ViewSearch {
   });
 }
 
-/** @returns path and query of a request; commas, colons and slashes, which need no escape in a query, stay readable. */
+/** @returns path and query of a request. */
 export function requestPath(search: Readonly<Record<string, string | undefined>>): string {
+  return `${VIEW_PATH}?${requestQuery(search)}`;
+}
+
+/** @returns the query of a request; commas, colons and slashes, which need no escape in a query, stay readable. */
+export function requestQuery(search: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(search).flatMap(([name, value]) =>
     value === undefined
       ? []
       : [`${name}=${encodeURIComponent(value).replace(/%2C|%3A|%2F/g, decodeURIComponent)}`],
   );
-  return `${VIEW_PATH}?${query.join('&')}`;
+  return query.join('&');
 }

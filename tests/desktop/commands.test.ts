@@ -22,7 +22,7 @@ test('a page that loads again takes over from the one before; nothing is lost an
   const before = queue.next();
   const after = queue.next();
   queue.push({ t: 'go', to: '/data' });
-  expect(await before).toBeUndefined();
+  expect(await before).toBe(null);
   expect(await after).toEqual({ t: 'go', to: '/data' });
 });
 
@@ -31,7 +31,7 @@ test('while there is no page, commands wait for the next one', async () => {
   const lost = queue.next();
   queue.pageLeft();
   queue.push({ t: 'go', to: '/data' });
-  expect(await lost).toBeUndefined();
+  expect(await lost).toBe(null);
   expect(await queue.next()).toEqual({ t: 'go', to: '/data' });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Log, learnSecrets, openLog } from '../../electron/diagnostics/index.ts';
-import { lastErrors } from '../../electron/diagnostics/log-tail.ts';
+import { lastErrors } from '../../electron/diagnostics/open-diagnostics.ts';
 import { memoryVault } from '../support/memory-vault.ts';
 
 const AT = new Date('2026-11-21T10:40:12.123Z');

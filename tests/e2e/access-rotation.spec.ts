@@ -53,7 +53,7 @@ test('a key is rotated while programs go on asking: the new key never fails, the
     await dialog.getByRole('button', { name: 'It is deployed: verify' }).click();
     await expect(dialog).toContainText('Waiting for the first request with “Nightly export (2)”');
     await expect(dialog).toContainText(/“Nightly export” is still in use since .*, by nightly\/2\.1/);
-    await expect(dialog.getByRole('button', { name: 'Go on: revoke the old key' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Continue: revoke the old key' })).toBeDisabled();
 
     // Closed, taken up again, and again after a reload: the address knows the two keys, and not what they are.
     await page.keyboard.press('Escape');
@@ -76,7 +76,7 @@ test('a key is rotated while programs go on asking: the new key never fails, the
     await expect(dialog.getByRole('status')).toContainText(
       /First request with the new key: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by nightly\/2\.1, answered 200\./,
     );
-    await dialog.getByRole('button', { name: 'Go on: revoke the old key' }).click();
+    await dialog.getByRole('button', { name: 'Continue: revoke the old key' }).click();
     await forgotten.goesOn(1);
     const beforeRevocation = forgotten.answers.length;
     await dialog.getByRole('button', { name: 'Revoke “Nightly export”' }).click();

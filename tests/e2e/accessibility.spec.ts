@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import { EXPLORE } from '../../renderer/explore/index.ts';
+import { SCREENS } from '../../renderer/screens.ts';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { railLink } from './rail.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
 
@@ -66,7 +69,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await explore.open(DEBT);
     await openPanel(page, 'By command');
   },
-  'how far the data go': async (page, explore) => {
+  'the freshness of the data': async (page, explore) => {
     await explore.open(DEBT);
     await openPanel(page, /^Data to /);
   },
@@ -83,12 +86,8 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await page.getByRole('menuitem', { name: 'Pin to the list' }).click();
     await expect(page.getByRole('region', { name: 'Pinned series' })).toBeVisible();
   },
-  data: async (page) => {
-    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
-  },
   'a restore': async (page) => {
-    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Data' }).click();
+    await railLink(page, 'Data').click();
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage.getByRole('button', { name: 'Back up' }).click();
     await storage
@@ -98,6 +97,13 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await expect(page.getByRole('dialog', { name: 'Restore this back-up?' })).toBeVisible();
   },
 };
+
+// Explore is looked at above, with a chart.
+for (const { path, title } of SCREENS.filter((screen) => screen !== EXPLORE))
+  STATES[`the screen ${title}`] = async (page) => {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  };
 
 /** Opens what a button of the frame opens; it is still fading in when it is there. */
 async function openPanel(page: Page, name: string | RegExp): Promise<void> {

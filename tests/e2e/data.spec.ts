@@ -96,9 +96,7 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a file that lacks much of what is held, or changes it, can be published all the same', async ({
-    data,
-  }) => {
+  test('a file that lacks much of what is held, or changes it, can be published anyway', async ({ data }) => {
     const asked: unknown[] = [];
     await data.route('**/host/refresh', async (route) => {
       asked.push(route.request().postDataJSON());
@@ -112,7 +110,7 @@ test.describe('@browser-only', () => {
       await route.fulfill({ response: answer, json: { jobs } });
     });
     await refresh(data, 'Personal income and outlays').click();
-    const anyway = data.getByRole('button', { name: 'Publish Personal income and outlays all the same' });
+    const anyway = data.getByRole('button', { name: 'Publish Personal income and outlays anyway' });
     await anyway.click();
     await expect.poll(() => asked).toHaveLength(2);
     // A file may be refused for one thing after the other: what was overruled before stays so.
@@ -254,6 +252,9 @@ test.describe('when the host fails @browser-only', () => {
     const log = page.getByRole('alert').filter({ hasText: /The log could not be loaded.*The disk is full/ });
     await expect(state).toBeVisible({ timeout: RETRIES_MS });
     await expect(log).toBeVisible({ timeout: RETRIES_MS });
+    // A notice of the whole screen is as wide as the cards below it.
+    const card = await page.getByRole('region', { name: 'Storage' }).boundingBox();
+    expect(await state.boundingBox()).toMatchObject({ x: card?.x, width: card?.width });
     await expect(page.getByText('No import or refresh yet')).toHaveCount(0);
     await page.unroute(broken);
     await log.getByRole('button', { name: 'Retry' }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { RAIL, railLink } from './rail.ts';
 
 const THREE_UNITS =
   '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2018-01-01&to=2020-12-31';
@@ -43,15 +44,14 @@ test.describe('with every state of the screen', () => {
   });
 });
 
-test('how far the data go is told in a small window, and on screens that show no dataset in particular', async ({
+test('the freshness of the data is shown in a small window too, on every screen of the rail', async ({
   page,
   explore,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await explore.open(THREE_UNITS);
-  const screens = page.getByRole('navigation', { name: 'Screens' });
-  for (const screen of ['Explore', 'Data', 'API access']) {
-    await screens.getByRole('link', { name: screen, exact: true }).click();
+  for (const screen of RAIL) {
+    await railLink(page, screen).click();
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     const button = page.getByRole('button', { name: /^Data to \d{4}-\d\d-\d\d/ });
     await expect(button).toBeInViewport({ ratio: 0.99 });

@@ -51,6 +51,9 @@ test.describe('when the service does not answer', () => {
     );
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
+    // Whether the range holds any is not known.
+    await expect(explore.chart).toBeVisible();
+    await expect(page.getByText(/No observations/)).toHaveCount(0);
     await page.unroute(/economic-data\/us_debt/);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await explore.isDrawn();

@@ -5,6 +5,7 @@ import { openReader, openWriter, settle } from '../../service/store/index.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
+import { RAIL, railLink } from './rail.ts';
 import { START_MS } from './running-app.ts';
 
 /** An app whose data and key files were damaged while it was not looking: the next start of its service finds that out. */
@@ -62,8 +63,6 @@ function damage(dataDir: string): void {
 const asideIn = (dataDir: string): string[] =>
   readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
 const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
-const goTo = (page: Page, screen: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click();
 
 test('damage is told on every screen, nothing is made up, what can be read comes back, and a dismissal is remembered @browser-only', async ({
   damagedApp,
@@ -71,8 +70,8 @@ test('damage is told on every screen, nothing is made up, what can be read comes
 }) => {
   const page = await damagedApp.openPage(context);
   const [data, keys] = asideIn(damagedApp.dataDir).sort();
-  for (const screen of ['Explore', 'API access', 'Data']) {
-    await goTo(page, screen);
+  for (const screen of RAIL) {
+    await railLink(page, screen).click();
     // The notices may be there before the screen is.
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(notices(page)).toContainText('The data file was damaged');
@@ -82,7 +81,7 @@ test('damage is told on every screen, nothing is made up, what can be read comes
     await expect(notices(page)).toContainText('Keys made before no longer work');
     expect(await axeFinds(page)).toEqual([]);
   }
-  await goTo(page, 'Explore');
+  await railLink(page, 'Explore').click();
   const empty = page.getByRole('region', { name: 'The data are not here' });
   await expect(empty).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show sample data' })).toHaveCount(0);
@@ -134,8 +133,8 @@ test('the notices leave room for the screen, in light and dark @browser-only', a
     [1024, 700],
   ] as const) {
     await page.setViewportSize({ width, height });
-    for (const screen of ['Explore', 'Data', 'API access']) {
-      await goTo(page, screen);
+    for (const screen of RAIL) {
+      await railLink(page, screen).click();
       await expect(notices(page)).toBeVisible();
       await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
       expect(await axeFinds(page)).toEqual([]);

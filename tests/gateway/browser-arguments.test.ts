@@ -36,7 +36,7 @@ test.each([
   [['--port', '65536'], /--port 65536/],
   [['--page-size', '0'], /--page-size 0 is not a whole number from 1 to 5000/],
   [['--port=-1'], /--port -1/],
-  [['--end-after', '0'], /--end-after 0 is no number of minutes/],
+  [['--end-after', '0'], /--end-after 0 is not a number of minutes/],
   [['--end-after', '1e3'], /--end-after 1e3/],
   [['--stay', '--end-after', '5'], /--stay and --end-after exclude each other/],
   [['--colour'], /--colour/],

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forkService } from '../../electron/child-process.ts';
 import { fuseConfig, readFuses } from '../../electron/packages/index.ts';
-import { forkService } from '../../electron/supervisor/index.ts';
 import type { ServiceMessage } from '../../service/contract/control.ts';
 import { isKeytarHere, type Made, makeOnce, projectRoot, whyNotHere } from './make-once.ts';
 

@@ -38,7 +38,7 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'browser',
     what: 'A page of another origin on the same machine may ask the host (`Origin` of another port).',
-    file: 'electron/browser/check-origin.ts',
+    file: 'electron/browser/guard.ts',
     find: 'if (origin !== null && origin !== `http://${host}`) return 403;',
     replace:
       'if (origin !== null && new URL(origin).hostname !== new URL(`http://${host}`).hostname) return 403;',
@@ -87,7 +87,7 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'desktop',
     what: 'A window that was on a screen that is no longer there opens at an edge of the main screen instead of its middle.',
-    file: 'electron/desktop/place-window.ts',
+    file: 'electron/desktop/window-options.ts',
     find: 'const isSeen = saved !== undefined && best > 0;',
     replace: 'const isSeen = saved !== undefined;',
     tests: ['tests/desktop/place-window.test.ts', 'tests/desktop'],
@@ -167,7 +167,7 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'startup',
     what: 'A second page load writes over the marks of the first one.',
-    file: 'electron/startup/create-startup.ts',
+    file: 'electron/startup.ts',
     find: '    if (known.has(name)) return;\n',
     replace: '',
     tests: ['tests/startup'],
@@ -175,7 +175,7 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'startup',
     what: 'A report that cannot be written breaks the start: the error is caught nowhere.',
-    file: 'electron/startup/create-startup.ts',
+    file: 'electron/startup.ts',
     find: '      .catch((error: unknown) => {',
     replace:
       '      .finally(() => undefined)\n      .then(undefined, (error: unknown) => {\n        if (error) throw error;',

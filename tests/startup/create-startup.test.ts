@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createStartup, reportPath } from '../../electron/startup/index.ts';
+import { createStartup, reportPath } from '../../electron/startup.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { forkKeychain } from '../../electron/child-process.ts';
 import { createHost, type Host, type HostOptions } from '../../electron/create-host.ts';
-import { openHostLog } from '../../electron/host-log.ts';
+import { openHostLog } from '../../electron/diagnostics/index.ts';
 import type { ServiceChild } from '../../electron/supervisor/types.ts';
-import { forkKeychain } from '../../electron/vault/index.ts';
 import type { ServiceMessage } from '../../service/contract/control.ts';
 import type { CallMessage } from '../../service/process/rpc.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
@@ -106,7 +106,7 @@ test('what is printed in a keychain process stands in the log, masked', async ()
 async function failUnheard(mode: 'desktop' | 'browser') {
   const dataDir = newFolder();
   const program = path.join(dataDir, 'fails.mjs');
-  const source = pathToFileURL(path.resolve(import.meta.dirname, '../../electron/host-log.ts')).href;
+  const source = pathToFileURL(path.resolve(import.meta.dirname, '../../electron/diagnostics/log.ts')).href;
   writeFileSync(
     program,
     `const { noteFailures, openHostLog } = await import(${JSON.stringify(source)});

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { forkService } from '../../electron/child-process.ts';
 import { hostState } from '../../electron/gateway/index.ts';
 import {
-  forkService,
   SUPERVISOR_POLICY,
   type Supervisor,
   type SupervisorPolicy,
@@ -235,7 +235,8 @@ test('kill -9 of the host leaves no service behind', async () => {
     [
       '--input-type=module-typescript',
       '--eval',
-      `import { forkService, superviseService } from ${JSON.stringify(supervisorModule)};
+      `import { forkService } from ${JSON.stringify(path.resolve('electron/child-process.ts'))};
+       import { superviseService } from ${JSON.stringify(supervisorModule)};
        const supervisor = superviseService({
          settings: { dataDir: '/nowhere', port: 0, pageSize: 1, sample: false, internalCredential: 'x' },
          otherPorts: [],

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../contract/control.ts';
+import type { CallFailure } from '../../contract/call.ts';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../contract/control.ts';
+import type { CallFailure } from '../../contract/call.ts';
 import { Failure } from '../../contract/failure.ts';
 
 /** @returns a failure as plain data, because an Error loses its class and fields on its way to another thread or process. */

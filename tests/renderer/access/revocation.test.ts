@@ -19,7 +19,7 @@ test.each([
 ])('what breaks: label, last use, client, and %d requests today', (today, said) => {
   expect(whatBreaks(keyLine({ ...USED, today }), NOW)).toEqual({
     isUsed: true,
-    text: `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. What uses it stops at its next request.`,
+    text: `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. Tools that use it stop working at their next request.`,
   });
 });
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   changesText,
   checkedText,
+  datasetState,
   distanceText,
   logLines,
   progressText,
   runOrigin,
   scheduleText,
   sizeText,
-  standing,
-  standingsText,
+  statesText,
 } from '../../../renderer/data/describe.ts';
 import type { Freshness } from '../../../service/contract/catalog.ts';
 
@@ -36,16 +36,16 @@ describe('a dataset’s chip', () => {
     [fresh('unscheduled'), 'No schedule', 'unscheduled'],
     [SAMPLE, 'Sample', 'sample'],
     [NOTHING, 'No data', 'none'],
-  ] as const)('%# says %s', (dataset, text, tone) => expect(standing(dataset)).toEqual({ text, tone }));
+  ] as const)('%# says %s', (dataset, text, tone) => expect(datasetState(dataset)).toEqual({ text, tone }));
 
   it('is counted over all datasets', () => {
-    expect(standingsText([fresh('current'), fresh('late', 3), fresh('current'), SAMPLE])).toBe(
+    expect(statesText([fresh('current'), fresh('late', 3), fresh('current'), SAMPLE])).toBe(
       '2 current, 1 late, 1 sample',
     );
-    expect(standingsText([NOTHING, fresh('unscheduled'), fresh('due')])).toBe(
+    expect(statesText([NOTHING, fresh('unscheduled'), fresh('due')])).toBe(
       '1 due, 1 without a schedule, 1 without data',
     );
-    expect(standingsText([])).toBe('');
+    expect(statesText([])).toBe('');
   });
 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { viewAfterKey } from '../../../renderer/explore/view-keys.ts';
-import { keyName, SHORTCUTS } from '../../../renderer/frame/shortcut-list.ts';
+import { keyName, shortcutGroups } from '../../../renderer/frame/shortcut-list.ts';
+import { SCREENS } from '../../../renderer/screens.ts';
 import { gridCommand } from '../../../renderer/table/grid-keys.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 
@@ -16,8 +17,9 @@ function press(keys: readonly string[]) {
   };
 }
 
+const GROUPS = shortcutGroups(SCREENS);
 const combinations = (title: string) =>
-  SHORTCUTS.find((group) => group.title === title)?.shortcuts.flatMap(({ keys }) => keys) ?? [];
+  GROUPS.find((group) => group.title === title)?.shortcuts.flatMap(({ keys }) => keys) ?? [];
 
 test('the chart knows each key that the sheet tells of', () => {
   const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
@@ -49,7 +51,7 @@ test('keys are called what stands on them', () => {
 });
 
 test('no key means two things in one place', () => {
-  for (const { title } of SHORTCUTS) {
+  for (const { title } of GROUPS) {
     const told = combinations(title).map((keys) => keys.join('+'));
     expect(new Set(told).size).toBe(told.length);
   }

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lastChange, withUnit } from '../../../renderer/legend/last-value.ts';
+import { lastChange } from '../../../renderer/legend/last-value.ts';
 import { unitsOfKey } from '../../../renderer/legend/unit-choices.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Cadence } from '../../../service/series-math/types.ts';
-
-it('shows the very digits of the last value, with its unit', () => {
-  expect(withUnit('36104343213.10', '$')).toBe('$36,104,343,213.10');
-  expect(withUnit('-5.00', '$')).toBe('-$5.00');
-  expect(withUnit('207000', 'persons')).toBe('207,000 persons');
-  expect(withUnit('100.00000', '')).toBe('100.00000');
-});
 
 const month = { frequency: 'm' } as const;
 const change = (values: readonly string[], dates = ['2026-08-01', '2026-09-01'], cadence: Cadence = month) =>
@@ -33,7 +26,7 @@ it('shows the change exactly, with its sign', () => {
   );
 });
 
-it('shows the change of averages from the exact ones, as the units of change do', () => {
+it('computes the change of averages from the exact averages, like the units of change', () => {
   const days = Int32Array.from(['2019-01-01', '2019-04-01'], (date) => dayNumber(date) as number);
   const exact = [
     { n: 116n, d: 30n },
@@ -42,10 +35,10 @@ it('shows the change of averages from the exact ones, as the units of change do'
   expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' })).toBe('−0.23333');
 });
 
-it('names the date that a change is since, where that is not the period before', () => {
+it('names the date of the earlier value where that is not the period before', () => {
   expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
   const day = { frequency: 'd' } as const;
-  // Friday and Monday follow each other; over a holiday the change is of more than a day.
+  // Monday follows Friday. Over a holiday the change is over more than one business day.
   expect(change(['1', '3'], ['2026-11-13', '2026-11-16'], day)).toBe('+2');
   expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2 since 2026-11-10');
 });
