@@ -101,7 +101,7 @@ function overlapStart({ bytes }: PartialFile): number {
   return Math.max(0, bytes - OVERLAP_BYTES);
 }
 
-/** @throws AttemptFailure where the answer is not the rest that was asked for. */
+/** @throws AttemptFailure where the answer is not the rest that was requested. */
 function continuation(answer: Answer, partial: PartialFile): { start: number; total: number } {
   const [, first, last, whole] =
     /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? [];
