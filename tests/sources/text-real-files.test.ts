@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
 import { STATES } from '../../service/datasets/states.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { openReader } from '../../service/store/index.ts';
 import { encoded } from '../store/encoded.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
