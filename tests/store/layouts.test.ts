@@ -29,13 +29,13 @@ INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, add
   ('import', 'd', 'file', 'long-csv', 'one.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),
   ('import', 'd', 'file', 'long-csv', 'two.csv', '02', '2026-01-02T10:00:00Z', 0, 1, 1),
   ('import', 'constituents', 'file', 'long-constituents', 'list.csv', '03', '2026-01-02T10:00:00Z', 1, 0, 0);
-INSERT INTO dataset VALUES ('d', 'file', '2026-01-02T10:00:00Z', 2), ('constituents', 'file', '2026-01-02T10:00:00Z', 3);
-INSERT INTO series VALUES (1, 'd', 'a', '', 2, 10, 11);
+INSERT INTO dataset(id, origin, updated_at, run_id) VALUES ('d', 'file', '2026-01-02T10:00:00Z', 2), ('constituents', 'file', '2026-01-02T10:00:00Z', 3);
+INSERT INTO series(id, dataset, code, area, count, first, last) VALUES (1, 'd', 'a', '', 2, 10, 11);
 INSERT INTO observation(series_id, date, value, run_id) VALUES (1, 10, '1.0', 1), (1, 11, '2.0', 1);
 UPDATE observation SET value = '2.5', run_id = 2 WHERE date = 11;
-INSERT INTO stretch VALUES (1, 0, 2);
+INSERT INTO stretch(series_id, stretch, count) VALUES (1, 0, 2);
 INSERT INTO constituent_list(id, dataset, code, as_of, count, run_id) VALUES (1, 'constituents', 'IDX', 5, 1, 3);
-INSERT INTO constituent VALUES (1, 0, 'A', 'A Inc.', '', '100');
+INSERT INTO constituent(list_id, rank, ticker, name, sector, weight) VALUES (1, 0, 'A', 'A Inc.', '', '100');
 UPDATE data_state SET data_version = 3;
 `;
 const DAYS = `
