@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const VIEW = '?series=jolts.quits_rate_sa,jolts.hires_rate_sa&range=10Y&units=pc1&table=closed';
 
-/** Types into the search over everything and takes what it offers. */
+/** Types into the global search and chooses the first result. */
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('searchbox', { name: 'Find a series' });
@@ -70,7 +70,7 @@ test('the first view is an entry of the history like any other', async ({ page, 
   await expect(explore.preset('5Y')).toBeChecked();
 });
 
-test('a pasted request says what of it the chart cannot show', async ({ page, explore }) => {
+test('a pasted request names the parts that the chart cannot show', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y&table=closed');
   await find(
     page,
