@@ -1,4 +1,4 @@
-import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/contract/transforms.ts';
+import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/series-math/fred-codes.ts';
 import { PRESETS } from '../../service/view/index.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';

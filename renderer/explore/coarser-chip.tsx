@@ -1,8 +1,8 @@
 import { Box, Button, CloseButton } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { type Line, recipeOf } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';

@@ -4,7 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import type { FrequencyCode } from '../../service/contract/transforms.ts';
+import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 import { DateField, type TakenDate } from './date-field.tsx';

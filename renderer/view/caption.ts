@@ -1,10 +1,10 @@
 import { dateText } from '../../service/calendar/dates.ts';
-import type { Units } from '../../service/contract/transforms.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
 import { changeOf } from '../../service/series-math/transform.ts';

@@ -99,6 +99,23 @@ test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ 
   }
 });
 
+test('a narrow list of series shows last values with their whole date', async ({ page, explore }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
+  const shown = page.getByRole('treeitem', { name: /^Total public debt outstanding/ });
+  await shown.scrollIntoViewIfNeeded();
+  const values = page.getByRole('tree').getByText(/^\$[\d,]+\.\d\d \d{4}-\d\d-\d\d$/);
+  await expect(values).toHaveCount(3);
+  const beyond = await values.evaluateAll((texts) =>
+    texts.map((text) => {
+      const room = (text.parentElement ?? text).getBoundingClientRect();
+      const { left, right, bottom } = text.getBoundingClientRect();
+      return [left < room.left, right > room.right, bottom > room.bottom + 1];
+    }),
+  );
+  expect(beyond.flat()).not.toContain(true);
+});
+
 test('from the first series to a saved link without a pointer', async ({ page, explore }) => {
   const { keyboard } = page;
   await explore.open('?series=us_debt.total_public_debt_outstanding&table=closed');

@@ -37,7 +37,7 @@ test('keys go to a date, to the search, and back to the whole range', async ({ p
   await expect(explore.search).toBeFocused();
 });
 
-test('results are narrowed, and a state is found by its name', async ({ page, explore }) => {
+test('search results are narrowed, and a state is found by its name', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   await explore.search.fill('claims');
   const finds = page.getByRole('listbox', { name: 'Series found' }).getByRole('option');
@@ -54,7 +54,7 @@ test('results are narrowed, and a state is found by its name', async ({ page, ex
   await expect(page.getByText(/SPY is a list of constituents/)).toBeVisible();
 });
 
-test('the global search opens datasets, and a list of constituents where it can be downloaded', async ({
+test('the search over everything opens datasets, and lists of constituents in Try it', async ({
   page,
   explore,
 }) => {
@@ -65,7 +65,7 @@ test('the global search opens datasets, and a list of constituents where it can 
   const dataset = page.getByRole('option', { name: /^Job openings and labor turnover.*Dataset, \d+ series/ });
   await dataset.click();
   await expect(page).toHaveURL(/initial_claims_sa,jolts\.job_openings_level_sa/);
-  // The tree is unfolded to it.
+  // The tree is unfolded there.
   await expect(explore.tree.getByRole('treeitem', { selected: true }).last()).toContainText('Job openings');
   await page.keyboard.press('Control+k');
   await search.fill('SP500');
@@ -75,7 +75,7 @@ test('the global search opens datasets, and a list of constituents where it can 
   await expect(page.getByText('/constituents/series=SP500').first()).toBeVisible();
 });
 
-test('the global search has the actions of the chart', async ({ page, explore }) => {
+test('the search over everything offers the actions of the chart', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const say = async (words: string) => {

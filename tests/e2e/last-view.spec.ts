@@ -19,7 +19,7 @@ const toData = async (page: Page) => {
   await expect(page).toHaveURL(/\/data$/);
 };
 
-test('Explore is as it was left when opened by rail or search, and after a reload of another screen @desktop-too', async ({
+test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -40,12 +40,15 @@ test('Explore is as it was left when opened by rail or search, and after a reloa
   await rail.click();
   await expect(page).toHaveURL(link);
   await explore.isDrawn();
-  // Opening it added no extra entry to the history.
+  // That made no other entry in the history.
   await page.goBack();
   await expect(page).toHaveURL(/\/data$/);
 });
 
-test('a series chosen on another screen is added to what Explore showed', async ({ page, explore }) => {
+test('a series that is chosen on another screen is added to what Explore showed', async ({
+  page,
+  explore,
+}) => {
   await explore.open(VIEW);
   await toData(page);
   await find(page, 'debt_held_by_public');
@@ -57,10 +60,7 @@ test('a series chosen on another screen is added to what Explore showed', async 
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
 });
 
-test('the first view is an entry of the history like any other: back returns to it', async ({
-  page,
-  explore,
-}) => {
+test('the first view is an entry of the history like any other', async ({ page, explore }) => {
   await explore.open();
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
   await explore.choosePreset('5Y');
