@@ -42,6 +42,16 @@ export function civilNumber(day: number): number {
   return year * 10000 + month * 100 + dayOfMonth;
 }
 
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
 /** @returns 0 (Sunday) to 6 (Saturday). */
 export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
@@ -84,11 +94,6 @@ export const MONTH_NAMES =
 
 /** 'Jan', 'Feb', … */
 export const SHORT_MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3));
-
-/** @param instant ISO 8601, UTC. @returns it to the minute: '2026-11-20 13:30 UTC'. */
-export function minuteText(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
-}
 
 /** @returns the day number of the last day of a month. */
 export function lastDayOfMonth(year: number, month: number): number {

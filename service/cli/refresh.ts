@@ -3,12 +3,12 @@ import { environmentKey } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
-import { suggestion } from './nearest.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { outcomeRow, progressText } from './refresh-text.ts';
 import { runLine } from './run-line.ts';
@@ -110,5 +110,5 @@ function summary(outcomes: readonly RefreshOutcome[]): string[] {
 function datasetOf(id: string): string {
   if (findDataset(id)) return id;
   const ids = DATASETS.map((dataset) => dataset.id);
-  throw new Failure('wrong_usage', `There is no dataset '${id}'. ${suggestion(id, ids)}`);
+  throw new Failure('wrong_usage', `There is no dataset '${id}'.${suggestion(id, ids)}`);
 }
