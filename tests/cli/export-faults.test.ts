@@ -2,8 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
-import { almanac, ended, MAIN, start } from './almanac.ts';
+import { almanac, ended, start } from './almanac.ts';
 
 /** Enough rows that an export is still under way when it is struck. */
 const ROWS = 300_000;
@@ -71,10 +72,14 @@ describe('an export that is struck', () => {
 
   test('by a limit of file size leaves the old file', async ({ skip }) => {
     skip(process.platform === 'win32', 'needs a POSIX shell');
-    const limited = spawn('sh', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, MAIN, ...args()], {
-      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const limited = spawn(
+      'sh',
+      ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, COMMAND_LINE, ...args()],
+      {
+        env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const { status, err } = await ended(limited);
     expect(status).toBe(1);
     expect(err).toMatch(/^almanac: [^\n]*larger than this system allows[^\n]*\n$/);
