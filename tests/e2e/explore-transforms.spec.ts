@@ -3,6 +3,8 @@ import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const QUITS = '?series=jolts.quits_level_sa&from=2018-01-01&to=2020-12-31';
 
 /** Opens a view. @returns the API as the page itself asks it: the value of one series on one day, digits grouped. */

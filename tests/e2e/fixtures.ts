@@ -11,6 +11,11 @@ export type TargetOptions = { target: Target };
 type TestFixtures = {
   /** Console errors that this spec is about; every other one fails it. */
   expectedErrors: RegExp[];
+  /**
+   * Whether the page shows the app at `/` when the test begins; costs a second. Files whose tests open a view of their own
+   * first set it to false, and their page is then empty in the browser.
+   */
+  opensHome: boolean;
   /** The app for this spec alone, because it changes the data or ends the app. */
   ownApp: AppDriver;
   /** `app` as the desktop app that it is in @desktop-only specs. */
@@ -23,6 +28,7 @@ type WorkerFixtures = TargetOptions & { app: AppDriver; browser: Browser; kept: 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   target: ['browser', { option: true, scope: 'worker' }],
   expectedErrors: [[], { option: true }],
+  opensHome: [true, { option: true }],
   browser: [
     async ({ target, playwright }, use) => {
       // A desktop app brings its own: whoever asks for this one there shall see that it is none.
@@ -67,10 +73,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(asDesktop(app));
   },
   page: async (
-    { kept, expectedErrors, viewport, colorScheme, timezoneId, contextOptions: { reducedMotion } },
+    { kept, expectedErrors, opensHome, viewport, colorScheme, timezoneId, contextOptions: { reducedMotion } },
     use,
   ) => {
-    await use(await kept.open({ viewport, colorScheme, timezoneId, reducedMotion }));
+    await use(await kept.open({ viewport, colorScheme, timezoneId, reducedMotion, opensHome }));
     expect(unexpected(kept.errors, expectedErrors)).toEqual([]);
     await kept.rest();
   },

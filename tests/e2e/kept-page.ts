@@ -5,12 +5,17 @@ import { isOpen } from './running-app.ts';
 /** Where `renderer/api/session.ts` keeps it. */
 const SIGNED_IN = 'almanac.bearer';
 
+/** After so many tests the page gets a new process: one keeps some megabytes of each page that it has shown. */
+const TESTS_PER_PROCESS = 20;
+
 /** How a test wants to see the app; what it does not say is as in a new page. */
 export type Look = {
   viewport: { width: number; height: number } | null | undefined;
   colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
   reducedMotion: 'reduce' | 'no-preference' | null | undefined;
   timezoneId: string | undefined;
+  /** Whether the page shows the app at `/`. Otherwise it is an empty page of the app's origin. */
+  opensHome: boolean;
 };
 
 /**
@@ -20,7 +25,7 @@ export type Look = {
 export type KeptPage = {
   /** Errors since the page was opened for the test that runs. */
   errors: string[];
-  /** @returns the page as a new one is: the app at `/`, no storage, no routes, no permissions, no emulation but `look`. */
+  /** @returns the page as a new one is: no storage, no routes, no permissions, no emulation but `look`. */
   open(look: Look): Promise<Page>;
   /** Leaves the app, so that it does nothing while tests with apps of their own run. */
   rest(): Promise<void>;
@@ -29,7 +34,9 @@ export type KeptPage = {
 
 /** @param context where a browser opens the page; a desktop app has its own */
 export function keepPage(app: AppDriver, context: BrowserContext | undefined): KeptPage {
-  let current: { page: Page; devtools: CDPSession; home: string } | undefined;
+  let current:
+    | { page: Page; devtools: CDPSession; home: string; isEmpty: boolean; rests: number }
+    | undefined;
   const errors = context === undefined ? [] : watchErrors(context);
 
   async function opened(): Promise<NonNullable<typeof current>> {
@@ -37,17 +44,19 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
     const page = await app.openPage(context as BrowserContext);
     if (context === undefined) watchErrors(page.context(), errors);
     const devtools = await page.context().newCDPSession(page);
-    current = { page, devtools, home: new URL('/', page.url()).href };
+    current = { page, devtools, home: new URL('/', page.url()).href, isEmpty: false, rests: 0 };
     return current;
   }
 
   return {
     errors,
-    async open({ viewport, colorScheme, reducedMotion, timezoneId }) {
-      const { page, devtools, home } = await opened();
+    async open({ viewport, colorScheme, reducedMotion, timezoneId, opensHome }) {
+      const kept = await opened();
+      const { page, devtools, home } = kept;
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (context === undefined) await clearStorage(page);
-      else await emptyOrigin(page, home);
+      else if (!kept.isEmpty) await emptyOrigin(page, home);
+      kept.isEmpty = false;
       errors.length = 0;
       await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
       await page.emulateMedia({
@@ -56,16 +65,21 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       });
       // One page has one time zone at a time, and only the session that set it may change it.
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: timezoneId ?? '' });
+      // The window of a desktop app shows nothing but the app.
+      if (!opensHome && context !== undefined) return page;
       await page.goto(home);
       await isOpen(page);
       return page;
     },
     async rest() {
-      // The window of a desktop app shows nothing but the app.
-      if (context !== undefined && current?.page.isClosed() === false) {
-        await current.page.unrouteAll({ behavior: 'ignoreErrors' });
-        await current.page.goto('about:blank');
-      }
+      if (context === undefined || current === undefined || current.page.isClosed()) return;
+      const { page, home } = current;
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      current.rests += 1;
+      current.isEmpty = current.rests % TESTS_PER_PROCESS !== 0;
+      // An empty page of the same origin: the next test has the same process, which has read the programs of the app.
+      if (current.isEmpty) await emptyOrigin(page, home);
+      else await page.goto('about:blank');
     },
     close: async () => void (await context?.close()),
   };

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { RETRIES_MS } from './running-app.ts';
 
+test.use({ opensHome: false });
+
 /** The debt of three decades is two pages; the second one does not come here until it may. */
 test('a long load shows how far it is, can be cancelled, and goes on from there @desktop-too', async ({
   page,

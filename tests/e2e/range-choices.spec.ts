@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding&table=closed';
 
 test('what is typed as so far back stays so, and ends with the latest', async ({ page, explore }) => {

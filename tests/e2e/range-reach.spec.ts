@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const INDEX = '?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed';
 
 /** What belongs to ranges and dates and can be open over the chart, one after the other. */
