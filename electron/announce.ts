@@ -11,8 +11,8 @@ import type { Supervisor } from './supervisor/index.ts';
 export type Announced = Pick<Instance, 'kind' | 'dataDir' | 'pagePort' | 'secret'>;
 
 /**
- * Keeps the runtime file of a data folder: who runs here, and where. It is written once the folder is there, and again
- * whenever the service answers, for only one service can hold the folder.
+ * Keeps the runtime file of a data folder, by which other Almanacs find this one. Writes it as soon as the folder exists, and again
+ * whenever the service answers on a new port.
  * @returns a function that removes it.
  */
 export function announceHost(
@@ -21,15 +21,15 @@ export function announceHost(
   log: (line: string) => void,
 ): () => void {
   const startedAt = new Date().toISOString();
-  let told: number | null | undefined;
+  let written: number | null | undefined;
   let isOver = false;
 
-  function tell(servicePort: number | null): void {
-    if (isOver || servicePort === told || !existsSync(host.dataDir)) return;
-    // Who has no service yet does not stand in the place of one that has.
+  function write(servicePort: number | null): void {
+    if (isOver || servicePort === written || !existsSync(host.dataDir)) return;
+    // While this host has no service yet, it does not replace the entry of a host that has one.
     const other = servicePort === null ? runningInstance(host.dataDir) : undefined;
     if (other && other.pid !== process.pid) return;
-    told = servicePort;
+    written = servicePort;
     try {
       announceInstance({
         ...host,
@@ -43,9 +43,9 @@ export function announceHost(
     }
   }
 
-  tell(null);
+  write(null);
   supervisor.onChange(({ port }) => {
-    if (port !== undefined) tell(port);
+    if (port !== undefined) write(port);
   });
   return () => {
     isOver = true;

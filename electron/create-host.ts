@@ -12,7 +12,13 @@ import {
   type Exports,
   removeStaleFolders,
 } from './data-work/index.ts';
-import { type DescribeHost, type Log, learnSecrets, openDiagnostics } from './diagnostics/index.ts';
+import {
+  type DescribeHost,
+  type Log,
+  learnSecrets,
+  noteFailures,
+  openDiagnostics,
+} from './diagnostics/index.ts';
 import {
   createGateway,
   type Gateway,
@@ -20,9 +26,8 @@ import {
   hostState,
   readPageFiles,
 } from './gateway/index.ts';
-import { noteFailures } from './host-log.ts';
 import { holderText, readLastPort, whoHolds, writeLastPort } from './ports/index.ts';
-import { createStartup, type Startup } from './startup/index.ts';
+import { createStartup, type Startup } from './startup.ts';
 import { type ServiceChild, type Supervisor, superviseService } from './supervisor/index.ts';
 import type { Vault } from './vault/types.ts';
 
@@ -32,34 +37,34 @@ export type HostOptions = {
   /** Folder of the built renderer. */
   rendererDir: string;
   fetch: GatewayOptions['fetch'];
-  /** Holds the user's keys; closed with the host. */
+  /** Keeps the user's keys. The host closes it. */
   vault: Vault;
-  /** Whether the API may answer on another port than `service.port`: on that of the run before, or any free one. */
+  /** Whether the API may use another port than `service.port`: the one of the last run, or any free one. */
   mayUseAnotherPort: boolean;
   /** Starts the service; what it prints goes to `log`. */
   spawn: (log: (line: string) => void) => ServiceChild;
-  /** Of the host and of all that it starts (`openHostLog`); closed with the host. */
+  /** From `openHostLog`. The host closes it. */
   log: Log;
-  /** Where the start writes a report of its own; otherwise its marks stand in the diagnostics only. */
+  /** Marks of the start, where they also go into a report. Otherwise only the diagnostics show them. */
   startup?: Startup;
 } & Pick<GatewayOptions, 'onPresence' | 'chosenFiles'>;
 
 export type Host = {
   gateway: Gateway;
-  /** The provenance that goes beside an export, by the ticket with which that was fetched. */
+  /** @returns the provenance of an export, by the ticket with which the export was fetched. */
   takeSidecar: Exports['takeSidecar'];
   supervisor: Supervisor;
-  /** The text for 'Copy diagnostics'. */
+  /** @returns the text of 'Copy diagnostics'. */
   diagnostics: DescribeHost;
-  /** Whether an import, a refresh or a preview is under way, also one of the schedule. */
+  /** Whether an import, a refresh (also a scheduled one) or a preview is under way. */
   isBusy: () => Promise<boolean>;
-  /** Ends the service and, beside it, the vault; removes the files that were dropped and exported. */
+  /** Ends the service and the vault at the same time; removes uploaded and exported files. */
   stop: () => Promise<void>;
 };
 
 /**
- * What desktop window and browser mode have in common: a supervised service and the gateway to it, which share a
- * credential that is new at each launch. The service is not started yet.
+ * Makes what desktop window and browser mode have in common: a supervised service and the gateway to it. Both share a credential that
+ * is new at each launch. Does not start the service yet.
  * @throws the file system's error where the renderer's folder cannot be read.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
@@ -139,7 +144,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   };
 }
 
-/** Other tools have the port in their settings, so the next run tries it first. */
+/** Saves the port for the next run, which tries it first: other tools have it in their settings. */
 function keepPort(supervisor: Supervisor, dataDir: string, log: (line: string) => void): void {
   let kept: number | undefined;
   supervisor.onChange(({ port }) => {
@@ -151,7 +156,7 @@ function keepPort(supervisor: Supervisor, dataDir: string, log: (line: string) =
   });
 }
 
-/** @returns whether the schedule refreshes a dataset; a service that does not answer does nothing. */
+/** @returns whether a scheduled refresh runs; false where the service does not answer. */
 async function isRefreshing(supervisor: Supervisor): Promise<boolean> {
   try {
     const { datasets } = await supervisor.call('data-state', {});

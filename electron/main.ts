@@ -15,29 +15,28 @@ import {
   ORIGIN,
   openLater,
   SCHEME,
-  serviceEnvironment,
   staysOpen,
   viewOfLink,
   viewSent,
 } from './desktop/before-ready/index.ts';
-import { createStartup, reportPath } from './startup/index.ts';
+import { createStartup, reportPath } from './startup.ts';
 
 /**
- * Entry of the desktop app: wiring only. What decides anything stands in rooms that run without Electron. What has to
- * happen before Electron is ready happens here at once, and what a window needs is loaded after.
+ * Entry of the desktop app. It only connects rooms, which run without Electron and make all decisions, with Electron. What has to
+ * happen before Electron is ready happens at once; what a window needs is loaded afterwards.
  */
 
-/** Code that was compiled up to then is kept for the next start, also where the app ends by force. */
+/** When to save compiled code for the next start: early, in case the app is killed. */
 const FLUSH_AFTER_MS = 10_000;
 const HERE = import.meta.dirname;
 const words = process.argv.slice(app.isPackaged ? 1 : 2);
 const launch = launchArgumentsOrSay(words) ?? process.exit(2);
 const dataDir = dataFolder(launch.dataDir);
 app.setName(APP_NAME);
-// Windows shows a notification of a program that it does not know under another name, or not at all.
+// Without it Windows shows notifications under another name, or not at all.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 if (!app.commandLine.hasSwitch('user-data-dir')) {
-  // What belongs to the window stands beside the data that it shows: one app for one folder of data.
+  // The files of the window are in the data folder: one app for each data folder.
   const folder = path.join(dataDir, 'window');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.setPath('userData', folder);
@@ -47,7 +46,7 @@ const compileCache = path.join(userData, 'compile-cache');
 enableCompileCache(compileCache);
 
 const print = (line: string): void => console.error(line);
-/** The host's log, as soon as it is there. */
+/** Later the host's log. */
 let log = print;
 const report = reportPath(words, process.env);
 const startup = createStartup({
@@ -57,12 +56,12 @@ const startup = createStartup({
   log: (line) => log(line),
 });
 const commands = createCommandQueue();
-/** What wants the window before there can be one waits here. */
+/** Requests to open the window wait here until there can be one. */
 const window = openLater();
 const outside = { open: (_address: string): void => undefined };
 
 app.enableSandbox();
-// Electron would otherwise make a menu bar of its own before the first window.
+// Otherwise Electron makes its own menu bar before the first window.
 Menu.setApplicationMenu(null);
 protocol.registerSchemesAsPrivileged([
   {
@@ -91,15 +90,15 @@ if (app.requestSingleInstanceLock({ view: launch.view ?? null })) {
 }
 
 async function start(): Promise<void> {
-  const [{ openHostLog }, { createHost }, { announceHost }, desktop, page, menu, { utilityService }, vault] =
+  const [{ openHostLog }, { createHost }, { announceHost }, desktop, page, menu, child, { createVault }] =
     await Promise.all([
-      import('./host-log.ts'),
+      import('./diagnostics/index.ts'),
       import('./create-host.ts'),
       import('./announce.ts'),
       import('./desktop/index.ts'),
       import('./window.ts'),
       import('./menu.ts'),
-      import('./supervisor/index.ts'),
+      import('./child-process.ts'),
       import('./vault/index.ts'),
     ]);
   const hostLog = openHostLog(dataDir, print);
@@ -113,22 +112,22 @@ async function start(): Promise<void> {
       rendererDir: path.join(HERE, '..', 'renderer'),
       fetch: (url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
       spawn: (serviceLog) =>
-        utilityService(
+        child.utilityService(
           utilityProcess.fork(path.join(HERE, '..', 'service', 'main.js'), [], {
             serviceName: 'Almanac service',
             stdio: 'pipe',
-            env: serviceEnvironment(process.env, compileCache),
+            env: { ...child.serviceEnvironment(process.env), NODE_COMPILE_CACHE: compileCache },
           }),
           serviceLog,
         ),
-      vault: vault.createVault({
+      vault: createVault({
         dataDir,
         spawnKeychain: () =>
-          vault.utilityKeychain(
+          child.utilityKeychain(
             utilityProcess.fork(path.join(HERE, 'keychain-process.js'), [], {
               serviceName: 'Almanac keychain',
               stdio: 'pipe',
-              env: vault.keychainEnvironment(process.env),
+              env: child.keychainEnvironment(process.env),
             }),
             log,
           ),
@@ -142,7 +141,11 @@ async function start(): Promise<void> {
   ]);
   startup.mark('ready');
   const { supervisor } = host;
-  const forget = announceHost({ kind: 'desktop', dataDir, pagePort: null, secret: null }, supervisor, log);
+  const stopAnnouncing = announceHost(
+    { kind: 'desktop', dataDir, pagePort: null, secret: null },
+    supervisor,
+    log,
+  );
   supervisor.start();
   guardSession(session.defaultSession);
   session.defaultSession.protocol.handle(SCHEME, desktop.answerScheme(host.gateway, log));
@@ -199,7 +202,7 @@ async function start(): Promise<void> {
         windows.hide();
         settings.flush();
         menus.close();
-        forget();
+        stopAnnouncing();
         await host.stop();
         await startup.written();
       },
@@ -217,7 +220,7 @@ async function start(): Promise<void> {
   );
   powerMonitor.on('suspend', () => supervisor.sleep());
   powerMonitor.on('resume', () => supervisor.wake());
-  // From a checkout it would make Electron itself the program for our links.
+  // In a checkout this would register Electron itself as the program for our links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.setAboutPanelOptions({ applicationName: APP_NAME, applicationVersion: almanacVersion() });
 

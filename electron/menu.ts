@@ -15,7 +15,7 @@ import {
 } from './desktop/index.ts';
 import type { ServiceStatus, Supervisor } from './supervisor/index.ts';
 
-/** The menu bar, the tray and notifications: wiring only. What they hold stands in `desktop/`. */
+/** The menu bar, the tray and notifications: only connects `desktop/`, which makes all decisions, with Electron. */
 
 export type MenusOptions = {
   settings: KeptFile<DesktopSettings>;
@@ -37,12 +37,12 @@ export type MenusOptions = {
 export type Menus = {
   offer(offer: MenuOffer): void;
   chooseTheme(theme: Theme): void;
-  /** Shows what has changed, in the menu bar and in the tray. */
+  /** Updates the menu bar and the tray. */
   refresh(): void;
   close(): void;
 };
 
-/** Opens nothing yet: `refresh` shows the menu bar. */
+/** Shows nothing yet: call `refresh` to show the menu bar. */
 export function openMenus(options: MenusOptions): Menus {
   const { settings, supervisor, commands, log } = options;
   const docs = (): string => `http://127.0.0.1:${supervisor.status().port}/docs`;

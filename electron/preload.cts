@@ -4,8 +4,8 @@ import type { DesktopBridge, DesktopChannel } from '../service/contract/desktop.
 const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
 
 /**
- * The whole of what the page gets of the desktop: named functions that each ask the host one thing and answer a promise.
- * Sandboxed, so this is one file without any other import; what is sent is checked by the host.
+ * All that the page can use of the desktop: named functions, each for one channel. The script is sandboxed, so it is one file without
+ * other imports; the main process checks every input and output.
  */
 const ask = (channel: DesktopChannel, input: unknown = null) =>
   ipcRenderer.invoke(`almanac:${channel}`, input);

@@ -9,12 +9,12 @@ import {
 } from './desktop/before-ready/index.ts';
 import {
   answerChannels,
+  backgroundColour,
   type ChannelHandlers,
   type ChosenFiles,
   CRASH_PAGE,
   countPageCrashes,
   type DesktopSettings,
-  groundColour,
   IMPORT_DIALOG,
   type KeptFile,
   placeWindow,
@@ -22,9 +22,9 @@ import {
   windowOptions,
 } from './desktop/index.ts';
 
-/** The desktop window and what belongs to its page: wiring only. What decides anything stands in `desktop/`. */
+/** The desktop window and its page: only connects `desktop/`, which makes all decisions, with Electron. */
 
-/** A window that paints nothing is shown after this time all the same, so that it can be seen and closed. */
+/** After this time a window is shown even if it has painted nothing, so that it can be seen and closed. */
 const SHOW_ANYWAY_MS = 1_500;
 
 export type WindowsOptions = {
@@ -34,7 +34,7 @@ export type WindowsOptions = {
   preload: string;
   hasDeveloperTools: boolean;
   log: (line: string) => void;
-  /** Windows ends the session: there is no time for more than a word. */
+  /** Called when Windows ends the session, which leaves almost no time. */
   onSessionEnd: () => void;
 };
 
@@ -52,8 +52,8 @@ export function createWindows(options: WindowsOptions): Windows {
   const { settings, commands, log } = options;
   let window: BrowserWindow | undefined;
   nativeTheme.themeSource = themeSource(settings.value().theme);
-  const ground = (): string => groundColour(settings.value().theme, nativeTheme.shouldUseDarkColors);
-  nativeTheme.on('updated', () => window?.setBackgroundColor(ground()));
+  const colour = (): string => backgroundColour(settings.value().theme, nativeTheme.shouldUseDarkColors);
+  nativeTheme.on('updated', () => window?.setBackgroundColor(colour()));
 
   function open(view: string | undefined): BrowserWindow {
     const { bounds, isMaximized, view: lastView } = settings.value();
@@ -66,7 +66,7 @@ export function createWindows(options: WindowsOptions): Windows {
           [main, ...others].map(({ workArea }) => workArea),
           bounds ?? undefined,
         ),
-        colour: ground(),
+        colour: colour(),
       }),
     );
     const show = (): void => {
@@ -98,7 +98,7 @@ export function createWindows(options: WindowsOptions): Windows {
       window = open(view);
       return;
     }
-    // The page that tells of a crash runs no script, so nobody there would follow a command.
+    // The crash page runs no script, so it would not follow a command.
     if (view !== undefined && window.webContents.getURL() === ORIGIN + CRASH_PAGE) load(window, view);
     else if (view !== undefined) commands.push({ t: 'go', to: view });
     if (window.isMinimized()) window.restore();
@@ -130,7 +130,7 @@ export function createWindows(options: WindowsOptions): Windows {
   };
 }
 
-/** Notes where the window stands, whenever that changes. */
+/** Saves the place of the window whenever it changes. */
 function keepState(window: BrowserWindow, settings: KeptFile<DesktopSettings>): void {
   const keep = (): void => {
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
@@ -142,7 +142,7 @@ function keepState(window: BrowserWindow, settings: KeptFile<DesktopSettings>): 
   window.on('unmaximize', keep);
 }
 
-/** Notes what the page shows, and opens it again where its process ended. */
+/** Saves which view the page shows, and reloads the page when its process has ended. */
 function followPage(
   window: BrowserWindow,
   settings: KeptFile<DesktopSettings>,
@@ -169,12 +169,12 @@ function followPage(
   });
 }
 
-/** Answers what the preload script asks, and only that. */
+/** Answers the channels of the preload script. */
 export function answerPage(isOurs: (contentsId: number) => boolean, handlers: ChannelHandlers): void {
   answerChannels((channel, listener) => ipcMain.handle(channel, listener), isOurs, handlers);
 }
 
-/** Opens an address in the person's own browser, where it is one that may be. The only way out of the app. */
+/** Opens an address in the person's own browser, if it is an allowed one. The only way out of the app. */
 export function openOutside(
   address: string,
   servicePort: number | undefined,

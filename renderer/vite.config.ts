@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
-import { defineConfig, type Plugin, runnerImport } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { schemasAsData } from '../service/schemas-as-data.ts';
 import { cssVariables, theme } from './app/theme.ts';
 
 const THEME_CSS = 'virtual:theme.css';
 
 /**
- * The theme's variables as a style sheet of the build. Mantine would write them into a `<style>` element at run time, which
- * the strict policy of the page (`style-src 'self'`) forbids.
+ * Builds a style sheet of the theme's variables. Mantine would write them into a `<style>` element at run time, which the page's
+ * policy (`style-src 'self'`) forbids.
  */
 function themeStyleSheet(): Plugin {
   return {
@@ -19,25 +19,6 @@ function themeStyleSheet(): Plugin {
       id === `\0${THEME_CSS}`
         ? convertCssVariables(cssVariables(mergeMantineTheme(DEFAULT_THEME, theme)))
         : undefined,
-  };
-}
-
-/**
- * Files of the contract that export nothing but schemas come into the page as plain JSON Schema, which is all that the check of
- * answers needs: the library that writes them would be 121 KB more to load at each start.
- */
-function schemasAsData(): Plugin {
-  return {
-    name: 'schemas-as-data',
-    enforce: 'pre',
-    async load(id) {
-      const isContract = /\/service\/contract\/[a-z-]+\.ts$/.test(id);
-      if (!isContract || !readFileSync(id, 'utf8').includes(`from 'typebox'`)) return undefined;
-      const { module } = await runnerImport<Record<string, unknown>>(id);
-      const exported = Object.entries(module);
-      if (exported.some(([, value]) => typeof value === 'function')) return undefined;
-      return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
-    },
   };
 }
 
@@ -58,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // A room's door names more than each caller uses; what is not used stays out of the caller's chunk.
+      // A room's index exports more than each importer uses. What is not used stays out of the importer's chunk.
       treeshake: { moduleSideEffects: (id: string) => !OUR_CODE.test(id) },
     },
   },

@@ -147,6 +147,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const ingest = openIngestWorker(options);
     const settling = setInterval(() => settleLog(ingest, options), SETTLE_LOOK_MS).unref();
     const calls = createControlCaller({
+      dataDir: options.dataDir,
       ingest,
       diagnostics: (signal) => serviceDiagnostics(options, port, signal),
       makeSample: () => makeAskedSample(options),

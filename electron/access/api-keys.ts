@@ -12,7 +12,7 @@ import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import type { CallService } from '../supervisor/index.ts';
 import type { SecretName, Vault } from '../vault/types.ts';
 
-/** What makes, lists and revokes keys, and what keeps copies of them. */
+/** `call` makes, lists and revokes keys; `vault` keeps copies of them. */
 export type AccessParts = { call: CallService; vault: Vault };
 
 /** @returns all keys with their use, and whether a copy of each should be in the vault. */
@@ -26,8 +26,8 @@ export async function listKeys({ call, vault }: AccessParts): Promise<ApiKeys> {
 }
 
 /**
- * Makes a key and keeps a copy of it. Where the vault does not take it the key is good all the same, and the answer is the only
- * place where it ever stands. @throws Failure 'wrong_usage' for a label that is none; any other error after the key was revoked.
+ * Makes a key and keeps a copy of it in the vault. If the vault refuses, the key is still good, but this answer is the only one that
+ * shows it. @throws Failure 'wrong_usage' for a bad label; any other error after the key was revoked.
  */
 export async function createKey(parts: AccessParts, { label }: CreateKeyRequest): Promise<CreatedKey> {
   const { call, vault } = parts;
@@ -46,7 +46,7 @@ export async function createKey(parts: AccessParts, { label }: CreateKeyRequest)
     return { line: hostLine(line, true), key, kept: kept_in, message: null };
   } catch (error) {
     if (!(error instanceof Failure)) {
-      // An error of ours: nobody will see this key, so nobody shall be able to use it.
+      // A bug: nobody will see this key, so nobody must be able to use it.
       await call('revoke-api-key', { id: line.id });
       throw error;
     }
@@ -54,15 +54,15 @@ export async function createKey(parts: AccessParts, { label }: CreateKeyRequest)
   }
 }
 
-/** Revokes a key, then removes its copy. @throws Failure 'unknown_key'. Twice is no error, and tries the removal again. */
+/** Revokes a key, then removes its copy. @throws Failure 'unknown_key'. Revoking again is no error, and tries the removal again. */
 export async function revokeKey(parts: AccessParts, id: string): Promise<RevokedKey> {
   const line = await parts.call('revoke-api-key', { id });
   return { line: hostLine(line, false), message: await removeRevokedCopies(parts, id) };
 }
 
 /**
- * Removes the copies of all keys that are revoked: also of those that were revoked on the command line, or while the vault was
- * locked. What cannot be removed now is tried again with the next change. @returns why the copy of `id` is still there, if it is.
+ * Removes the copies of all revoked keys, also of keys that were revoked on the command line or while the vault was locked. A copy
+ * that cannot be removed now is tried again at the next change. @returns why the copy of `id` is still there, if it is.
  */
 async function removeRevokedCopies({ call, vault }: AccessParts, id?: string): Promise<string | null> {
   let message: string | null = null;
@@ -90,8 +90,7 @@ async function removeCopy(vault: Vault, id: string): Promise<string | null> {
 }
 
 /**
- * @returns the copy of a key that other tools can still use. @throws Failure 'unknown_key', and 'vault' with the sentence that
- *   says why there is none.
+ * @returns the copy of a key that is not revoked. @throws Failure 'unknown_key'; 'vault' with the reason why there is no copy.
  */
 export async function copyKey({ call, vault }: AccessParts, id: string): Promise<CopiedKey> {
   const { keys } = await call('api-keys', {});
@@ -120,7 +119,7 @@ function hostLine(line: ServiceKeyLine, isInVault: boolean): ApiKeyLine {
   return { ...line, is_kept: isInVault && line.revoked_at === null };
 }
 
-/** @throws what is no expected failure. */
+/** @throws any error that is not a Failure. */
 function failureSentence(error: unknown): string {
   if (error instanceof Failure) return error.message;
   throw error;

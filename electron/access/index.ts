@@ -1,3 +1,3 @@
-/** The door of the room: keys of other tools and of publishers, between the service that knows them and the vault that holds them. */
+/** API keys of other tools, which the service knows and the vault keeps, and the user's keys of publishers. */
 export { type AccessParts, copyKey, createKey, listKeys, revokeKey } from './api-keys.ts';
 export { keysForService, publisherKeys, setPublisherKey } from './publisher-keys.ts';

@@ -11,14 +11,14 @@ import { keyUse } from '../../service/datasets/publisher-keys.ts';
 import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import type { SecretName, Vault } from '../vault/types.ts';
 
-/** @returns what is known of the user's keys of publishers, never a key. */
+/** @returns the state of each of the user's keys of publishers, never a key. */
 export async function publisherKeys(vault: Vault): Promise<PublisherKeys> {
   const keys: PublisherKey[] = [];
   for (const publisher of PUBLISHERS_WITH_KEYS) keys.push(await lookAt(vault, publisher));
   return { keys, vault: await vault.state() };
 }
 
-/** Keeps a publisher's key, or removes it where there is none in the request. @throws Failure 'wrong_usage', 'vault'. */
+/** Keeps a publisher's key; removes it where the request has no key. @throws Failure 'wrong_usage', 'vault'. */
 export async function setPublisherKey(
   vault: Vault,
   { publisher, key, even_if_lost }: SetPublisherKeyRequest,
@@ -28,7 +28,7 @@ export async function setPublisherKey(
   if (key === undefined) await vault.remove(name, word);
   else {
     const text = key.trim();
-    // Printable ASCII without blanks: what such keys are made of, and what can stand in any request.
+    // Printable ASCII without blanks: such keys have nothing else, and it can be sent in any request.
     if (!/^[!-~]+$/.test(text)) {
       throw new Failure('wrong_usage', `A key of ${publisher} is one word of letters, digits and signs.`);
     }
@@ -38,8 +38,8 @@ export async function setPublisherKey(
 }
 
 /**
- * Answers the service when a refresh can send a key: the keys that can be read, and a sentence for each that should be there and
- * cannot. Never fails: the refresh then goes on without.
+ * Answers the service before a refresh that can send a key.
+ * @returns the keys that can be read, and a sentence for each kept key that cannot. Never fails: a refresh works without a key.
  */
 export async function keysForService(
   vault: Vault,
@@ -52,19 +52,19 @@ export async function keysForService(
     try {
       const look = await vault.look(secretOf(publisher));
       if (look.state === 'absent') continue;
-      if (look.state === 'lost') notes.push(withoutKey(publisher, look.message));
+      if (look.state === 'lost') notes.push(noteWithoutKey(publisher, look.message));
       else keys[publisher] = await vault.read(secretOf(publisher));
     } catch (error) {
       if (!(error instanceof Failure)) {
         log(error instanceof Error ? (error.stack ?? error.message) : String(error));
       }
-      notes.push(withoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
+      notes.push(noteWithoutKey(publisher, error instanceof Failure ? error.message : 'The log says why.'));
     }
   }
   return { keys, notes };
 }
 
-function withoutKey(publisher: string, said: string): string {
+function noteWithoutKey(publisher: string, said: string): string {
   return `${publisher} was asked without your key. ${said}`;
 }
 

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../../service/contract/failure.ts';
-import { reportPath } from '../startup/index.ts';
+import { DEFAULT_PORT } from '../../service/contract/names.ts';
+import { reportPath } from '../startup.ts';
 
-/** Port of the API for other tools where nothing else is said (`spec/decisions.md`). */
-const DEFAULT_SERVICE_PORT = 4780;
 /** Minutes. */
 const END_AFTER = 10;
 
@@ -14,14 +13,14 @@ export type BrowserArguments = {
   /** Of the page; 0 is any. */
   port: number;
   servicePort: number;
-  /** The person asked for this very port of the API, so no other will do. */
+  /** Whether the person gave `--service-port`; then no other port is used. */
   isServicePortFixed: boolean;
   pageSize: number;
   sample: boolean;
   open: boolean;
-  /** Minutes without anybody after which Almanac ends; undefined is never. */
+  /** After this many minutes without use Almanac ends; undefined is never. */
   endAfter: number | undefined;
-  /** Whether it stays in the background, and the program that was called returns at once. */
+  /** Whether it runs in the background and the command returns when it is open. */
   background: boolean;
   rendererDir: string | undefined;
   /** File for the marks of the start. */
@@ -33,13 +32,13 @@ export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service
 
   --data-dir DIR      folder of the data (default: ALMANAC_DATA_DIR, else the platform's own)
   --port N            port of the page on 127.0.0.1 (default: any free one)
-  --service-port N    port of the API for other tools (default: ${DEFAULT_SERVICE_PORT}, or any free one where that is in use)
+  --service-port N    port of the API for other tools (default: ${DEFAULT_PORT}, or any free one where that is in use)
   --page-size N       records on a page of the API, 1 to 5000 (default: 5000)
   --no-sample         leave an empty data folder empty, without sample data
   --no-open           do not open the browser; the address is printed in any case
-  --end-after MINUTES ends when for so long no page was open, no import or refresh ran and no tool used the API
-                      (default: ${END_AFTER}, once a page has been open)
-  --stay              goes on until Ctrl-C or 'almanac stop'
+  --end-after MINUTES ends after this time without an open page, an import, a refresh or a tool that uses the API
+                      (default: ${END_AFTER}, counted once a page has been open)
+  --stay              runs until Ctrl-C or 'almanac stop'
   --background        returns once the app is open; 'almanac stop' ends it
   --renderer-dir DIR  folder of the built page
   --startup-report FILE  writes how long the start took, as JSON
@@ -52,7 +51,7 @@ export function parseBrowserArguments(words: readonly string[]): BrowserArgument
     help: values.help ?? false,
     dataDir: folder('--data-dir', values['data-dir']),
     port: whole('--port', values.port, 0, 65_535) ?? 0,
-    servicePort: whole('--service-port', values['service-port'], 0, 65_535) ?? DEFAULT_SERVICE_PORT,
+    servicePort: whole('--service-port', values['service-port'], 0, 65_535) ?? DEFAULT_PORT,
     isServicePortFixed: values['service-port'] !== undefined,
     pageSize: whole('--page-size', values['page-size'], 1, 5_000) ?? 5_000,
     sample: !(values['no-sample'] ?? false),
@@ -95,14 +94,14 @@ function endAfter(value: string | undefined, stays: boolean): number | undefined
   if (stays && value !== undefined) {
     throw new Failure(
       'wrong_usage',
-      '--stay and --end-after exclude each other: one goes on, the other ends.',
+      '--stay and --end-after exclude each other: --stay never ends, --end-after does.',
     );
   }
   if (stays) return undefined;
   if (value === undefined) return END_AFTER;
   const minutes = /^\d{1,5}(\.\d{1,3})?$/.test(value) ? Number(value) : 0;
   if (minutes > 0) return minutes;
-  throw new Failure('wrong_usage', `--end-after ${value} is no number of minutes, such as 30 or 0.5.`);
+  throw new Failure('wrong_usage', `--end-after ${value} is not a number of minutes, such as 30 or 0.5.`);
 }
 
 function folder(name: string, value: string | undefined): string | undefined {

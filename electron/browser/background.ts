@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../service/contract/failure.ts';
-import { maskSecrets } from '../../service/contract/mask.ts';
 import { runningInstance } from '../../service/process/instances/index.ts';
-import { killAtOnce } from '../kill-at-once.ts';
+import type { Instance } from '../../service/process/instances/types.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
+import { forceKill } from '../child-process.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
-import { heldBy } from './held-by.ts';
 
 const START_MS = 30_000;
 const LOOK_MS = 50;
-/** More than its service may take to end. */
+/** More time than its service may take to end. */
 const END_MS = 10_000;
 const LONGEST_WORDS = 2_000;
 
-/** Set in the environment of the process that stays: it is the one that serves, and nobody may come to look at it. */
+/** Set in the environment of the process that serves in the background. */
 export const STAYS = 'ALMANAC_STAYS_IN_BACKGROUND';
 
 /**
- * Opens the page of the Almanac that runs, or starts one that goes on without this process and its terminal. One that does not
- * come to be open is ended.
+ * Opens the page of the Almanac that runs, or starts one that outlives this process and its terminal. If the new one does not open,
+ * it is ended.
  * @param words the program's own arguments
- * @throws Failure 'folder_in_use' at once where what runs has no page that can be opened; 'cancelled' where the new one does not
- *   start, with its own words.
+ * @throws Failure 'folder_in_use' at once if the running one has no page that can be opened; 'cancelled' if the new one does not
+ *   start, with what it printed.
  */
 export async function openInBackground(words: readonly string[], options: HandOverOptions): Promise<void> {
   if (await handOver(options)) return;
@@ -49,15 +49,15 @@ export async function openInBackground(words: readonly string[], options: HandOv
   try {
     isOpen = await whenOpen(child, options, () => said);
   } finally {
-    // From here on it has nobody to talk to.
+    // From here on nobody reads what it prints.
     child.stderr?.destroy();
     if (!isOpen) await end(child);
   }
 }
 
 /**
- * @returns whether it is the new one that is open; false where another one was faster, and its page is open.
- * @throws Failure where none is.
+ * @returns true when the new one is open; false when another one was faster and its page is open.
+ * @throws Failure where neither is.
  */
 async function whenOpen(child: ChildProcess, options: HandOverOptions, said: () => string): Promise<boolean> {
   const { dataDir } = options;
@@ -87,15 +87,33 @@ function notStarted(said: string): Failure {
   return new Failure('cancelled', words === '' ? 'Almanac ended before it was open.' : words);
 }
 
-/** Also where it could not even be started. */
+/** True also where it could not be started at all. */
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Asks it to end, and ends it with all of its processes where it does not. */
+/** Asks it to end; kills it with all of its processes if it does not. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
   if (!hasEnded(child)) child.kill('SIGTERM');
   for (let waitedMs = 0; waitedMs < END_MS && !hasEnded(child); waitedMs += LOOK_MS) await sleep(LOOK_MS);
-  // It leads a group of its own (`detached`); Windows has no such groups, and no gentler end than the one above.
-  if (!hasEnded(child)) killAtOnce(process.platform === 'win32' ? child.pid : -child.pid);
+  // It leads its own process group (`detached`). Windows has no such groups.
+  if (!hasEnded(child)) forceKill(process.platform === 'win32' ? child.pid : -child.pid);
+}
+
+/** How each kind is described, and what a person can do when its page cannot be opened. */
+const KINDS: Readonly<Record<Instance['kind'], { is: string; advice: string }>> = {
+  desktop: { is: 'in a desktop window', advice: 'Use that window, or end it' },
+  service: { is: 'as a service without a page (almanac serve)', advice: 'End it' },
+  browser: { is: 'in the browser, but does not answer', advice: 'End it' },
+};
+
+/** @returns the failure that says who holds the data folder and what to do. */
+function heldBy({ kind, dataDir, pid, servicePort }: Instance): Failure {
+  const { is, advice } = KINDS[kind];
+  const api = servicePort === null ? '' : `, API at http://127.0.0.1:${servicePort}`;
+  return new Failure(
+    'folder_in_use',
+    `Almanac runs on ${dataDir} already, ${is} (process ${pid}${api}). ${advice} with: almanac stop --data-dir ${dataDir}. Or choose another folder with --data-dir.`,
+    { file: dataDir },
+  );
 }

@@ -11,7 +11,7 @@ export type ControlActions = {
 };
 
 export type Control = {
-  /** Stands in the runtime file, which nobody else can read. */
+  /** Written into the runtime file, which only this account can read. */
   secret: string;
   /** @returns the answer to a request below /control/, else undefined. */
   answer: (request: Request) => Response | undefined;

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import {
   carriesKey,
   type Gateway,
@@ -9,7 +9,6 @@ import {
   refusal,
   routeOf,
 } from '../gateway/index.ts';
-import { originProblem } from './check-origin.ts';
 import type { Control } from './control.ts';
 import type { Login } from './login.ts';
 
@@ -19,11 +18,11 @@ export const TOKEN_REFUSED =
   'This address was used already, or is older than five minutes. Press Enter where Almanac runs: it prints a new one.';
 
 /**
- * Browser mode's door in front of the gateway: host and origin, then the login. The page's files, what the service tells
- * everybody, and one-use downloads need no bearer; a read with an API key of its own is the service's to judge.
- * @param port gives the port on which we listen
- * @param control what the same account may ask from outside the page, with a credential of its own
- * @param onRefused hears of each request that does not pass
+ * Stands in front of the gateway in browser mode: checks host and origin, then the login. Files of the page, public answers of the
+ * service and one-use downloads need no bearer. A read that brings an API key is left to the service.
+ * @param port returns the port on which we listen
+ * @param control answers requests of the same account from outside the page, which have their own credential
+ * @param onRefused is called for each request that does not pass
  */
 export function guardGateway(
   gateway: Gateway,
@@ -33,14 +32,14 @@ export function guardGateway(
   onRefused?: (request: Request, status: number) => void,
 ): Gateway {
   return async (request) => {
-    const answer = await answerAtDoor(request);
+    const answer = await answerUnlessAllowed(request);
     if (answer === undefined) return gateway(request);
     if (answer.status >= 400) onRefused?.(request, answer.status);
     return answer;
   };
 
-  /** @returns undefined for what may pass. */
-  function answerAtDoor(request: Request): Promise<Response> | Response | undefined {
+  /** @returns undefined for a request that may pass. */
+  function answerUnlessAllowed(request: Request): Promise<Response> | Response | undefined {
     const { pathname, search } = new URL(request.url);
     const route = routeOf(pathname);
     const problem = originProblem(request, port(), route === 'page');
@@ -68,4 +67,30 @@ async function exchange(request: Request, login: Login): Promise<Response> {
   if (body instanceof Response) return body;
   const bearer = login.exchange(body.token);
   return bearer === undefined ? refusal(401, TOKEN_REFUSED) : json(200, { bearer });
+}
+
+/**
+ * Decides by its headers whether a request can come from our own page; other pages and other servers of this machine can
+ * reach the port too. DNS rebinding arrives with a foreign `Host` and often without `Origin` or `Sec-Fetch-*`, so each of
+ * the three is checked separately.
+ * @param port on which we listen
+ * @returns 421 for a host that is not ours, 403 for a request of another origin, undefined where all is well.
+ */
+function originProblem(request: Request, port: number, isPage: boolean): 421 | 403 | undefined {
+  const host = request.headers.get('Host') ?? '';
+  if (!['127.0.0.1', 'localhost', '[::1]'].some((name) => host === `${name}:${port}`)) return 421;
+  const origin = request.headers.get('Origin');
+  if (origin !== null && origin !== `http://${host}`) return 403;
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site === null || site === 'same-origin') return undefined;
+  return isNavigation(request) && (isPage || site === 'none') ? undefined : 403;
+}
+
+/** Whether a person opens an address or follows a link to a page of the app. Such a page holds no data. */
+function isNavigation(request: Request): boolean {
+  return (
+    request.method === 'GET' &&
+    request.headers.get('Sec-Fetch-Mode') === 'navigate' &&
+    request.headers.get('Sec-Fetch-Dest') === 'document'
+  );
 }

@@ -5,6 +5,7 @@ import {
   instanceState,
   runningInstance,
 } from '../../service/process/instances/index.ts';
+import type { Supervisor } from '../supervisor/index.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
 
 export type HandOverOptions = {
@@ -12,17 +13,17 @@ export type HandOverOptions = {
   /** Whether the browser is opened; the address is printed in any case. */
   open: boolean;
   print: (line: string) => void;
-  /** Where it is none that ran before, but has been started for this. */
+  /** Whether this call has just started the Almanac that is opened. */
   isNew?: boolean;
 };
 
-/** How long the file that leads the browser on stays, where the page does not come. */
+/** How long to keep the file that redirects the browser if the page never signs in. */
 const ARRIVAL_MS = 20_000;
 const LOOK_MS = 100;
 
 /**
- * Opens the page of the Almanac that runs on a data folder already, if there is one that can be asked.
- * @returns whether it did; else this process is to start its own.
+ * Opens the page of the Almanac that already runs on a data folder, if it answers.
+ * @returns whether it did; otherwise this process has to start its own.
  */
 export async function handOver({ dataDir, open, print, isNew }: HandOverOptions): Promise<boolean> {
   const running = runningInstance(dataDir);
@@ -41,11 +42,42 @@ export async function handOver({ dataDir, open, print, isNew }: HandOverOptions)
   return true;
 }
 
-/** Waits until the browser has exchanged the token: then it needs the file no more. */
+/** Waits until the browser has exchanged the token: then it no longer needs the file. */
 async function hasArrived(running: Instance, signIns: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < ARRIVAL_MS; waitedMs += LOOK_MS) {
     const now = await instanceState(running);
     if (now === undefined || now.signIns > signIns) return;
+    await sleep(LOOK_MS);
+  }
+}
+
+/** How long to wait for the other instance to answer. */
+const OTHER_ANSWER_MS = 5_000;
+
+/**
+ * Prints the address of the API for other tools each time it changes. If another browser mode took the folder at the same moment,
+ * opens the page of that one and ends this one.
+ */
+export function followService(
+  supervisor: Pick<Supervisor, 'onChange'>,
+  options: HandOverOptions & { end: () => void },
+): void {
+  let printedPort: number | undefined;
+  let isHandingOver = false;
+  supervisor.onChange(({ port, problem }) => {
+    if (problem === 'folder_in_use' && !isHandingOver) {
+      isHandingOver = true;
+      void handOverAndEnd(options);
+    }
+    if (port === undefined || port === printedPort) return;
+    printedPort = port;
+    options.print(`Other tools reach the API at http://127.0.0.1:${port}`);
+  });
+}
+
+async function handOverAndEnd(options: HandOverOptions & { end: () => void }): Promise<void> {
+  for (let waitedMs = 0; waitedMs < OTHER_ANSWER_MS; waitedMs += LOOK_MS) {
+    if (await handOver(options)) return options.end();
     await sleep(LOOK_MS);
   }
 }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeWorkFolder } from '../data-work/index.ts';
 
-/** @returns whether somebody can see a browser's window here. */
+/** @returns whether a browser's window can be shown here. */
 export function hasDisplay(
   platform: NodeJS.Platform = process.platform,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -13,8 +13,8 @@ export function hasDisplay(
 
 /**
  * Opens `address` in the person's own browser. The address holds the login token, and a command line can be read by every
- * user of the machine; so the browser is given a file that only its owner can read and that leads on to the address.
- * @returns a function that removes the file. Where no browser can be started nothing happens: the address is printed too.
+ * user of the machine; so the browser is given a file that only its owner can read and that redirects to the address.
+ * @returns a function that removes the file. If no browser can be started nothing happens: the address is printed too.
  */
 export async function openBrowser(address: string): Promise<() => Promise<void>> {
   const folder = await makeWorkFolder('open');
@@ -32,7 +32,7 @@ function opener(platform: NodeJS.Platform): [string, ...string[]] {
   return platform === 'win32' ? ['explorer.exe'] : ['xdg-open'];
 }
 
-/** @returns a page that leads to `address`, which holds nothing but URL characters. */
+/** @returns a page that redirects to `address`. */
 export function redirectPage(address: string): string {
   const target = new URL(address).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<!doctype html><meta charset="utf-8"><title>Almanac</title><meta http-equiv="refresh" content="0; url=${target}"><a href="${target}">Open Almanac</a>\n`;

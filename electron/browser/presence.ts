@@ -1,23 +1,23 @@
-/** Which pages of the app are open: each tells that it is there every few seconds, and when it goes. */
+/** Which pages of the app are open: each page reports every few seconds, and when it closes. */
 export type Presence = {
-  /** @param client what a page calls itself, new with each load. */
-  note(client: string, isLeaving: boolean): void;
-  /** Pages that are there now. */
+  /** @param client the id of a page, new with each load. */
+  report(client: string, isLeaving: boolean): void;
+  /** How many pages are open now. */
   count(): number;
   /** Whether any page ever was. */
   hasBeenVisited(): boolean;
 };
 
-/** A page in the background is let speak once a minute by browsers; one that is frozen or crashed says nothing any more. */
+/** Browsers let a page in the background report once a minute; one that is frozen or crashed reports no more. */
 const GONE_AFTER_MS = 150_000;
-/** More than any person opens; what is beyond is not counted. */
+/** More pages than any person opens; more are not counted. */
 const MOST = 1_000;
 
 export function createPresence(nowMs: () => number, goneAfterMs = GONE_AFTER_MS): Presence {
   const heardMs = new Map<string, number>();
   let isVisited = false;
   return {
-    note(client, isLeaving) {
+    report(client, isLeaving) {
       isVisited = true;
       if (isLeaving) heardMs.delete(client);
       else if (heardMs.size < MOST) heardMs.set(client, nowMs());

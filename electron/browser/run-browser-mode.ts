@@ -1,36 +1,35 @@
+import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRefusalLog } from '../../service/contract/refusal-log.ts';
+import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { announceHost } from '../announce.ts';
+import { forkKeychain, forkService } from '../child-process.ts';
 import { createHost, type Host } from '../create-host.ts';
 import type { Log } from '../diagnostics/index.ts';
+import { openHostLog } from '../diagnostics/index.ts';
 import type { Gateway } from '../gateway/index.ts';
-import { openHostLog } from '../host-log.ts';
-import { createStartup, type Startup } from '../startup/index.ts';
-import { forkService, SYSTEM_CLOCK } from '../supervisor/index.ts';
-import { createVault, forkKeychain } from '../vault/index.ts';
+import { createStartup, type Startup } from '../startup.ts';
+import { SYSTEM_CLOCK } from '../supervisor/index.ts';
+import { createVault } from '../vault/index.ts';
 import type { BrowserArguments } from './arguments.ts';
 import { createControl } from './control.ts';
-import { endWhenAlone } from './end-when-alone.ts';
+import { endWhenIdle } from './end-when-idle.ts';
 import { guardGateway } from './guard.ts';
-import { handOver } from './hand-over.ts';
-import { leaveSessions, resumeSessions } from './keep-sessions.ts';
-import { createLogin, TOKEN_LIFETIME_MS } from './login.ts';
+import { followService, handOver } from './hand-over.ts';
+import { createLogin, leaveSessions, resumeSessions, TOKEN_LIFETIME_MS } from './login.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
 import { createPresence } from './presence.ts';
 import { type PageServer, refusedLine, serveGateway } from './serve-gateway.ts';
-import { tellOfService } from './tell-of-service.ts';
-import { untilEnded } from './until-ended.ts';
 
 export type BrowserModeOptions = Omit<BrowserArguments, 'help' | 'rendererDir' | 'dataDir' | 'background'> & {
   rendererDir: string;
   dataDir: string;
-  /** Whether it goes on although no page was opened yet; one in the background, which nobody sees, does not. */
+  /** Whether it stays until a first page is opened. False in the background, where nobody would notice that it runs. */
   waitsForVisit: boolean;
-  /** Entries of the service and of the keychain process. */
+  /** Absolute paths of the entries of the service and of the keychain process. */
   serviceProgram: string;
   keychainProgram: string;
-  /** For the person. */
+  /** Prints a line for the person. */
   print: (line: string) => void;
   /** Gets each line of the log too. */
   echo: (line: string) => void;
@@ -38,9 +37,9 @@ export type BrowserModeOptions = Omit<BrowserArguments, 'help' | 'rendererDir' |
 
 /**
  * Serves the app to a browser of this machine: service, gateway, login. Ends with SIGINT, SIGTERM or SIGHUP, when
- * `almanac stop` asks, or when nobody has needed it for `endAfter` minutes. An address with a fresh token is printed at the
- * start and each time Enter is pressed. Where an Almanac runs on the folder already, that one's page is opened instead.
- * @throws Failure `port_in_use` where the page's own port is taken. What the service meets, the page tells.
+ * `almanac stop` asks, or when nobody has needed it for `endAfter` minutes. Prints an address with a fresh token at the start and
+ * each time Enter is pressed. If an Almanac already runs on the folder, its page is opened instead.
+ * @throws Failure `port_in_use` where the page's own port is taken. Problems of the service are shown by the page.
  */
 export async function runBrowserMode(options: BrowserModeOptions): Promise<void> {
   const { print, dataDir } = options;
@@ -56,11 +55,11 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
     log,
   });
   startup.mark('evaluated');
-  const host = await startHost(options, hostLog, presence.note, startup);
+  const host = await startHost(options, hostLog, presence.report, startup);
   await resumeSessions(login);
 
-  // Before anything is started, so that there is no moment in which the service would be left to itself.
-  const ending = untilEnded();
+  // Before anything is started: a signal must never end this process and leave the service behind.
+  const ending = listenForEnd();
   let page: PageServer | undefined;
   const freshAddress = (onSpent?: () => void): string =>
     `http://127.0.0.1:${page?.port}/#t=${login.issueToken(onSpent)}`;
@@ -82,17 +81,17 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
   page = served;
   startup.mark('ready');
 
-  const unannounce = announceHost(
+  const stopAnnouncing = announceHost(
     { kind: 'browser', dataDir, pagePort: served.port, secret: control.secret },
     host.supervisor,
     log,
   );
-  tellOfService(host.supervisor, { ...options, end: ending.end });
+  followService(host.supervisor, { ...options, end: ending.end });
   host.supervisor.start();
   const signedIn = Promise.withResolvers<void>();
   const address = freshAddress(signedIn.resolve);
   print(`Almanac is open at ${address}`);
-  const forgotten =
+  const browserLed =
     options.open && hasDisplay()
       ? leadBrowser(address, Promise.race([signedIn.promise, ending.ended]), log)
       : undefined;
@@ -100,12 +99,12 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
 
   const { endAfter } = options;
   if (endAfter !== undefined) {
-    const company = {
+    const activity = {
       presence,
       isBusy: async () => served.isAnswering() || (await host.isBusy()),
       requests: () => host.supervisor.status().requests,
     };
-    const stopWatching = endWhenAlone(company, {
+    const stopWatching = endWhenIdle(activity, {
       afterMs: endAfter * 60_000,
       waitsForVisit: options.waitsForVisit,
       clock: SYSTEM_CLOCK,
@@ -121,11 +120,11 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
 
   await ending.ended;
   await leaveSessions(login);
-  unannounce();
-  await Promise.all([served.close(), host.stop(), forgotten]);
+  stopAnnouncing();
+  await Promise.all([served.close(), host.stop(), browserLed]);
 }
 
-/** Opens the browser, and removes what leads it here once that `isOver`, or too old to be of use. */
+/** Opens the browser, and removes the file that redirects it when `isOver` resolves or the token has expired. */
 async function leadBrowser(
   address: string,
   isOver: Promise<void>,
@@ -136,7 +135,7 @@ async function leadBrowser(
     await Promise.race([isOver, sleep(TOKEN_LIFETIME_MS, undefined, { ref: false })]);
     await forget();
   } catch (error) {
-    log(`The browser could not be opened as it should be: ${String(error)}`);
+    log(`The browser could not be opened: ${String(error)}`);
   }
 }
 
@@ -162,4 +161,36 @@ function startHost(
     startup,
     log,
   });
+}
+
+/** How the program ends: by a signal, or by `end`. */
+type Ending = {
+  ended: Promise<void>;
+  end: () => void;
+  /** Calls back each time Enter is pressed in the terminal. */
+  onEnter(call: () => void): void;
+};
+
+/** SIGHUP comes when the terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function listenForEnd(): Ending {
+  let input: Interface | undefined;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      input?.close();
+      process.stdin.destroy();
+      resolve();
+    };
+  });
+  for (const signal of SIGNALS) process.once(signal, end);
+  return {
+    ended,
+    end,
+    onEnter(call) {
+      input = createInterface({ input: process.stdin });
+      input.on('line', call);
+    },
+  };
 }

@@ -1,27 +1,28 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createRequestListener } from '@remix-run/node-fetch-server';
 import { Failure } from '../../service/contract/failure.ts';
-import { maskTarget } from '../../service/contract/mask.ts';
-import type { RefusalLog } from '../../service/contract/refusal-log.ts';
+import { maskTarget } from '../../service/process/mask.ts';
+import type { RefusalLog } from '../../service/process/refusal-log.ts';
 import { type Gateway, refusal } from '../gateway/index.ts';
 import { holderText, whoHolds } from '../ports/index.ts';
 import { refuseConnect, refuseRequest, refuseUnreadable } from './unreadable-request.ts';
 
 export type PageServer = {
   port: number;
-  /** Whether an answer is on its way, as that of a large export is for a while. */
+  /** Whether an answer is being sent; that of a large export takes a while. */
   isAnswering(): boolean;
   /** Stops accepting and ends every connection. */
   close(): Promise<void>;
 };
 
-/** `fetch` makes no request of them, and nothing here answers to them. */
+/** Methods of which `fetch` can make no Request; nothing here answers them. */
 const NO_METHODS: ReadonlySet<string> = new Set(['TRACE', 'TRACK']);
 
 /**
  * Serves the gateway on 127.0.0.1, for a browser of this machine.
  * @param port 0 is any
- * @param refusals gets what is refused before the gateway has seen it, and errors of ours: anybody on this machine can bring them about
+ * @param refusals logs what is refused before the gateway sees it, and our own errors. It limits how much: anybody on this machine can
+ *   cause them
  * @throws Failure `port_in_use`
  */
 export async function serveGateway(
@@ -41,9 +42,9 @@ export async function serveGateway(
   let answers = 0;
   const limits = { requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false };
   const server = createServer(limits, (request, response) => {
-    const isMethod = NO_METHODS.has(request.method ?? '');
-    if (isMethod || !isPlain(request)) {
-      const status = refuseRequest(response, isMethod);
+    const isWrongMethod = NO_METHODS.has(request.method ?? '');
+    if (isWrongMethod || !isPlain(request)) {
+      const status = refuseRequest(response, isWrongMethod);
       refusals(status, refusedLine(request.method, request.url, status));
       return;
     }
@@ -81,8 +82,8 @@ export function refusedLine(method: string | undefined, target: string | undefin
 }
 
 /**
- * A target that is a whole URL, or '*', is for proxies, and a request names its host once (RFC 9112, 3.2): of two, one
- * program would read the first and another the last. Both together make an address, and no user stands in it.
+ * A target that is a whole URL or '*' is for proxies. A request names its host once (RFC 9112, 3.2): of two, one program would read
+ * the first and another the last. Host and target together must make an address without a user name.
  */
 function isPlain(request: IncomingMessage): boolean {
   const hosts = request.rawHeaders.filter(
@@ -94,7 +95,7 @@ function isPlain(request: IncomingMessage): boolean {
   return address !== null && address.username === '' && address.password === '';
 }
 
-/** @throws Failure `port_in_use` that says by whom, where the system tells. */
+/** @throws Failure `port_in_use` that names the program that has the port, where the system tells. */
 async function listen(server: Server, port: number): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {

@@ -1,46 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ServiceCalls } from '../../service/contract/control.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import {
-  type ExportAnswer,
-  type ExportProgress,
-  LARGEST_EXPORT_BYTES,
-  type WaitingFile,
-  type WrittenTable,
+import type {
+  ExportAnswer,
+  ExportProgress,
+  WaitingFile,
+  WrittenTable,
 } from '../../service/contract/table-export.ts';
-import type { AnswerOf, InputOf } from '../../service/process/rpc.ts';
 import { type ExportWay, receiveCsv } from './receive-csv.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
-/** Asks the service to write what stands in a file. */
-export type WriteTable = (
-  job: InputOf<ServiceCalls['export-table']>,
-  way: ExportWay,
-) => Promise<AnswerOf<ServiceCalls['export-table']>>;
+/** Writes the files of an export into a folder. */
+export type WriteFiles = (folder: string, way: ExportWay) => Promise<WrittenTable>;
 
 /** A file to be sent, which whoever takes it removes when it has gone or is given up. */
 export type ReadyFile = { path: string; name: string; bytes: number; remove(): Promise<void> };
 
 /**
- * Exports of what is drawn and what is published, from the request to the file that is fetched: each in a folder of its own, which only this account
- * may read and which goes when its files were fetched, some time later, or with the host.
+ * Exports, from the request to the file that is fetched. Each has a folder of its own, which only this account may read. The folder
+ * is removed when its files have been fetched, after a while, or when the host ends.
  */
 export type Exports = {
   /**
-   * Takes the request and has its files written. @param id by which it can be cancelled.
+   * Has files written. @param id by which it can be cancelled.
    * @throws Failure of the service; 'cancelled'.
    */
-  make(
-    id: string,
-    body: Request['body'],
-    signal: AbortSignal,
-    write: WriteTable,
-  ): Promise<ExportAnswer | 'too-large'>;
+  make(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer>;
   /**
    * Writes a CSV of the API to a file. @param ask for it; an answer that is no success is given back.
    * @throws BrokenOff; Failure 'cancelled'.
@@ -71,8 +57,8 @@ const KEPT = 8;
 type Offered = { name: string; isTaken: boolean };
 type Made = { folder: string; offered: Map<string, Offered>; sidecar: string | null; expiry: NodeJS.Timeout };
 
-/** @param largestBytes of a request. */
-export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = LIFETIME_MS): Exports {
+/** @param lifetimeMs for which files that nobody fetches are kept. */
+export function createExports(lifetimeMs = LIFETIME_MS): Exports {
   let root: Promise<string> | undefined;
   const underWay = new Map<string, { stop: AbortController; progress: ExportProgress }>();
   const kept: Made[] = [];
@@ -98,11 +84,7 @@ export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = 
   }
 
   /** Has files written into a folder of their own, which goes where that fails. */
-  async function inFolder(
-    id: string,
-    signal: AbortSignal,
-    write: (folder: string, way: ExportWay) => Promise<WrittenTable>,
-  ): Promise<ExportAnswer> {
+  async function inFolder(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer> {
     const stop = new AbortController();
     const work = { stop, progress: { rows: 0, total: null } as ExportProgress };
     underWay.set(id, work);
@@ -128,20 +110,7 @@ export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = 
   }
 
   return {
-    async make(id, body, signal, write) {
-      try {
-        return await inFolder(id, signal, async (folder, way) => {
-          const request = path.join(folder, 'request');
-          await takeBody(body, request, largestBytes, way.signal);
-          const written = await write({ request, folder }, way);
-          await rm(request, { force: true });
-          return written;
-        });
-      } catch (error) {
-        if (error instanceof TooLarge) return 'too-large';
-        throw error;
-      }
-    },
+    make: inFolder,
     async receive(id, signal, ask) {
       try {
         return await inFolder(id, signal, async (folder, way) => {
@@ -192,29 +161,10 @@ export function createExports(largestBytes = LARGEST_EXPORT_BYTES, lifetimeMs = 
   };
 }
 
-class TooLarge extends Error {}
-
 class Refused extends Error {
   readonly answer: Response;
   constructor(answer: Response) {
     super(`The API answered ${answer.status}`);
     this.answer = answer;
   }
-}
-
-async function takeBody(
-  body: Request['body'],
-  file: string,
-  largestBytes: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let bytes = 0;
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      done(bytes > largestBytes ? new TooLarge() : null, chunk);
-    },
-  });
-  const source = body ? Readable.fromWeb(body) : Readable.from([]);
-  await pipeline(source, count, createWriteStream(file, { mode: 0o600 }), { signal });
 }

@@ -5,6 +5,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TOTAL_COUNT_HEADER } from '../../service/contract/names.ts';
 import type { WrittenTable } from '../../service/contract/table-export.ts';
+import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 
 export type ExportWay = {
   signal: AbortSignal;
@@ -59,7 +60,7 @@ export async function receiveCsv(
   const { rows, series, first, last, isEnded } = tally.end();
   if (!isEnded || (total !== null && rows !== total)) throw new BrokenOff();
   const receipt = {
-    ...{ name, format: 'csv' as const, rows, observations: rows, series, first, last },
+    ...{ name, format: CSV_FORMAT, rows, observations: rows, series, first, last },
     ...{ bytes, sha256: hash.digest('hex'), complete: true as const },
   };
   return { receipt, file: name, sidecar: null };

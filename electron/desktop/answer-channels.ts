@@ -1,11 +1,15 @@
-import type { Static } from 'typebox';
-import { Value } from 'typebox/value';
-import { DESKTOP_CHANNELS, type DesktopChannel } from '../../service/contract/desktop.ts';
+import {
+  type ChannelInput,
+  type ChannelOutput,
+  DESKTOP_CHANNELS,
+  type DesktopChannel,
+} from '../../service/contract/desktop.ts';
+import { fits } from '../../service/contract/fits.ts';
 import { ORIGIN } from './before-ready/index.ts';
 
-/** What is used of Electron's event of an invoke. */
+/** The part of Electron's event of an invoke that is used here. */
 export type InvokeEvent = {
-  /** Null where the frame has gone meanwhile. */
+  /** Null where the frame has gone. */
   senderFrame: { origin: string; parent: unknown } | null;
   sender: { id: number };
 };
@@ -14,12 +18,14 @@ export type InvokeEvent = {
 export const CHANNEL_PREFIX = 'almanac:';
 
 export type ChannelHandlers = {
-  [Name in DesktopChannel]: (input: Static<(typeof DESKTOP_CHANNELS)[Name]>) => unknown;
+  [Name in DesktopChannel]: (input: ChannelInput<Name>) => Answer<ChannelOutput<Name>>;
 };
+/** Where a channel answers null, its handler may return nothing. */
+type Answer<Output> = [Output] extends [null] ? unknown : Output | Promise<Output>;
 
 /**
- * Answers all channels of the preload script, and is the only place that does. A message counts only from the top frame of
- * our own origin in a window of ours, and only where it is what its channel takes.
+ * Answers all channels of the preload script, and is the only place that does. It accepts a message only from the top frame of
+ * our own origin in one of our windows, and checks input and output by the table of channels.
  * @param register Electron's `ipcMain.handle`
  * @param isOurs whether contents of this id belong to a window of the app
  */
@@ -28,12 +34,14 @@ export function answerChannels(
   isOurs: (contentsId: number) => boolean,
   handlers: ChannelHandlers,
 ): void {
-  for (const [name, schema] of Object.entries(DESKTOP_CHANNELS)) {
+  for (const [name, { input: takes, output: answers }] of Object.entries(DESKTOP_CHANNELS)) {
     const handler = handlers[name as DesktopChannel] as (input: unknown) => unknown;
     register(CHANNEL_PREFIX + name, async (event, input) => {
       if (!isTrusted(event, isOurs)) throw new Error(`${name} is not for this sender.`);
-      if (!Value.Check(schema, input)) throw new Error(`${name} does not take this.`);
-      return handler(input);
+      if (!fits(takes, input)) throw new Error(`${name} does not take this.`);
+      const output = (await handler(input)) ?? null;
+      if (!fits(answers, output)) throw new Error(`The answer of ${name} is not what it should be.`);
+      return output;
     });
   }
 }

@@ -3,12 +3,12 @@ import { mayRequest } from './before-ready/index.ts';
 import { CRASH_PAGE, crashPage } from './crash-page.ts';
 
 /**
- * What the window's scheme answers: the gateway's answers, to the window's own page alone. Every answer carries the headers
- * of the gateway, also where something went wrong.
+ * Answers requests of the window's scheme with the gateway, but only to the window's own page. Every answer has the gateway's security
+ * headers, error answers too.
  */
 export function answerScheme(gateway: Gateway, log: (line: string) => void): Gateway {
   return async (request) => {
-    // Electron's own word on who asks, which the page cannot set; its types do not know it on Request.
+    // Set by Electron: who asks. The page cannot change it. Electron's types lack it on Request.
     const { initiatorOrigin } = request as { initiatorOrigin?: string };
     if (!mayRequest(request.url, initiatorOrigin)) return refusal(403, 'Forbidden');
     if (new URL(request.url).pathname === CRASH_PAGE) return crashPage();
@@ -22,5 +22,5 @@ export function answerScheme(gateway: Gateway, log: (line: string) => void): Gat
   };
 }
 
-/** Nothing of Almanac is a file address; what asks for one gets a network error. */
+/** Almanac uses no file addresses: a request for one gets a network error. */
 export const refuseFiles = (): Response => Response.error();

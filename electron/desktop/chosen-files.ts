@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
-/** Files that the person chose in a dialog of the system. The page gets a grant for one reading, never a path. */
+/** Files that the person chose in a dialog of the system. The page never gets a path, only a grant that is good for one read. */
 export type ChosenFiles = {
   grant(file: string): { grant: string; name: string };
-  /** @returns the file, once; undefined for a grant that is used or made up. */
+  /** @returns the file, once; undefined for a grant that is used or invented. */
   redeem(grant: string): { path: string; name: string } | undefined;
 };
 
@@ -27,7 +27,7 @@ export function createChosenFiles(): ChosenFiles {
   };
 }
 
-/** What the dialog of an import offers: everything, since a file is recognised by its content. */
+/** The dialog of an import. It offers all files too, because a file is recognised by its content. */
 export const IMPORT_DIALOG = {
   title: 'Import a file',
   buttonLabel: 'Look at it',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { secure } from '../gateway/index.ts';
 import { ORIGIN } from './before-ready/index.ts';
 
-/** Path of the page that is shown where the app's own page ended twice. It needs no script, so nothing of it can fail. */
+/** Path of the page that is shown when the app's own page has crashed twice. It has no script, so it cannot crash the same way. */
 export const CRASH_PAGE = '/host/stopped';
 
 const STYLE =
@@ -26,4 +26,25 @@ export function crashPage(): Response {
   const policy = `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
   return new Response(HTML, { headers: secure(headers, policy) });
+}
+
+/** After a second crash within this time, opening the page again does not help. */
+const WINDOW_MS = 60_000;
+
+/** What to do when the page's process has ended. */
+export type AfterCrash = 'nothing' | 'reload' | 'tell';
+
+/**
+ * Counts crashes of the page's process.
+ * @returns a function that takes Electron's reason and says what to do: reload the page, but not twice within a minute.
+ */
+export function countPageCrashes(nowMs: () => number): (reason: string) => AfterCrash {
+  let lastMs: number | undefined;
+  return (reason) => {
+    if (reason === 'clean-exit') return 'nothing';
+    const now = nowMs();
+    const isSecond = lastMs !== undefined && now - lastMs < WINDOW_MS;
+    lastMs = now;
+    return isSecond ? 'tell' : 'reload';
+  };
 }

@@ -6,13 +6,13 @@ import type { DesktopSettings } from './settings.ts';
 export type MenuFacts = Pick<MenuState, 'isMac' | 'hasDeveloperTools' | 'hasDownload' | 'hasApi'>;
 
 export type DesktopMenus = {
-  /** What the page can do now. */
+  /** Sets what the page can do now. */
   offer(offer: MenuOffer): void;
-  /** Shows the menus anew where anything in them changed. */
+  /** Shows the menus again if anything in them changed. */
   refresh(): void;
 };
 
-/** Puts together what the menus depend on, and shows them only when it changed: each time is a whole new menu bar. */
+/** Collects what the menus depend on, and shows them only when that has changed: each time is a whole new menu bar. */
 export function keepMenus(
   settings: Pick<KeptFile<DesktopSettings>, 'value'>,
   facts: () => MenuFacts,

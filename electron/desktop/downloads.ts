@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TABLE_FORMATS } from '../../service/contract/table-formats.ts';
-import { freeSidecarName, writeWholeFile } from '../../service/process/whole-file.ts';
+import { freeSidecarName } from '../../service/process/sidecar-name.ts';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
-/** What is used of Electron's DownloadItem. */
+/** The part of Electron's DownloadItem that is used here. */
 export type DownloadLike = {
   getFilename(): string;
   getURL(): string;
@@ -22,18 +23,18 @@ export type DownloadLike = {
 };
 
 export type Downloads = {
-  /** Asks for a place with the system's dialog, and leaves there the whole file or none. */
+  /** Asks for a place with the system's dialog, and saves the whole file there or nothing. */
   take(item: DownloadLike): void;
-  /** The newest one that is whole. */
+  /** The path of the newest finished download. */
   newest(): string | undefined;
 };
 
 export type DownloadsOptions = {
   /** Where the dialog opens. */
   folder: string;
-  /** What goes beside a file that was fetched from this address, if anything: the provenance of an export. */
+  /** @returns the provenance to write beside a file that was fetched from this address, if it has one. */
   sidecarOf: (address: string) => Promise<string | undefined>;
-  /** A sentence for the person about one that failed. */
+  /** Shows the person a sentence about a download that failed. */
   tell: (sentence: string) => void;
   onWhole: () => void;
 };
@@ -59,8 +60,8 @@ export function createDownloads({ folder, sidecarOf, tell, onWhole }: DownloadsO
       await putBeside(file, item.getURL());
       return;
     }
-    // Chromium writes beside the file and renames at the end. Only what a completed one left at the file's own name is ours
-    // to remove: otherwise that is a file of before, which the person still has.
+    // Chromium writes to another name and renames at the end. Only after a completed download is the file at its own name ours to
+    // remove; otherwise it is an older file of the person.
     await rm(`${file}.crdownload`, { force: true });
     if (state === 'completed') await rm(file, { force: true });
     if (state !== 'cancelled')

@@ -7,20 +7,20 @@ import { writeWholeFile } from '../../service/process/whole-file.ts';
 export type KeptFile<Content> = {
   value(): Content;
   change(part: Partial<Content>): void;
-  /** Writes now what is not written yet. */
+  /** Writes changes that are not written yet. */
   flush(): void;
 };
 
 export type KeptFileOptions<Schema extends TSchema> = {
   file: string;
   schema: Schema;
-  /** Where there is no file, or none that fits. */
+  /** Used where there is no file, or one that does not fit the schema. */
   usual: Static<Schema>;
   log: (line: string) => void;
   pauseMs?: number;
 };
 
-/** Reads the file; one that is missing or does not fit is as good as none. */
+/** Reads the file, or takes the usual content. */
 export async function openKeptFile<Schema extends TSchema>(
   options: KeptFileOptions<Schema>,
 ): Promise<KeptFile<Static<Schema>>> {

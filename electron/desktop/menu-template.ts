@@ -1,6 +1,6 @@
 import type { MenuAction, MenuOffer, Theme } from '../../service/contract/desktop.ts';
 
-/** What is used of Electron's menu templates; plain data but for `click`. */
+/** The part of Electron's menu templates that is used; plain data but for `click`. */
 export type MenuItem = {
   id?: string;
   label?: string;
@@ -39,9 +39,9 @@ export type MenuState = {
   theme: Theme;
   hasTray: boolean;
   tellsNews: boolean;
-  /** A download is finished, so its folder can be shown. */
+  /** Whether a download is finished, so that its folder can be shown. */
   hasDownload: boolean;
-  /** The service listens, so its documentation can be opened. */
+  /** Whether the service listens, so that its documentation can be opened. */
   hasApi: boolean;
 };
 
@@ -66,7 +66,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['dark', 'Dark'],
 ];
 
-/** @returns the menu bar; what cannot be done now is there and dimmed, so that nothing moves. */
+/** @returns the menu bar. Items that cannot be used now are dimmed, not left out, so that nothing moves. */
 export function menuTemplate(state: MenuState, acts: MenuActs): MenuItem[] {
   return [
     ...(state.isMac ? [{ role: 'appMenu' } satisfies MenuItem] : []),
@@ -182,7 +182,7 @@ function goMenu(state: MenuState, acts: MenuActs): MenuItem {
     label: '&Go',
     submenu: state.offer.screens.map(({ path, title }, i) => ({
       id: `go${path.replaceAll('/', '-')}`,
-      // An ampersand would be taken for a mark of the next letter's key.
+      // A single ampersand would mark the next letter as the key of the item.
       label: title.replaceAll('&', '&&'),
       ...(i < 9 && { accelerator: `CmdOrCtrl+${i + 1}` }),
       click: () => acts.go(path),

@@ -1,12 +1,12 @@
-/** Electron's `before-quit`: the app goes on where it is prevented. */
+/** Electron's event `before-quit`: if it is prevented, the app does not quit. */
 type QuitEvent = { preventDefault(): void };
 
 export type QuitOptions = {
-  /** Ends everything in order: accepts nothing more, shuts the service down, keeps what is to be kept. */
+  /** Ends everything in order: accepts nothing more, shuts the service down, saves what is not saved. */
   stop: () => Promise<void>;
-  /** `app.quit`, which asks again. */
+  /** `app.quit`, which sends `before-quit` again. */
   quit: () => void;
-  /** `app.exit`, which asks nobody. */
+  /** `app.exit`, which sends no event. */
   exit: (status: number) => void;
   log: (line: string) => void;
   deadlineMs?: number;

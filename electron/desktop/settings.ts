@@ -1,9 +1,9 @@
 import path from 'node:path';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Theme } from '../../service/contract/desktop.ts';
 import { type KeptFile, openKeptFile } from './kept-file.ts';
 
-/** How the desktop app was left: where its window stood, what it showed, and what its menus have ticked. */
+/** The state in which the desktop app was left: place of the window, view, and choices of the menus. */
 export const DesktopSettings = Type.Object({
   bounds: Type.Union([
     Type.Null(),
@@ -18,7 +18,7 @@ export const DesktopSettings = Type.Object({
   /** Path and query of the view that was shown last. */
   view: Type.Union([Type.Null(), Type.String({ maxLength: 8_192 })]),
   theme: Theme,
-  /** A tray icon, and with it a service that goes on when the window is closed. */
+  /** A tray icon; the service then goes on when the window is closed. */
   hasTray: Type.Boolean(),
   /** A notification of the system when a refresh brought new data. */
   tellsNews: Type.Boolean(),
@@ -47,8 +47,8 @@ export function openSettings(
   });
 }
 
-/** @returns the page's ground, so that the window does not flash in another colour before its first paint. */
-export function groundColour(theme: Theme, isSystemDark: boolean): string {
+/** @returns the page's background colour, so that the window does not flash in another colour before its first paint. */
+export function backgroundColour(theme: Theme, isSystemDark: boolean): string {
   const isDark = theme === 'dark' || (theme === 'auto' && isSystemDark);
   return isDark ? '#14181e' : '#f5f6f9';
 }

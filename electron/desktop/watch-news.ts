@@ -3,7 +3,7 @@ import { Failure } from '../../service/contract/failure.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 
 export type NewsOptions = {
-  /** The newest runs, newest first. @throws Failure where the service does not answer now. */
+  /** @returns the newest runs, newest first. @throws Failure where the service does not answer now. */
   runs: () => Promise<readonly RunLine[]>;
   isWanted: () => boolean;
   notify: (news: News) => void;
@@ -12,7 +12,7 @@ export type NewsOptions = {
 };
 export type News = { title: string; body: string };
 
-/** Looks now and then whether a refresh stored something new, and tells it. @returns a function that ends it. */
+/** Checks regularly whether a refresh stored something new, and notifies. @returns a function that stops it. */
 export function watchNews(options: NewsOptions): () => void {
   let lastId: number | undefined;
   async function look(): Promise<void> {
@@ -36,8 +36,8 @@ export function watchNews(options: NewsOptions): () => void {
 }
 
 /**
- * @param afterId the newest run that is known already
- * @returns what refreshes since then added and revised, a line a dataset; undefined where that is nothing.
+ * @param afterId id of the newest run that is known already
+ * @returns what later refreshes added and revised, a line for each dataset; undefined where that is nothing.
  */
 export function newsOf(runs: readonly RunLine[], afterId: number): News | undefined {
   const fresh = runs.filter(

@@ -1,18 +1,18 @@
 import type { Vault } from '../vault/types.ts';
 
-/** Shorter values stand in too many innocent words. */
+/** Shorter values also occur inside harmless words. */
 const SHORTEST = 6;
 const HIDDEN = '…';
 
-/** The user's keys of publishers, by value: what hides them where nothing about them looks like a key. */
+/** The user's keys of publishers by value, to mask those that do not look like a key. */
 export type KnownSecrets = {
-  /** From now on `secret` is hidden too. */
+  /** From now on `secret` is masked too. */
   learn(secret: string): void;
-  /** @returns `text` without any of them, also as they stand in an address or within a quoted text. */
+  /** @returns `text` with all of them masked, also where they are encoded for an address or as JSON. */
   hide(text: string): string;
 };
 
-/** Knows at first those that the environment holds (`ALMANAC_KEY_BLS`). */
+/** Starts with the keys of the environment (`ALMANAC_KEY_BLS`). */
 export function createKnownSecrets(environment: Readonly<Record<string, string | undefined>>): KnownSecrets {
   const known = new Set<string>();
   let longestFirst: string[] = [];
@@ -32,7 +32,7 @@ export function createKnownSecrets(environment: Readonly<Record<string, string |
   };
 }
 
-/** @returns the vault, which tells every secret that it gives out or takes to `learn`: before anybody else has it. */
+/** @returns the vault, which passes every secret that it reads or writes to `learn` first. */
 export function learnSecrets(vault: Vault, learn: (secret: string) => void): Vault {
   return {
     ...vault,

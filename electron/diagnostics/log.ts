@@ -1,11 +1,12 @@
-import { maskSecrets } from '../../service/contract/mask.ts';
+import path from 'node:path';
+import { maskSecrets } from '../../service/process/mask.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 export type LogOptions = {
   file: string;
   now: () => Date;
-  /** Gets every line too, as it was given but masked: the terminal. */
+  /** Gets every line too, masked but without time and source: the terminal. */
   echo: (line: string) => void;
   environment?: Readonly<Record<string, string | undefined>>;
   maxBytes?: number;
@@ -13,11 +14,11 @@ export type LogOptions = {
 };
 
 export type Log = {
-  /** What the host has to say. */
+  /** Writes a message of the host, one or more lines. */
   host: (text: string) => void;
-  /** A line that the service printed. */
+  /** Writes a line that the service printed. */
   service: (text: string) => void;
-  /** From now on this key is masked wherever it stands. */
+  /** From now on this key is masked wherever it occurs. */
   learn: (secret: string) => void;
   file: string;
   close(): void;
@@ -26,14 +27,14 @@ export type Log = {
 const MAX_BYTES = 1_000_000;
 const GENERATIONS = 4;
 const LONGEST_LINE = 4000;
-/** So much of a line is looked through; what is behind it is left out with all that it may hold. */
+/** Only this much of a line is searched for secrets. The rest is dropped, because it may hold one. */
 const LONGEST_READ = 16 * LONGEST_LINE;
 /** The service begins a line about a request with the id that the answer carries (`X-Request-Id`). */
 const REQUEST_ID = /^([0-9a-f]{6}-[0-9a-z]+) (.*)$/s;
 
 /**
  * The log of host and service: `TIME SOURCE REQUEST-ID TEXT`, the time in UTC, '-' where there is no request. Keys are masked
- * by what they look like and, for those of the environment and of the vault, by what they are. A disk that takes nothing stops no work.
+ * by their pattern, and keys of the environment and of the vault also by their value. If the disk cannot be written, work goes on.
  */
 export function openLog(options: LogOptions): Log {
   const { file, now, echo, environment = process.env } = options;
@@ -80,3 +81,32 @@ export function openLog(options: LogOptions): Log {
     close: () => written.close(),
   };
 }
+
+/**
+ * The one log of a host and of all that it starts. Every line goes, masked, to the file in the data folder and to `echo`. The file is
+ * made with the first line.
+ * @param echo the terminal
+ */
+export function openHostLog(dataDir: string, echo: (line: string) => void): Log {
+  return openLog({ file: path.join(dataDir, 'logs', 'almanac.log'), now: () => new Date(), echo });
+}
+
+/**
+ * Logs errors that nobody caught. The desktop app goes on after an unhandled rejection, as Electron does by default; browser mode
+ * ends, as Node does.
+ * @returns a function that stops the logging.
+ */
+export function noteFailures(mode: 'desktop' | 'browser', log: Log['host']): () => void {
+  const noteCrash = (error: unknown): void => log(`An error that nobody caught: ${words(error)}`);
+  const noteRejection = (reason: unknown): void =>
+    log(`A failure that nobody waited for; the app goes on: ${words(reason)}`);
+  process.on('uncaughtExceptionMonitor', noteCrash);
+  if (mode === 'desktop') process.on('unhandledRejection', noteRejection);
+  return () => {
+    process.off('uncaughtExceptionMonitor', noteCrash);
+    process.off('unhandledRejection', noteRejection);
+  };
+}
+
+const words = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { homedir, release, type as systemType } from 'node:os';
 import path from 'node:path';
@@ -5,11 +6,10 @@ import type { HostState } from '../../service/contract/host.ts';
 import type { VaultState } from '../../service/contract/vault.ts';
 import { holderText, whoHolds } from '../ports/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
-import { lastErrors } from './log-tail.ts';
 import { reportText } from './report-text.ts';
 import type { FolderFile, ServiceChange } from './types.ts';
 
-/** @param page where the page that asks is; absent where a menu asks. @returns the report; it is always one, whatever is broken. */
+/** @param page origin of the page that asks; absent where a menu asks. @returns the report, whatever is broken. */
 export type DescribeHost = (page?: string) => Promise<string>;
 
 export type DiagnosticsOptions = {
@@ -20,7 +20,7 @@ export type DiagnosticsOptions = {
   hostState: () => HostState;
   supervisor: Pick<Supervisor, 'call' | 'onChange' | 'status'>;
   vaultState: () => Promise<VaultState>;
-  /** Milliseconds of the start, by name. */
+  /** @returns the marks of the start in milliseconds, by name. */
   marks?: () => Readonly<Record<string, number>>;
   logFile: string;
   now?: () => Date;
@@ -30,11 +30,11 @@ const SERVICE_DEADLINE_MS = 20_000;
 const VAULT_DEADLINE_MS = 5_000;
 const CHANGES_KEPT = 20;
 const ERRORS_SHOWN = 40;
-/** Variables that change what Almanac does, or how its processes run. */
+/** Variables of the environment that change what Almanac does, or how its processes run. */
 const TELLING =
   /^(ALMANAC_|NODE_|ELECTRON_|XDG_DATA_HOME$|DISPLAY$|WAYLAND_DISPLAY$|DBUS_SESSION_BUS_ADDRESS$|TZ$)|_PROXY$/i;
 
-/** Watches the service from now on, so that the report can say what it went through. */
+/** Records changes of the service's state from now on, for the report. */
 export function openDiagnostics(options: DiagnosticsOptions): DescribeHost {
   const { dataDir, supervisor, usualPort, now = () => new Date() } = options;
   const changes: ServiceChange[] = [];
@@ -93,7 +93,7 @@ function askService({ supervisor }: DiagnosticsOptions) {
   return within(SERVICE_DEADLINE_MS, asked, 'it did not answer in time');
 }
 
-/** @returns what comes of `work`, or a sentence where it fails or takes too long. */
+/** @returns the result of `work`, or a sentence if it fails or takes too long. */
 async function within<T>(deadlineMs: number, work: Promise<T>, late: string): Promise<T | string> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<string>((resolve) => {
@@ -115,7 +115,7 @@ async function freeSpace(folder: string): Promise<number | undefined> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch {
-    // The folder is not there, or the system does not tell: the report goes without.
+    // The folder does not exist, or the system does not tell: the report leaves it out.
     return undefined;
   }
 }
@@ -130,13 +130,13 @@ async function filesIn(folder: string): Promise<FolderFile[]> {
       const found = await stat(path.join(folder, name));
       if (found.isFile()) files.push({ name, bytes: found.size });
     } catch {
-      // Gone since it was listed.
+      // Removed since it was listed.
     }
   }
   return files;
 }
 
-/** A folder that is not there holds nothing. */
+/** A folder that does not exist counts as empty. */
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 function errorsIn(file: string): string[] {
@@ -144,5 +144,38 @@ function errorsIn(file: string): string[] {
     return lastErrors(file, ERRORS_SHOWN);
   } catch (error) {
     return [`the log cannot be read: ${reason(error)}`];
+  }
+}
+
+const TAIL_BYTES = 64 * 1024;
+/** `… 422 0.4 ms` of the API, and `… 401 at the door of the page`: a request that was refused is not an error of Almanac. */
+const REFUSED = / [A-Z]+ \S+ 4\d\d (?:\d+\.\d ms|at the door of the page)(?: \([^)]*\))?$/;
+
+/** @returns the last lines of a log that are not about refused requests, also those of earlier runs. */
+export function lastErrors(file: string, count: number): string[] {
+  return tail(file)
+    .split('\n')
+    .filter((line) => line !== '' && !REFUSED.test(line))
+    .slice(-count);
+}
+
+function tail(file: string): string {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+  try {
+    const { size } = fstatSync(handle);
+    const from = Math.max(0, size - TAIL_BYTES);
+    const bytes = Buffer.alloc(size - from);
+    readSync(handle, bytes, 0, bytes.length, from);
+    const text = bytes.toString('utf8');
+    // The first line of a tail is cut.
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    closeSync(handle);
   }
 }

@@ -1,12 +1,12 @@
 import type { ServiceDiagnostics } from '../../service/contract/diagnostics.ts';
-import { maskSecrets } from '../../service/contract/mask.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
 import type { DiagnosticFacts } from './types.ts';
 
 type Section = { title: string; lines: readonly string[] };
 
 /**
- * @param home the user's folder, which holds a name: it is written as `~`
- * @returns the report as plain text, to be pasted into a message. Whatever it was told, no key is in it.
+ * @param home the user's folder, written as `~` because it contains the user's name
+ * @returns the report as plain text for a message. Everything that looks like a key is masked.
  */
 export function reportText(facts: DiagnosticFacts, home: string): string {
   const sections = [

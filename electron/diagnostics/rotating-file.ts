@@ -12,7 +12,7 @@ import path from 'node:path';
 
 export type RotatingFileOptions = {
   file: string;
-  /** A file that would grow beyond this is put aside as `FILE.1`; `FILE.1` becomes `FILE.2`, and so on. */
+  /** A file that would grow larger is renamed `FILE.1`; `FILE.1` becomes `FILE.2`, and so on. */
   maxBytes: number;
   /** How many files there are at most, the current one included. */
   generations: number;
@@ -25,8 +25,8 @@ export type RotatingFile = {
 };
 
 /**
- * A text file of limited size that only its owner can read. It writes before it returns: the last lines before a crash are
- * those that a log is for, and the libraries for this write later. Nothing is made before the first text.
+ * A text file of limited size that only its owner can read. `append` writes before it returns: the last lines before a crash are the
+ * most important ones of a log, and log libraries write later. The file is made with the first text.
  */
 export function openRotatingFile({ file, maxBytes, generations }: RotatingFileOptions): RotatingFile {
   let open: { handle: number; bytes: number } | undefined;
@@ -66,7 +66,7 @@ export function openRotatingFile({ file, maxBytes, generations }: RotatingFileOp
   };
 }
 
-/** Not `recursive`: that never returns where a system refuses a new folder by saying that the one above is missing. */
+/** Not with `recursive`: that never returns on systems that refuse a new folder with the error that its parent is missing. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const above = path.dirname(folder);

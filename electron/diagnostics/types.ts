@@ -2,7 +2,7 @@ import type { ServiceDiagnostics } from '../../service/contract/diagnostics.ts';
 import type { HostState } from '../../service/contract/host.ts';
 import type { VaultState } from '../../service/contract/vault.ts';
 
-/** Everything that stands in a report; what could not be found out is a sentence that says why. */
+/** Everything that a report contains. Where something could not be found out, a sentence says why. */
 export type DiagnosticFacts = {
   at: Date;
   mode: HostState['mode'];
@@ -12,13 +12,13 @@ export type DiagnosticFacts = {
   system: string;
   host: { pid: number; upSeconds: number; memoryBytes: number };
   state: HostState;
-  /** What the service went through in this run, oldest first. */
+  /** Changes of the service's state in this run, oldest first. */
   changes: readonly ServiceChange[];
   service: ServiceDiagnostics | string;
   usualPort: number;
   /** Who listens on the usual port where it is not our service: `python3 (process 4242)`. */
   portHolder: string | undefined;
-  /** Where the page is. */
+  /** Origin of the page. */
   page: string | undefined;
   folder: { path: string; freeBytes: number | undefined; files: readonly FolderFile[] };
   vault: VaultState | string;

@@ -5,7 +5,7 @@ import { PAGE_POLICY, secure } from './security-headers.ts';
 const INDEX = '/index.html';
 
 /**
- * Answers with a file of the renderer; a path without extension that is none of them is a view of the app, so index.html.
+ * Answers with a file of the renderer. Any other path without an extension is a view of the app, and gets index.html.
  * @param files from `readPageFiles`
  */
 export function answerPage(request: Request, files: PageFiles): Response {
@@ -46,7 +46,7 @@ function answerFile(request: Request, file: PageFile): Response {
   return new Response(request.method === 'HEAD' ? null : bytes, { headers });
 }
 
-/** The smallest form that there is and that the client takes; `q=0` refuses one (RFC 9110, 12.5.3). */
+/** @returns the smallest form that exists and that the client accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
 function bestEncoding(accepted: string, file: PageFile): Encoding {
   const taken = new Set(
     accepted

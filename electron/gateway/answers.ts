@@ -20,16 +20,16 @@ export function plainText(status: number, body: string): Response {
   return new Response(body, { status, headers: secure(headers) });
 }
 
-/** @returns an error in the documented body: a sentence in `detail`. */
+/** @returns an error answer with the documented body: a sentence in `detail`. */
 export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {
   return json(status, { detail }, headers);
 }
 
 export const notFound = (): Response => refusal(404, 'Not Found');
 
-/** @param allow the methods that would do, as the `Allow` header lists them. */
+/** @param allow the allowed methods, as the `Allow` header lists them. */
 export const methodNotAllowed = (allow: string): Response =>
   refusal(405, 'Method Not Allowed', { Allow: allow });
 
-/** The service does not answer now; it may in a moment. */
+/** The service does not answer now, but may in a moment. */
 export const serviceUnavailable = (): Response => refusal(503, 'Service Unavailable', { 'Retry-After': '1' });

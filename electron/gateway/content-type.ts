@@ -20,7 +20,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** @returns the media type of a file of the renderer's build; bytes where its extension is not one that a build makes. */
+/** @returns the media type by the extension of a file name; `application/octet-stream` where it is not known. */
 export function contentType(fileName: string): string {
   return BY_EXTENSION[path.extname(fileName).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -14,7 +14,7 @@ import type { PageFiles } from './page-files.ts';
 import { routeOf } from './route.ts';
 import { createTickets } from './tickets.ts';
 
-/** Everything that the renderer can ask for goes through this one function, in the desktop window and in the browser. */
+/** Answers every request of the page, in the desktop window and in the browser. */
 export type Gateway = (request: Request) => Promise<Response>;
 
 export type GatewayOptions = {
@@ -34,15 +34,15 @@ export type GatewayOptions = {
   Pick<DataActionsOptions, 'jobs' | 'uploads' | 'chosenFiles'> &
   Pick<HostActionsOptions, 'onPresence' | 'describeHost' | 'onStartupMarks' | 'incidents'>;
 
-/** Who may ask is not judged here: the desktop window is alone with its scheme, browser mode has its own door in front. */
+/** Does not check who asks: in the desktop only the window can use the scheme, and browser mode has `guardGateway` in front. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { nowMs = () => performance.now(), waitMs = 5_000 } = options;
   const tickets = createTickets(nowMs);
-  const way: ForwardOptions = { ...options, waitMs };
+  const forwarding: ForwardOptions = { ...options, waitMs };
 
-  /** Where the request comes from plays no part: only its path and query go on. */
+  /** Asks the service for a path and query, as the page may. */
   const ask = (target: string, signal: AbortSignal) =>
-    forward(new Request(new URL(target, 'http://service'), { signal }), target, way);
+    forward(new Request(new URL(target, 'http://service'), { signal }), target, forwarding);
 
   const handlers: HostHandlers = {
     ...hostHandlers(options),
@@ -58,9 +58,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       case 'page':
         return answerPage(request, options.files);
       case 'data':
-        return forward(request, pathname + search, way);
+        return forward(request, pathname + search, forwarding);
       case 'discovery':
-        return forward(request, pathname + search, { ...way, credential: undefined });
+        return forward(request, pathname + search, { ...forwarding, credential: undefined });
       case 'host':
         return answerHostAction(request, handlers, { ...options, waitMs });
       case 'download':
@@ -79,7 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const file = await options.exports.redeem(ticket);
       return file ? answerFile(file) : notFound();
     }
-    const answer = await forward(request, target, way);
+    const answer = await forward(request, target, forwarding);
     if (answer.ok && !answer.headers.has('Content-Disposition')) {
       answer.headers.set('Content-Disposition', 'attachment');
     }

@@ -19,13 +19,13 @@ export type DataActionsOptions = {
   supervisor: Pick<Supervisor, 'call'>;
   jobs: Jobs;
   uploads: Uploads;
-  /** Files that were chosen in a dialog of the system; absent where there is none. */
+  /** Files that were chosen in a dialog of the system; absent in browser mode, which has no such dialog. */
   chosenFiles?: { redeem(grant: string): { path: string; name: string } | undefined } | undefined;
 };
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What is done with the data. */
+/** Actions on the data: refresh, import, restore, rescue. */
 export function dataHandlers(options: DataActionsOptions) {
   const { jobs, uploads } = options;
   return {
@@ -49,16 +49,16 @@ export function dataHandlers(options: DataActionsOptions) {
   } satisfies Partial<HostHandlers>;
 }
 
-/** What a person allows of files that would be refused. */
+/** Checks of a file that a person has decided to skip. */
 type Allowed = Pick<UploadRequest, 'allow_shrink' | 'allow_jumps'>;
 
-function inControlWords({ allow_shrink: allowShrink = false, allow_jumps: allowJumps = false }: Allowed) {
+function toCallInput({ allow_shrink: allowShrink = false, allow_jumps: allowJumps = false }: Allowed) {
   return { allowShrink, allowJumps };
 }
 
 function startRefresh(dataset: string, allowed: Allowed, { supervisor, jobs }: DataActionsOptions): HostJob {
   return jobs.start('refresh', dataset, async (how) => {
-    const input = { datasets: [dataset], ...inControlWords(allowed) };
+    const input = { datasets: [dataset], ...toCallInput(allowed) };
     const { sources, failures } = await supervisor.call('refresh', input, how);
     const [failed] = failures;
     if (failed?.code === 'bug') throw new Error(failed.message);
@@ -78,7 +78,7 @@ function startPreview(
   const borrowed = uploads.borrow(upload);
   if (!borrowed) return undefined;
   return jobs.start('preview', borrowed.name, (how) =>
-    lent(borrowed, async (file) => ({
+    withCopy(borrowed, async (file) => ({
       runs: [],
       notes: [],
       preview: await supervisor.call('preview', { file }, how),
@@ -94,8 +94,8 @@ function startImport(
   const borrowed = uploads.borrow(upload);
   if (!borrowed) return undefined;
   return jobs.start('import', borrowed.name, (how) =>
-    lent(borrowed, async (file) => {
-      const imported = await supervisor.call('import', { files: [file], ...inControlWords(allowed) }, how);
+    withCopy(borrowed, async (file) => {
+      const imported = await supervisor.call('import', { files: [file], ...toCallInput(allowed) }, how);
       await uploads.discard(upload);
       return {
         runs: imported.flatMap(({ runs }) => runs),
@@ -106,7 +106,7 @@ function startImport(
   );
 }
 
-/** What it brought is kept with the incident, and told there. */
+/** The service stores the result with the incident, where the page shows it. */
 function startRescue(incident: string, { supervisor, jobs }: DataActionsOptions): HostJob {
   return jobs.start('rescue', incident, async (how) => {
     const { notes } = await supervisor.call('rescue', { incident }, how);
@@ -114,8 +114,8 @@ function startRescue(incident: string, { supervisor, jobs }: DataActionsOptions)
   });
 }
 
-/** Works with a copy, which stays as long as the work needs it. */
-async function lent(
+/** Works on a copy of an upload, and removes the copy afterwards. */
+async function withCopy(
   { path, name, release }: BorrowedUpload,
   work: (file: FileToIngest) => Promise<JobResult>,
 ): Promise<JobResult> {
@@ -126,7 +126,7 @@ async function lent(
   }
 }
 
-/** Puts a back-up in the place of the data; a file that was sent for that is not needed afterwards. */
+/** Replaces the data by a back-up. An uploaded back-up is removed afterwards. */
 async function restore(
   body: RestoreRequest,
   { supervisor, uploads }: DataActionsOptions,
@@ -148,7 +148,7 @@ function started(jobs: readonly (HostJob | undefined)[]): HostJobs | Response {
   return found.length === jobs.length ? { jobs: found } : notFound();
 }
 
-/** A chosen file goes the way of a dropped one from here on; the host reads it, so it need not go through the page. */
+/** Makes an upload of a file that was chosen in a dialog. The host reads it, so its bytes need not go through the page. */
 async function takeFile(
   grant: string,
   { chosenFiles, uploads }: DataActionsOptions,

@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { Failure } from '../../service/contract/failure.ts';
-import { LARGEST_EXPORT_BYTES } from '../../service/contract/table-export.ts';
 import { BrokenOff, type Exports, type ReadyFile } from '../data-work/index.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { refusal } from './answers.ts';
 import { contentType } from './content-type.ts';
-import { dataTarget, notData } from './data-target.ts';
 import type { HostHandlers } from './host-route.ts';
+import { routeOf } from './route.ts';
 import { secure } from './security-headers.ts';
 import type { Tickets } from './tickets.ts';
 
@@ -15,29 +13,21 @@ export type ExportActionOptions = {
   supervisor: Pick<Supervisor, 'call'>;
   exports: Exports;
   tickets: Tickets;
-  /** Asks the service's data API, as the page may. */
+  /** Asks the service for a path of its data API. */
   ask: (target: string, signal: AbortSignal) => Promise<Response>;
 };
 
-const MEBIBYTE = 1024 * 1024;
-
-/** Files that are written for the person: what the page drew, or what a path of the data API answers. */
+/** Actions that write files for the person: what the page drew, or the answer of a path of the data API. */
 export function exportHandlers({ supervisor, exports, tickets, ask }: ExportActionOptions) {
   return {
     download({ body }) {
       const target = dataTarget(body.path);
       return target === undefined ? notData() : { url: `/download/${tickets.issue(target)}` };
     },
-    async export({ query: { id }, request }) {
-      const made = await exports.make(id, request.body, request.signal, (job, { signal, onRows }) =>
-        supervisor.call('export-table', job, { signal, onProgress: ({ rows }) => onRows(rows) }),
-      );
-      if (made !== 'too-large') return made;
-      throw new Failure(
-        'invalid_parameter',
-        `This is more than ${LARGEST_EXPORT_BYTES / MEBIBYTE} MB: narrow it by series or dates, or export it as published.`,
-      );
-    },
+    export: ({ query: { id }, body: asked, request }) =>
+      exports.make(id, request.signal, (folder, { signal, onRows }) =>
+        supervisor.call('export-view', { asked, folder }, { signal, onProgress: ({ rows }) => onRows(rows) }),
+      ),
     async 'export-published'({ query: { id }, body, request }) {
       const target = dataTarget(body.path);
       if (target === undefined) return notData();
@@ -48,7 +38,7 @@ export function exportHandlers({ supervisor, exports, tickets, ask }: ExportActi
         throw error;
       }
     },
-    // Nothing yet of one that is not under way, which a page asks about that is a little early or late.
+    // The page may ask a little before or after the export runs.
     'export-progress': ({ query: { id } }) => exports.progress(id) ?? { rows: 0, total: null },
     'cancel-export'({ body: { id } }) {
       exports.cancel(id);
@@ -57,10 +47,10 @@ export function exportHandlers({ supervisor, exports, tickets, ask }: ExportActi
   } satisfies Partial<HostHandlers>;
 }
 
-/** Sends a file that is whole, and says how long it is; it is removed when it has gone. */
+/** Sends a finished file with its length, and removes it afterwards. */
 export function answerFile(file: ReadyFile): Response {
   const stream = createReadStream(file.path);
-  // A client that goes away closes the stream as well.
+  // Also when the client goes away: that closes the stream.
   stream.once('close', () => void file.remove().catch(() => undefined));
   const headers = secure(
     new Headers({
@@ -72,3 +62,13 @@ export function answerFile(file: ReadyFile): Response {
   );
   return new Response(Readable.toWeb(stream) as ReadableStream, { headers });
 }
+
+/** @returns path and query where the text is a path of the data API; otherwise undefined. */
+function dataTarget(text: string): string | undefined {
+  const target = URL.parse(text, 'http://service');
+  const isData = text.startsWith('/') && target?.host === 'service' && routeOf(target.pathname) === 'data';
+  return isData ? target.pathname + target.search : undefined;
+}
+
+const notData = (): Response =>
+  refusal(422, 'path must be one of the data API, such as /api/v1/economic-data/us_debt?…');

@@ -5,18 +5,18 @@ import { secure } from './security-headers.ts';
 /** How a request gets to the service and what it carries. */
 export type ForwardOptions = {
   supervisor: Pick<Supervisor, 'status' | 'settle'>;
-  /** The service's `internalCredential`; undefined for what it tells everybody, so that no path can be bent into data. */
+  /** The service's `internalCredential`; undefined for public answers, so that no trick with a path can reach data. */
   credential: string | undefined;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** How long a request waits for a service that is starting. */
   waitMs: number;
 };
 
-/** Of a request only these go on: no cookie, no credential of the page, nothing that is for one hop (RFC 9110, 7.6.1). */
+/** The only headers that are passed on: no cookie, no credential of the page, nothing for a single hop (RFC 9110, 7.6.1). */
 const PASSED_ON = ['accept', 'accept-language', 'cache-control', 'if-none-match', 'if-modified-since'];
 
-/** Headers of an answer that hold for one hop, or that `fetch` has already dealt with (it decodes the body). */
-const KEPT_BACK = [
+/** Headers of an answer that are for a single hop, or that `fetch` has already handled (it decodes the body). */
+const DROPPED = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -28,14 +28,14 @@ const KEPT_BACK = [
 ];
 
 /**
- * Sends a read to the service and passes its answer on as it streams in; when the client goes away so does the request.
- * A request that carries an API key of its own (the docs' "try it") is judged by that key; every other read of data is made
- * with the host's credential, which the page never sees.
+ * Sends a read to the service and streams its answer back. If the client goes away, the request is cancelled.
+ * A request that brings an API key (the docs' "try it") is sent with that key; every other read of data is sent with the host's
+ * credential, which the page never sees.
  * @param target path and query
  */
 export async function forward(request: Request, target: string, options: ForwardOptions): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD');
-  const { port } = await whereItListens(options, request.signal);
+  const { port } = await statusWhenListening(options, request.signal);
   if (port === undefined) return serviceUnavailable();
   let answer: Response;
   try {
@@ -48,14 +48,14 @@ export async function forward(request: Request, target: string, options: Forward
     });
   } catch (error) {
     if (request.signal.aborted) throw error;
-    // The service went away under the request; the supervisor is about to notice. Node's fetch and Electron's say so by
-    // different errors.
+    // The service ended during the request; the supervisor is about to notice. Node's fetch and Electron's have different
+    // errors for it.
     return serviceUnavailable();
   }
   return new Response(answer.body, { status: answer.status, headers: answerHeaders(answer) });
 }
 
-async function whereItListens(options: ForwardOptions, signal: AbortSignal): Promise<ServiceStatus> {
+async function statusWhenListening(options: ForwardOptions, signal: AbortSignal): Promise<ServiceStatus> {
   const now = options.supervisor.status();
   return now.port === undefined ? options.supervisor.settle(options.waitMs, signal) : now;
 }
@@ -74,14 +74,14 @@ function requestHeaders(request: Request, target: string, credential: string | u
   return headers;
 }
 
-/** @returns whether a request brings an API key, which the service will check. */
+/** @returns whether a request brings an API key. It may be wrong: the service checks it. */
 export function carriesKey(request: Request, target: string): boolean {
   return request.headers.has('X-API-Key') || new URL(target, 'http://service').searchParams.has('api_key');
 }
 
 function answerHeaders(answer: Response): Headers {
   const headers = new Headers(answer.headers);
-  for (const name of KEPT_BACK) headers.delete(name);
+  for (const name of DROPPED) headers.delete(name);
   if (headers.has('content-encoding')) {
     headers.delete('content-encoding');
     headers.delete('content-length');

@@ -1,6 +1,5 @@
-import type { HostState } from '../../service/contract/host.ts';
+import type { HostState, StartupMarks } from '../../service/contract/host.ts';
 import type { Incident } from '../../service/contract/incidents.ts';
-import type { StartupMarks } from '../../service/contract/startup.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import type { HostHandlers } from './host-route.ts';
 
@@ -8,19 +7,19 @@ export type HostActionsOptions = {
   mode: HostState['mode'];
   version: string;
   supervisor: Pick<Supervisor, 'start' | 'status'>;
-  /** What befell the files of the data folder; who has none leaves it out. */
+  /** Damage and loss of the files of the data folder. Absent: none are shown. */
   incidents?: Incidents | undefined;
-  /** Hears which pages are open; who does not need to know leaves it out. */
+  /** Is told which pages are open and which are leaving. */
   onPresence?: ((client: string, isLeaving: boolean) => void) | undefined;
-  /** Hears how long the page took; who keeps no marks leaves it out. */
+  /** Is told how long the page took to start. */
   onStartupMarks?: ((marks: StartupMarks) => void) | undefined;
-  /** @param page where the page is that asks */
+  /** @returns the text of 'Copy diagnostics'. @param page origin of the page that asks */
   describeHost: (page: string) => Promise<string>;
 };
 
 export type Incidents = { open: () => Incident[]; dismiss: (id: string) => void };
 
-/** What the page asks of the host itself. */
+/** Actions that the host answers by itself. */
 export function hostHandlers(options: HostActionsOptions) {
   return {
     state: () => hostState(options),
@@ -44,13 +43,13 @@ export function hostHandlers(options: HostActionsOptions) {
   } satisfies Partial<HostHandlers>;
 }
 
-/** A page on a scheme of its own has no origin in the words of the URL standard. */
+/** The origin of the page that asks. Put together by hand: `URL.origin` is 'null' for the desktop's own scheme. */
 function pageOf(request: Request): string {
   const { protocol, host } = new URL(request.url);
   return `${protocol}//${host}`;
 }
 
-/** @returns the host as the page is told of it. */
+/** @returns the state of the host for the page. */
 export function hostState({
   mode,
   version,

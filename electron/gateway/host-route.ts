@@ -10,12 +10,12 @@ import {
 } from '../../service/contract/endpoints.ts';
 import { Failure, type FailureCode } from '../../service/contract/failure.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { maskSecrets } from '../../service/contract/mask.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { json, methodNotAllowed, notFound, plainText, refusal, serviceUnavailable } from './answers.ts';
-import { isJson, notJson, readJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 
-/** What the handler of an action is given: the words of the address and the body, both checked. */
+/** The input of a handler: the query and the body, both checked. */
 export type Given<Name extends EndpointName> = {
   query: QueryOf<Endpoints[Name]>;
   body: BodyOf<Endpoints[Name]>;
@@ -25,8 +25,8 @@ export type Given<Name extends EndpointName> = {
 type Answer<Name extends EndpointName> = OutputOf<Endpoints[Name]> | Response;
 
 /**
- * One for each action that the service does not answer itself. A `Failure` becomes the answer that the codes below say; a handler that
- * refuses otherwise answers a `Response`.
+ * A handler for each action that the service does not answer. A `Failure` becomes an error answer (see `STATUSES`); for any other
+ * refusal a handler returns a `Response`.
  */
 export type HostHandlers = {
   [Name in Exclude<EndpointName, PassedOn>]: (given: Given<Name>) => Answer<Name> | Promise<Answer<Name>>;
@@ -47,10 +47,9 @@ export async function answerHostAction(
   const url = new URL(request.url);
   const name = url.pathname.slice('/host/'.length);
   if (!isEndpoint(name)) return notFound();
-  const { method, query: words, body: taken, output, status, service }: Endpoint = ENDPOINTS[name];
+  const { method, query: schema, body: taken, output, status, service }: Endpoint = ENDPOINTS[name];
   if (request.method !== method) return methodNotAllowed(method);
-  if (taken === 'json-stream' && !isJson(request)) return notJson();
-  const query = wordsOf(url.searchParams, words);
+  const query = queryOf(url.searchParams, schema);
   if (query instanceof Response) return query;
   if (service && !(await isListening(supervisor, waitMs, request.signal))) return serviceUnavailable();
   const body = typeof taken === 'object' ? await readJson(request, taken) : undefined;
@@ -64,7 +63,7 @@ export async function answerHostAction(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === 'cancelled') return serviceUnavailable();
-    // A key that was sent where none belongs is not repeated.
+    // A key that was sent in the wrong place is not repeated.
     return refusal(STATUSES[error.code] ?? 500, maskSecrets(error.message));
   }
 }
@@ -78,11 +77,11 @@ function isPassedOn(name: EndpointName): name is PassedOn {
   return service === 'answers';
 }
 
-/** @returns the words of the address that the endpoint names, or the answer that says which one is wrong. */
-function wordsOf(given: URLSearchParams, words: Endpoint['query']): object | undefined | Response {
-  if (!words) return undefined;
+/** @returns the query that the endpoint takes, or the error answer that names the wrong parameter. */
+function queryOf(given: URLSearchParams, schema: Endpoint['query']): object | undefined | Response {
+  if (!schema) return undefined;
   const query: Record<string, string> = {};
-  for (const [name, word] of Object.entries<{ default?: string; description?: string }>(words.properties)) {
+  for (const [name, word] of Object.entries<{ default?: string; description?: string }>(schema.properties)) {
     const text = given.get(name) ?? word.default ?? '';
     if (!fits(word, text)) return refusal(422, `${name} must be ${word.description}`);
     query[name] = text;
@@ -90,7 +89,7 @@ function wordsOf(given: URLSearchParams, words: Endpoint['query']): object | und
   return query;
 }
 
-/** @returns whether the service listens, at the latest when it has had `waitMs` to start. */
+/** @returns whether the service listens; waits up to `waitMs` for it to start. */
 async function isListening(
   supervisor: HostRouteOptions['supervisor'],
   waitMs: number,
@@ -100,7 +99,7 @@ async function isListening(
   return (now.port ?? (await supervisor.settle(waitMs, signal)).port) !== undefined;
 }
 
-/** 409: what was asked for is right, and the state of things does not allow it now. */
+/** 409: the request is right, but cannot be done in the present state. */
 const STATUSES: Readonly<Partial<Record<FailureCode, number>>> = {
   wrong_usage: 422,
   invalid_parameter: 422,

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentType } from './content-type.ts';
 
-/** How a file can be had: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
+/** The forms of a file: as it is, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
 export type Encoding = 'br' | 'gzip' | 'identity';
 const SUFFIXES: readonly (readonly [string, Encoding])[] = [
   ['.br', 'br'],
@@ -12,14 +12,14 @@ const SUFFIXES: readonly (readonly [string, Encoding])[] = [
 
 export type PageFile = {
   contentType: string;
-  /** Of the bytes as they are; changes when they do. */
+  /** Hash of the uncompressed bytes. */
   etag: string;
-  /** The name holds a hash of the content, so that the answer never changes. */
+  /** The name has a hash of the content, so the answer never changes. */
   isImmutable: boolean;
   bytes: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
-/** The only files that the gateway can answer with, by the path in the URL: no URL ever reaches the file system. */
+/** The only files that the gateway can send, by the path in the URL. No URL ever reaches the file system. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /**

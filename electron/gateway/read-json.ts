@@ -4,16 +4,16 @@ import { refusal } from './answers.ts';
 
 const LIMIT_BYTES = 16_384;
 
-/** @returns whether a request says that its body is JSON, which a page of another origin cannot say unasked. */
-export function isJson(request: Request): boolean {
+/** @returns whether a request says that its body is JSON. A page of another origin cannot send that without asking first (CORS). */
+function isJson(request: Request): boolean {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
-export const notJson = (): Response => refusal(415, 'Content-Type must be application/json');
+const notJson = (): Response => refusal(415, 'Content-Type must be application/json');
 
 /**
  * Reads the JSON body of a write.
- * @returns the body where it fits `schema`, else the answer that says why not.
+ * @returns the body where it fits `schema`, otherwise the error answer.
  */
 export async function readJson<Schema extends TSchema>(
   request: Request,

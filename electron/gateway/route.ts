@@ -1,7 +1,9 @@
+import { DATASETS } from '../../service/datasets/index.ts';
+
 /**
- * Whose a path is:
- * - `data`: the API's data, answered by the service and only to who may read it;
- * - `discovery`: what the service tells everybody: health, OpenAPI, docs, catalog;
+ * Who answers a path:
+ * - `data`: data of the API, answered by the service, for which a credential is needed;
+ * - `discovery`: public answers of the service: health, OpenAPI, docs, catalog;
  * - `host`: actions of this process; `download`: a one-use address; `auth`: browser mode's login;
  * - `page`: the built renderer.
  */
@@ -11,8 +13,7 @@ const DISCOVERY = new Set(['/healthz', '/openapi.json', '/docs', '/api/v1/catalo
 const BEGINNINGS: readonly (readonly [string, Route])[] = [
   ['/docs/', 'discovery'],
   ['/api/', 'data'],
-  ['/yields/', 'data'],
-  ['/constituents/', 'data'],
+  ...DATASETS.filter(({ group }) => group === 'market-data').map(({ id }) => [`/${id}/`, 'data'] as const),
   ['/host/', 'host'],
   ['/download/', 'download'],
   ['/auth/', 'auth'],

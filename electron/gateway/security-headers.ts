@@ -1,4 +1,4 @@
-/** Headers that every answer of the gateway carries, whatever it is. design: no remote origin, no inline code, no framing. */
+/** Headers of every answer of the gateway: no remote origin, no inline code, no framing. */
 const ALWAYS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -6,10 +6,10 @@ const ALWAYS: readonly (readonly [string, string])[] = [
   ['Referrer-Policy', 'no-referrer'],
 ];
 
-/** For answers that are data: nothing in them may load or run, should a browser ever show them as a page. */
+/** For answers that are data: if a browser ever shows one as a page, nothing in it may load or run. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Policy of the app's own pages: scripts and styles are files of the bundle and nothing else. */
+/** Policy of the app's own pages: scripts and styles come only from files of the bundle. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ export const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Adds to `headers` what is missing in them; the service's own policy for its docs page stays. */
+/** Adds the headers that are missing. A policy that is already set stays, such as that of the service's docs page. */
 export function secure(headers: Headers, policy: string = DATA_POLICY): Headers {
   for (const [name, value] of ALWAYS) headers.set(name, value);
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy);

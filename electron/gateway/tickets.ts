@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 const LIFETIME_MS = 60_000;
 
-/** One-use addresses for `<a download>`, which cannot send a credential. */
+/** Addresses for `<a download>`, which cannot send a credential. Each works once. */
 export type Tickets = {
-  /** @returns the ticket for one read of `target` (path and query) within a minute. */
+  /** @returns a ticket for one read of `target` (path and query) within a minute. */
   issue(target: string): string;
-  /** @returns what it stands for, once; undefined for a ticket that is used, too old or made up. */
+  /** @returns the target of the ticket, once; undefined for a ticket that is used, expired or invented. */
   redeem(ticket: string): string | undefined;
 };
 

@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 const BUILDER = path.join(import.meta.dirname, 'build-bundle.mjs');
 
 /**
- * What is built: `config` is Vite's, `sources` all that its result depends on besides the lockfile, `entry` the file
- * without which it cannot be built, `result` the file that stands where it was built.
+ * A bundle: `config` is that of Vite, `sources` all files that the result depends on besides the lockfile, `entry` a file without which it
+ * cannot be built, `result` a file that exists once it is built.
  * @typedef {{ title: string, config: string, sources: string[], entry: string, result: string }} Bundle
  */
 
@@ -34,7 +34,14 @@ export const BUNDLES = {
   renderer: {
     title: 'the renderer',
     config: 'renderer/vite.config.ts',
-    sources: ['renderer', 'service/contract', 'service/series-math'],
+    sources: [
+      'renderer',
+      'service/calendar',
+      'service/contract',
+      'service/datasets',
+      'service/series-math',
+      'service/view',
+    ],
     entry: 'renderer/vite.config.ts',
     result: 'index.html',
   },
@@ -43,7 +50,7 @@ export const BUNDLES = {
 /**
  * @param {string} root
  * @param {BundleName} name
- * @returns {boolean} whether the bundle was built from what the sources are now
+ * @returns {boolean} whether the bundle was built from the present sources
  */
 export function bundleIsFresh(root, name) {
   const built = readStamp(stampOf(root, name));
@@ -51,7 +58,7 @@ export function bundleIsFresh(root, name) {
 }
 
 /**
- * Builds a bundle into `.build/` where its sources changed.
+ * Builds a bundle into `.build/` if its sources have changed.
  * @param {string} root
  * @param {BundleName} name
  */
@@ -62,7 +69,7 @@ export async function ensureBundle(root, name) {
     if (!existsSync(path.join(root, file)))
       throw new SetUpFailure(`cannot build ${title}: ${file} is missing`);
   }
-  // Taken before the build: what is edited meanwhile makes the result stale.
+  // Taken before the build: a file that is edited during the build makes the result stale.
   const madeFrom = bundleFingerprint(root, name);
   const temporary = path.join(root, `.build/making-${name}-${process.pid}`);
   try {
@@ -83,7 +90,7 @@ export async function ensureBundle(root, name) {
 
 /** @param {string} root @param {string} config @param {string} outDir @param {string} [mode] */
 async function build(root, config, outDir, mode = 'production') {
-  // What is built is always for use, also where a test or a person's shell says otherwise: else paths of this machine get into it.
+  // Always a production build, whatever a test or a shell has set: other builds contain paths of this machine.
   const env = { ...process.env, NODE_ENV: 'production' };
   const words = [BUILDER, path.join(root, config), outDir, mode];
   const { status, output } = await runQuietly(process.execPath, words, { env });
@@ -91,8 +98,8 @@ async function build(root, config, outDir, mode = 'production') {
 }
 
 /**
- * Moves a finished build into its place, file by file, the entries last. A process that runs from the old build goes
- * on: names of chunks hold a hash of what is in them, and those of old builds are removed only a day later.
+ * Moves a finished build into its place, file by file, the entries last. A process that runs from the old build goes on: names of
+ * chunks have a hash of their content, and chunks of old builds are removed only a day later.
  * @param {string} from
  * @param {string} to
  */

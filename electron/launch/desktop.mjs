@@ -40,8 +40,8 @@ export function electronProgram(root) {
 }
 
 /**
- * Fetches Electron's program, which its npm package does not hold, once per version: what came of it is noted, so that
- * no later start pays for it again.
+ * Fetches Electron's program, which is not in its npm package, once for each version. The result is recorded, also a failure, so that
+ * later starts do not try again.
  * @param {string} root
  */
 export async function fetchElectron(root) {

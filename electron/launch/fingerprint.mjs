@@ -2,10 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 
 /**
- * What a build was made from, cheaply: path, size and time of every file under the sources. Two equal texts mean that
- * nothing changed; no file is read.
+ * Path, size and time of every file under the sources. Two equal texts mean that nothing has changed. Reads no file, so it is cheap.
  * @param {string} root the folder that the sources are relative to
- * @param {string[]} sources files and folders; one that is missing counts as such
+ * @param {string[]} sources files and folders, which may be missing
  * @returns {string} one line per file, sorted
  */
 export function fingerprint(root, sources) {
@@ -29,7 +28,7 @@ function addLines(root, source, lines) {
 
 /**
  * @param {string} file
- * @returns {string | undefined} what was noted there
+ * @returns {string | undefined} the text of a stamp; undefined where there is none
  */
 export function readStamp(file) {
   try {

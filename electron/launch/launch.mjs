@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The way in for package.json's scripts: `node electron/launch/launch.mjs COMMAND [ARGUMENTS]`.
-// Plain JavaScript without packages, because it runs before any package is there, on Node 20 and newer. Where the
-// running Node is too old for Almanac it brings a newer one and hands over to it, so everything else runs on that.
+// Entry of package.json's scripts: `node electron/launch/launch.mjs COMMAND [ARGUMENTS]`.
+// Plain JavaScript without packages, because it runs before any package is installed, on Node 20 and newer. If the running Node is
+// too old for Almanac, it installs a newer one and runs everything else on that.
 import path from 'node:path';
 import { bringNode, broughtNode, isNewEnough } from './node-version.mjs';
 import { runChild } from './run-child.mjs';
@@ -40,7 +40,7 @@ async function launch([name = '', ...args]) {
     const known = Object.keys(COMMANDS).join(', ');
     throw new SetUpFailure(`there is no command ‘${name}’; there are ${known}`);
   }
-  // The user's own folder, not the project's: npm changes to the latter, and relative paths are typed in the former.
+  // Back to the user's folder, in which relative paths are typed: npm has changed to the project's.
   const folder = process.env.INIT_CWD;
   if (process.env.npm_lifecycle_event !== undefined && folder !== undefined) process.chdir(folder);
   process.env.NODE_COMPILE_CACHE ??= path.join(root, '.build', 'compile-cache');
@@ -49,13 +49,13 @@ async function launch([name = '', ...args]) {
     return;
   }
   const node = broughtNode(root) ?? (await bringNode(root));
-  // When nothing is to be set up the program itself is the only process that is started.
+  // If there is nothing to set up, the program is started directly.
   const isWarm = name === 'almanac' && args[0] !== 'open' && isReady(root, ['service']);
   const program = isWarm
     ? path.join(root, '.build/service/cli.js')
     : path.join(root, 'electron/launch/launch.mjs');
   await runChild(node, isWarm ? [program, ...args] : [program, name, ...args], {
-    // The second launcher is in the user's folder already.
+    // The second launcher starts in the user's folder already.
     env: { ...process.env, INIT_CWD: process.cwd() },
   });
 }

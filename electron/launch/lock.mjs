@@ -16,28 +16,28 @@ import { say } from './say.mjs';
 const BEAT_MS = 2_000;
 
 /**
- * Does work that only one launcher at a time may do; others wait until it is done. A lock whose process has ended, or
- * that was not touched for a minute, is taken over.
+ * Does work that only one launcher at a time may do; others wait. A lock whose process has ended, or that was not touched for a minute,
+ * is taken over.
  * @template T
- * @param {string} file the lock; its folder is made
+ * @param {string} file the lock; its folder is made if it is missing
  * @param {() => Promise<T>} work
  * @param {{ staleMs?: number, pollMs?: number }} [times]
  * @returns {Promise<T>} what the work returns
  */
 export async function withLock(file, work, { staleMs = 60_000, pollMs = 100 } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
-  let isTold = false;
+  let hasSaid = false;
   while (!take(file)) {
     if (isStale(file, staleMs)) {
       breakLock(file, staleMs);
       continue;
     }
-    if (!isTold) say(`waiting for another set-up of this folder (process ${ownerOf(file) ?? 'unknown'})`);
-    isTold = true;
+    if (!hasSaid) say(`waiting for another set-up of this folder (process ${ownerOf(file) ?? 'unknown'})`);
+    hasSaid = true;
     await sleep(pollMs);
   }
   const beat = setInterval(() => touch(file), BEAT_MS);
-  // A set-up that the user interrupts leaves the file: its process is gone then, so the next one takes it over.
+  // A set-up that the user interrupts leaves the file behind. The next one takes it over, because the process has ended.
   try {
     return await work();
   } finally {
@@ -68,8 +68,8 @@ function isStale(file, staleMs) {
 }
 
 /**
- * Removes a stale lock. Two may see the same stale lock, and the slower must not remove the quicker one's new lock:
- * so the removal is itself guarded, and what is stale is looked at again inside.
+ * Removes a stale lock. Two launchers may see the same stale lock, and the slower must not remove the new lock of the quicker. So the
+ * removal has a lock of its own, and checks again whether the lock is stale.
  * @param {string} file @param {number} staleMs
  */
 function breakLock(file, staleMs) {

@@ -4,7 +4,7 @@ import { runQuietly } from './run-child.mjs';
 import { say, sayWhile } from './say.mjs';
 
 /**
- * What a machine has that Almanac can use and npm cannot bring. `packages` are Debian's names.
+ * Something of the system that Almanac can use and npm cannot install. `packages` are Debian's names.
  * @typedef {{ what: string, why: string, packages: string[] }} SystemNeed
  */
 
@@ -37,8 +37,8 @@ const BROWSER_PLACES = [
 ];
 
 /**
- * Looks for what keytar's build needs, installs it where this process may, and else says in one line what to run.
- * Almanac goes on without: keys are then kept in memory, or in a file under a passphrase.
+ * Looks for what keytar's build needs. Installs it if this process may, otherwise prints what to run.
+ * Almanac works without keytar: keys are then kept in memory, or in a file under a passphrase.
  */
 export async function ensureKeytarLibraries() {
   if (process.platform !== 'linux' || (await canBuildKeytar())) return;
@@ -52,7 +52,7 @@ async function canBuildKeytar() {
 }
 
 /**
- * Looks for a Chromium, installs one where this process may, and else says in one line what to run.
+ * Looks for a Chromium. Installs one if this process may, otherwise prints what to run.
  * @param {() => Promise<string | undefined>} ownBrowser where Playwright's own browser is, if it was installed
  * @returns {Promise<string | undefined>} the program's path
  */
@@ -64,7 +64,7 @@ export async function ensureBrowser(ownBrowser) {
   return find();
 }
 
-/** Looks for a keyring that tests can start, installs one where this process may, and else says what to run. */
+/** Looks for a keyring that tests can start. Installs one if this process may, otherwise prints what to run. */
 export async function ensureKeyring() {
   if (process.platform !== 'linux' || missingPrograms(KEYRING_PROGRAMS).length === 0) return;
   await installOrSay(KEYRING_NEED, async () => missingPrograms(KEYRING_PROGRAMS).length === 0);
@@ -73,7 +73,7 @@ export async function ensureKeyring() {
 /**
  * @param {string[]} names
  * @param {string} [searchPath] as the PATH variable
- * @returns {string[]} those of the programs that are not there
+ * @returns {string[]} those of the programs that are missing
  */
 export function missingPrograms(names, searchPath = process.env.PATH ?? '') {
   return names.filter((name) => findProgram(name, searchPath) === undefined);
@@ -100,8 +100,8 @@ export function findProgram(name, searchPath = process.env.PATH ?? '') {
 /**
  * @param {SystemNeed} need
  * @param {{ isRoot: boolean, hasApt: boolean }} machine
- * @returns {{ installs: boolean, sentence: string }} whether the launcher installs it itself, and the one line for
- *   where it does not: what is missing, what for, and what to run
+ * @returns {{ installs: boolean, sentence: string }} whether the launcher installs it itself, and otherwise the line to print: what is
+ *   missing, what for, and what to run
  */
 export function planFor(need, { isRoot, hasApt }) {
   const advice = hasApt
@@ -132,7 +132,7 @@ async function aptInstall(packages) {
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   let result = await runQuietly('apt-get', install, { env });
   if (result.status !== 0) {
-    // Empty or old package lists.
+    // The package lists may be empty or old.
     await runQuietly('apt-get', ['update'], { env });
     result = await runQuietly('apt-get', install, { env });
   }

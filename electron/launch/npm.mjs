@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SetUpFailure } from './say.mjs';
 
 /**
- * How to run npm under the Node that runs now: the npm that started us, else the one beside Node, else the one in PATH.
+ * Finds npm, to run with the running Node: the npm that started us, otherwise the one beside Node, otherwise the one in PATH.
  * @param {NodeJS.ProcessEnv} [environment]
  * @param {string} [node] the Node to run it with
  * @returns {{ program: string, args: string[] }}

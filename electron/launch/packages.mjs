@@ -10,15 +10,15 @@ import { SetUpFailure, sayWhile } from './say.mjs';
 
 /**
  * @param {string} root
- * @returns {boolean} whether the installed packages are those of the lockfile, as far as the stamp tells
+ * @returns {boolean} whether the installed packages are those of the lockfile, by the stamp
  */
 export function packagesAreFresh(root) {
   return readStamp(stampOf(root)) === lockStamp(root);
 }
 
 /**
- * Installs from the lockfile where it changed since the last time. Packages that agree with it already, because
- * somebody ran npm by hand, are left as they are.
+ * Installs from the lockfile if it has changed since the last time. Packages that already agree with it, because somebody ran npm by
+ * hand, are left as they are.
  * @param {string} root
  */
 export async function ensurePackages(root) {
@@ -27,7 +27,7 @@ export async function ensurePackages(root) {
     readJson(path.join(root, 'package-lock.json')),
     readJson(hiddenLockfile(root)),
   );
-  // npm leaves an optional package out that it could not build: worth another try when libsecret has come since.
+  // npm leaves out an optional package that it could not build. Try again if libsecret is installed by now.
   const isKeytarMissing = hasLibsecret() && !existsSync(path.join(root, 'node_modules/keytar'));
   if (!agree || isKeytarMissing) {
     await sayWhile('Installing the packages of package-lock.json', () => install(root));
@@ -52,13 +52,13 @@ export function installedAgree(locked, installed) {
 }
 
 /**
- * Where the headers of the running Node are, so that a native package builds without a download.
+ * Finds the headers of the running Node, so that a native package can be built without a download.
  * @param {string} node the running Node's program
  * @param {(file: string) => boolean} [exists]
  * @returns {string | undefined} npm's `nodedir`; undefined where there are no headers on this machine
  */
 export function findHeaders(node, exists = existsSync) {
-  // The system's headers fit only the system's Node; both npm's package and a distribution keep them beside bin/.
+  // Headers must be those of this Node. Both npm's package and a distribution have them beside bin/.
   const folder = path.dirname(path.dirname(node));
   return exists(path.join(folder, 'include/node/node_api.h')) ? folder : undefined;
 }

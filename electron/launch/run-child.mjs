@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process';
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program in this one's place: same terminal, signals passed on, and this process ends as the program ended
- * (its exit status, or the same signal).
+ * Runs a program in place of this one: in the same terminal, with signals passed on. This process then ends with the same exit status or
+ * signal.
  * @param {string} program
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<void>} when the program has ended by itself
+ * @returns {Promise<void>} resolves when the program has ended
  */
 export async function runChild(program, args, { env = process.env } = {}) {
   const child = spawn(program, args, { stdio: 'inherit', env });
@@ -27,7 +27,7 @@ export async function runChild(program, args, { env = process.env } = {}) {
 }
 
 /**
- * Runs a program and keeps what it prints.
+ * Runs a program and returns its output.
  * @param {string} program
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number }} [options]

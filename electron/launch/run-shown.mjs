@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { say } from './say.mjs';
 
-/** Every runner tells each test or file as it ends. Only one that hangs is silent so long, on however slow a machine. */
+/** Every runner prints each test or file as it ends. Even on a slow machine only one that hangs is silent for this long. */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /** A ‘nice’ value: it gets a third of what one in front gets, where the two want the same processor. */
@@ -12,14 +12,15 @@ const BEHIND_PRIORITY = 5;
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * How a script runs. One with `behind` runs at a lower priority beside others, and what it prints is shown under that heading
- * when it has ended.
+/**
+ * How a script runs. A script with `behind` runs at a lower priority beside others, and its output is shown under that heading
+ * once it has ended.
  * @typedef {{ longestSilenceMs?: number, behind?: string }} How
  */
 
 /**
- * Runs a script under the running Node, shows what it prints and keeps it. One that prints nothing for too long is ended
- * with all that it started, and so is one that runs when this process is told to end.
+ * Runs a script with the running Node, shows its output and also returns it. The script and all that it started are killed when it
+ * prints nothing for too long, or when this process is told to end.
  * @param {string} root the folder to run it in
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} environment besides this process's own
@@ -32,7 +33,7 @@ export async function runShown(
   environment,
   { longestSilenceMs = LONGEST_SILENCE_MS, behind } = {},
 ) {
-  // Its output goes through a pipe: it colours it where ours goes to a terminal.
+  // Its output goes through a pipe, so it has to be told whether ours goes to a terminal with colours.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const isGroup = process.platform !== 'win32';
   const child = spawn(process.execPath, args, {

@@ -1,8 +1,8 @@
-/** What the launcher cannot do, as one sentence for the user; shown without a stack trace, exit status 1. */
+/** A failure of the launcher, with one sentence for the user. It is shown without a stack trace; the exit status is 1. */
 export class SetUpFailure extends Error {}
 
 /**
- * Prints one line of the launcher's own. On standard error, so that a command's output stays clean for pipes.
+ * Prints a line of the launcher itself: on standard error, so that a command's output stays clean for pipes.
  * @param {string} sentence
  */
 export function say(sentence) {
@@ -10,7 +10,7 @@ export function say(sentence) {
 }
 
 /**
- * Says what begins, does it, and says how long it took.
+ * Prints what begins, does it, and prints how long it took.
  * @template T
  * @param {string} what for example ‘Installing the packages’
  * @param {() => Promise<T>} work

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** @typedef {{ type: 'string' | 'boolean' }} Word */
 
-/** What the window takes as browser mode does (`electron/desktop/before-ready/launch-arguments.ts`). @type {Record<string, Word>} */
+/** Options that the window takes too (`electron/desktop/before-ready/launch-arguments.ts`). @type {Record<string, Word>} */
 export const WINDOW_WORDS = {
   'data-dir': { type: 'string' },
   'service-port': { type: 'string' },
@@ -11,7 +11,7 @@ export const WINDOW_WORDS = {
   'startup-report': { type: 'string' },
 };
 
-/** What is about a page in the browser, and idle for a window. @type {Record<string, Word>} */
+/** Options for a page in the browser, which do nothing for a window. @type {Record<string, Word>} */
 export const PAGE_WORDS = {
   port: { type: 'string' },
   'no-open': { type: 'boolean' },
@@ -22,10 +22,10 @@ export const PAGE_WORDS = {
 };
 
 /**
- * Reads what follows `npm start --` before a window is opened: Electron takes no notice of what it does not know, so a slip of
- * the pen such as `--data-dri` would open the usual folder.
+ * Checks what follows `npm start --` before a window is opened. Electron ignores options that it does not know, so a typing error such
+ * as `--data-dri` would open the usual folder.
  * @param {string[]} args
- * @returns {{ wrong: string | undefined, idle: string[] }} `wrong`: a sentence about a word that is none; `idle`: the options
+ * @returns {{ wrong: string | undefined, idle: string[] }} `wrong`: a sentence about an unknown option; `idle`: the options
  *   that do nothing for a window
  */
 export function judgeStartWords(args) {
@@ -49,7 +49,7 @@ export function judgeStartWords(args) {
   return { wrong: undefined, idle };
 }
 
-/** @param {string[]} args @returns {boolean} whether the person wants to read what there is */
+/** @param {string[]} args @returns {boolean} whether help is asked for */
 export function wantsHelp(args) {
   return args.some((word) => word === '--help' || word === '-h');
 }

@@ -1,6 +1,6 @@
 /**
- * What one runner of `npm test` did. `skipped` are tests that chose not to run, `failures` those of the failed that may be
- * tried again, `unsteady` those that passed then, `notRun` is why a runner as a whole did not run.
+ * The result of one runner of `npm test`. `skipped` are tests that did not run, `failures` the failed tests that may be tried again,
+ * `unsteady` those that passed then, `notRun` says why a whole runner did not run.
  * @typedef {{ name: string, passed: number, failed: number, skipped?: Skip[], failures?: Failure[], tryAgain?: (failure: Failure) => Promise<boolean>, unsteady?: string[], notRun?: string, seconds?: number }} Outcome
  */
 
@@ -13,8 +13,8 @@
 /** @typedef {{ test: string, reason: string }} Skip */
 
 /**
- * What a runner counts when what it counted and how it ended disagree: a runner that crashed, that found no tests, or
- * that ended badly without naming a failure counts one failure more.
+ * Corrects the counts of a runner: one failure more for a runner that crashed, that found no tests, or that failed without naming a
+ * failed test.
  * @param {string} name
  * @param {{ passed: number, failed: number, skipped?: Skip[], failures?: Failure[] } | undefined} counted undefined when it left no summary
  * @param {number} status the exit status
@@ -66,7 +66,7 @@ function reasonsOf(skips) {
     .map(([reason, { length, 0: first }]) => `  ${length}: ${reason} (as ‘${first?.test}’)`);
 }
 
-/** More than these are no accidents of a busy machine. */
+/** More failures than this cannot be explained by a busy machine. */
 const MOST_SECOND_TRIES = 3;
 
 /**

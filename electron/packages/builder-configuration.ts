@@ -18,9 +18,9 @@ export type PackagePlan = {
 const OWN_FILES = import.meta.dirname;
 
 /**
- * How electron-builder makes the packages of Almanac. There is no release channel yet, so nothing looks for updates: `publish` is
- * null, no updater is shipped, and the app makes no request of its own. When there is one: give `publish` its address, add
- * electron-updater to the dependencies, and let the desktop's entry ask it a while after the first paint.
+ * How electron-builder makes the packages of Almanac. There is no release channel yet, so the app does not look for updates: `publish` is
+ * null and no updater is shipped. To add a channel: give `publish` its address, add electron-updater to the dependencies, and let the
+ * desktop's entry ask it a while after the first paint.
  */
 export function builderConfiguration(plan: PackagePlan): Configuration {
   return {
@@ -30,7 +30,7 @@ export function builderConfiguration(plan: PackagePlan): Configuration {
     directories: { app: plan.staged, output: plan.output, buildResources: OWN_FILES },
     electronVersion: plan.electronVersion,
     ...(plan.electronDist === undefined ? {} : { electronDist: plan.electronDist }),
-    // Both native packages speak Node-API, which is the same in every Electron.
+    // Both native packages use Node-API, which is the same in every Electron.
     npmRebuild: false,
     nodeGypRebuild: false,
     asar: true,
@@ -45,9 +45,9 @@ export function builderConfiguration(plan: PackagePlan): Configuration {
     protocols: [{ name: 'Almanac', schemes: ['almanac'] }],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in.
     artifactName: 'almanac-${version}-${os}-${arch}.${ext}',
-    // Before anything is signed.
+    // Runs before anything is signed.
     afterPack: async (context) => {
-      // Electron's own page for who starts it without an app; electron-builder leaves it where Electron was unpacked before.
+      // Electron's own page, shown when it is started without an app. electron-builder leaves it in if Electron was already unpacked.
       rmSync(path.join(context.packager.getResourcesDir(context.appOutDir), 'default_app.asar'), {
         force: true,
       });
@@ -64,7 +64,7 @@ export function builderConfiguration(plan: PackagePlan): Configuration {
         entry: { StartupWMClass: 'almanac', Keywords: 'economy;data;chart;' },
       },
     },
-    // What it depends on is electron-builder's own list, libsecret included: naming one would replace them all.
+    // No `depends`: it would replace electron-builder's own list, which includes libsecret.
     deb: {
       recommends: ['libayatana-appindicator3-1'],
       packageCategory: 'science',
@@ -87,7 +87,7 @@ export function builderConfiguration(plan: PackagePlan): Configuration {
       perMachine: false,
       allowElevation: false,
       allowToChangeInstallationDirectory: true,
-      // The data are the person's.
+      // The data belong to the person.
       deleteAppDataOnUninstall: false,
     },
   };

@@ -8,8 +8,8 @@ import {
 } from '@electron/fuses';
 
 /**
- * What Electron's program may do, burnt into it before it is signed. Strict: an Electron with a fuse that is not decided here
- * makes no package.
+ * What Electron's program may do, written into it before it is signed. Strict: with an Electron that has a fuse which is not set here, no
+ * package is made.
  * @param isSigned an unsigned app of macOS would ask for the login keychain at each start if its cookies were encrypted; Almanac
  *   keeps none.
  */
@@ -18,12 +18,12 @@ export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
     resetAdHocDarwinSignature: platform === 'darwin' && !isSigned,
-    // The program is no Node for others: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect.
+    // The program cannot be used as Node: no ELECTRON_RUN_AS_NODE, NODE_OPTIONS or --inspect.
     [FuseV1Options.RunAsNode]: false,
     [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
     [FuseV1Options.EnableNodeCliInspectArguments]: false,
     [FuseV1Options.EnableCookieEncryption]: platform !== 'darwin' || isSigned,
-    // The code is what was packed (macOS and Windows check it), and comes from nowhere else.
+    // Only packed code runs (macOS and Windows check it).
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
     [FuseV1Options.OnlyLoadAppFromAsar]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
@@ -32,7 +32,7 @@ export function fuseConfig(platform: string, isSigned: boolean): FuseConfig {
   };
 }
 
-/** Burns the fuses into a program. @throws where the program has a fuse that `fuseConfig` does not decide, or none at all. */
+/** Writes the fuses into a program. @throws where the program has a fuse that `fuseConfig` does not set, or no fuses. */
 export async function setFuses(program: string, platform: string, isSigned: boolean): Promise<void> {
   await flipFuses(program, fuseConfig(platform, isSigned));
 }

@@ -1,4 +1,4 @@
-/** The door of the room that makes the installable packages. */
+/** Makes the installable packages. */
 export { builderConfiguration } from './builder-configuration.ts';
 export { fuseConfig, readFuses, setFuses } from './fuses.ts';
 export { isPermissive, licenceList, productionPackages } from './licences.ts';

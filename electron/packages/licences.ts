@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A package of others that Almanac is made with. */
+/** A package that Almanac contains. */
 export type LicensedPackage = { name: string; version: string; licence: string; text: string | undefined };
 
 type Locked = { version?: string; dev?: boolean; devOptional?: boolean; optional?: boolean; link?: boolean };
@@ -23,16 +23,16 @@ const PERMISSIVE = new Set([
   'Zlib',
 ]);
 
-/** @returns whether a licence expression (SPDX, with OR, AND and brackets one deep) can be kept by what is permissive. */
+/** @returns whether permissive licences satisfy a licence expression (SPDX, with OR, AND and brackets one deep). */
 export function isPermissive(expression: string): boolean {
   const ways = expression.replace(/[()]/g, '').split(/\s+OR\s+/i);
   return ways.some((way) => way.split(/\s+AND\s+/i).every((id) => PERMISSIVE.has(id.trim())));
 }
 
 /**
- * Every package that an installation without development needs, from package-lock.json; the same name and version once. Optional
- * packages that are not installed here are not in a package that is made here.
- * @throws where a package that is needed is not installed.
+ * Every package of an installation without development dependencies, from package-lock.json; each name and version once. Leaves out
+ * optional packages that are not installed here.
+ * @throws where a required package is not installed.
  */
 export function productionPackages(root: string): LicensedPackage[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
@@ -65,7 +65,7 @@ function textOf(folder: string): string | undefined {
   return texts.length > 0 ? texts.join('\n\n') : undefined;
 }
 
-/** @returns the text that goes with the app: each package with its licence. */
+/** @returns the text that is shipped with the app: each package with its licence. */
 export function licenceList(packages: readonly LicensedPackage[]): string {
   const entries = packages.map(({ name, version, licence, text }) =>
     [

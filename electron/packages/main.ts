@@ -2,7 +2,7 @@ import path from 'node:path';
 import { makePackages } from './make-packages.ts';
 import { type Target, targetOfThisMachine } from './stage-app.ts';
 
-/** Entry of `npm run package`: makes the packages of this machine, and says where they are. */
+/** Entry of `npm run package`: makes the packages for this machine, and prints where they are. */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const target = targetOfThisMachine();

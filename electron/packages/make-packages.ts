@@ -5,12 +5,12 @@ import { builderConfiguration } from './builder-configuration.ts';
 import { type Staged, stageApp, type Target } from './stage-app.ts';
 
 export type MakeOptions = {
-  /** Of the project, built. */
+  /** Folder of the project, which is built. */
   root: string;
-  /** Where the packages go; `staged` below it is what is in them. */
+  /** Folder for the packages; its folder `staged` holds their content. */
   output: string;
   target: Target;
-  /** Kinds of packages, such as 'deb'; 'dir' is the unpacked app. The platform's usual ones where it is empty. */
+  /** Kinds of packages, such as 'deb'; 'dir' is the unpacked app. Empty: the usual ones of the platform. */
   kinds: readonly string[];
   electronDist?: string | undefined;
 };
@@ -19,8 +19,8 @@ const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform
 const ARCHITECTURES = { x64: Arch.x64, arm64: Arch.arm64 };
 
 /**
- * Makes the packages of one platform, the one that runs: keytar is compiled for it.
- * @returns the files that were made, and what they lack
+ * Makes the packages for the platform that runs, because keytar is compiled for it.
+ * @returns the files, and notes about what they lack
  */
 export async function makePackages(
   options: MakeOptions,
@@ -48,7 +48,7 @@ function electronVersion(root: string): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
-/** @returns Electron's program where `npm start` has fetched it, so that it is not fetched twice. */
+/** @returns the folder of Electron's program if `npm start` has fetched it, so that it is not fetched twice. */
 function installedElectron(root: string): string | undefined {
   const folder = path.join(root, 'node_modules/electron/dist');
   return existsSync(path.join(folder, 'version')) ? folder : undefined;

@@ -4,10 +4,10 @@ import path from 'node:path';
 const IS_TEXT = /\.(c|m)?js$|\.css$|\.html$/;
 
 /**
- * What of a built folder its entries need. The folder keeps chunks of the build before for programs that still run from them, and
- * holds entries that a package has no use for.
+ * The files of a built folder that the entries need. The folder also has chunks of the build before, for programs that still run from
+ * them, and entries that a package does not need.
  * @param entries files of the folder itself
- * @returns paths relative to the folder, sorted: the entries, and every file whose name stands in one that is reached
+ * @returns sorted paths relative to the folder: the entries, and every file whose name occurs in a reached file
  * @throws the file system's error where an entry is missing.
  */
 export function reachedFiles(folder: string, entries: readonly string[]): string[] {

@@ -7,18 +7,18 @@ export type Target = { platform: 'linux' | 'darwin' | 'win32'; arch: 'x64' | 'ar
 
 export type Staged = {
   folder: string;
-  /** What is left out because this machine does not have it, in sentences. */
+  /** Sentences about what is left out because this machine does not have it. */
   notes: readonly string[];
 };
 
-/** What the app runs. Browser mode and the command line stay with the clone of the repository. */
+/** Entries of the packaged app. Browser mode and the command line run only from a clone of the repository. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   host: ['main.js', 'preload.cjs', 'keychain-process.js'],
   service: ['main.js', 'ingest-thread.js', 'export-thread.js'],
   renderer: ['index.html'],
 };
 
-/** Everything else is in the bundles. */
+/** Modules that are not in the bundles. */
 const MODULES: readonly { name: string; files: (target: Target) => readonly string[]; isOptional?: true }[] =
   [
     {
@@ -37,7 +37,7 @@ const MODULES: readonly { name: string; files: (target: Target) => readonly stri
   ];
 
 /**
- * Lays out what goes into a package, and nothing else, in a folder of its own: bundles, three packages with the binaries of one
+ * Puts the content of a package, and nothing else, into its own folder: bundles, three packages with the binaries of one
  * target, licences, and a package.json that names the entry. The folder keeps the layout of the project, so that every path
  * from one bundle to another holds in both.
  * @param root of the project, built

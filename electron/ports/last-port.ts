@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWholeFile } from '../../service/process/whole-file.ts';
 
-/** Port on which the API answered last, so that the addresses other tools have stay good from run to run. */
+/** Holds the port on which the API last answered, so that other tools can keep its address from run to run. */
 const FILE = 'api-port.json';
 
 /** @returns the port of the last run on this data folder, or undefined where there was none. */
@@ -11,12 +11,12 @@ export function readLastPort(dataDir: string): number | undefined {
     const { port } = JSON.parse(readFileSync(path.join(dataDir, FILE), 'utf8')) as { port?: unknown };
     return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
   } catch {
-    // Not there, or no JSON any more: the usual port is as good.
+    // Missing or damaged: the usual port does as well.
     return undefined;
   }
 }
 
-/** @throws the file system's error; what it costs is only that the next run may answer on another port. */
+/** @throws the file system's error; then the next run may answer on another port. */
 export async function writeLastPort(dataDir: string, port: number): Promise<void> {
   if (readLastPort(dataDir) === port) return;
   writeWholeFile(path.join(dataDir, FILE), `${JSON.stringify({ port })}\n`, { isLasting: false });

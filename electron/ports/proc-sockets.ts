@@ -8,8 +8,8 @@ export type PortHolder = { pid: number; name: string | undefined };
 const LISTENING = '0A';
 
 /**
- * Finds in Linux's /proc who listens on a port of this machine: the socket's inode in the table of sockets, then the process
- * that has it open. The processes of other users show no open files, so theirs stays unknown.
+ * Finds in Linux's /proc who listens on a port of this machine: first the inode of the socket, then the process that has it open.
+ * Returns undefined for processes of other users, whose open files are hidden.
  */
 export async function procHolder(port: number): Promise<PortHolder | undefined> {
   const inodes = new Set<string>();
@@ -29,7 +29,7 @@ export async function procHolder(port: number): Promise<PortHolder | undefined> 
   return undefined;
 }
 
-/** The file that runs, where it may be known; else what the process calls itself, which for Node is 'MainThread'. */
+/** The name of the program's file, if it can be read; otherwise the process's own name, which is 'MainThread' for Node. */
 async function programOf(pid: string): Promise<string | undefined> {
   const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
   const name = path.basename(file.replace(/ \(deleted\)$/, ''));
@@ -46,6 +46,6 @@ export function listeningInodes(table: string, port: number): string[] {
   });
 }
 
-/** What cannot be read tells nothing: a process may end, or belong to somebody else, while we look. */
+/** A file that cannot be read counts as empty: its process may have ended, or belong to another user. */
 const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

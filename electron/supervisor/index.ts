@@ -1,6 +1,4 @@
-export { forkService } from './fork-service.ts';
 export { SUPERVISOR_POLICY, type SupervisorPolicy } from './policy.ts';
 export { type SupervisorOptions, superviseService } from './supervise-service.ts';
 export { SYSTEM_CLOCK } from './system-clock.ts';
 export type { CallService, Clock, ServiceChild, ServiceStatus, Supervisor } from './types.ts';
-export { type UtilityProcessLike, utilityService } from './utility-service.ts';

@@ -1,18 +1,18 @@
 import type { ServiceProblem, ServiceState } from '../../service/contract/host.ts';
 
-/** What is known of the service process. Pure data: `step` makes the next one, and nothing else changes it. */
+/** The state of the service process. Pure data: only `step` makes the next one. */
 export type Machine = {
   phase: 'stopped' | 'starting' | 'ready' | 'waiting' | 'stopping' | 'failed';
   hasChild: boolean;
-  /** What the exit of the process that is there now will mean. */
+  /** What the exit of the present process will mean. */
   afterExit: 'crash' | 'start' | 'rest';
-  /** Port to ask for at the next start: what was wanted, then what the service last had; 0 is any. */
+  /** Port for the next start: the wanted one, later the one that the service last had; 0 is any. */
   port: number;
-  /** Ports to try after that one where they are taken; 0 is any. None: it was asked for, so no other will do. */
+  /** Ports to try after that one if it is taken; 0 is any. Empty where the person asked for this port. */
   otherPorts: readonly number[];
   /** Port on which the service listens. */
   listeningPort: number | undefined;
-  /** Restarts in a row, since the service was last well for long enough. */
+  /** Restarts in a row since the service last ran well for `healthyMs`. */
   restarts: number;
   /** Times of the crashes within the window. */
   crashesMs: readonly number[];
@@ -20,10 +20,10 @@ export type Machine = {
   /** Time of the oldest ping without a pong. */
   unansweredSinceMs: number | undefined;
   lastPingTimerMs: number;
-  /** The machine sleeps, or is about to: nothing that the service does not do counts against it. */
+  /** The computer sleeps or is about to: a service that does not answer is not at fault. */
   isAsleep: boolean;
   message: string | null;
-  /** What kind of failure it is that a person can do something about. */
+  /** The kind of failure, where a person can do something about it. */
   problem: ServiceProblem | null;
 };
 
@@ -33,18 +33,19 @@ export type MachineEvent =
   /** `anyPort`: on whatever port is free, this once. */
   | { t: 'start'; anyPort?: boolean }
   | { t: 'stop' }
-  /** The machine is about to sleep; it is awake again. */
+  /** The computer is about to sleep. */
   | { t: 'slept' }
+  /** The computer is awake again. */
   | { t: 'woke' }
   | { t: 'listening'; port: number }
   | { t: 'fatal'; code: string; message: string }
-  /** Who holds the port that could not be had: `node (process 4242)`. */
+  /** Who holds the port that is taken: `node (process 4242)`. */
   | { t: 'port-holder'; port: number; holder: string }
   | { t: 'pong' }
   | { t: 'exited' }
   | { t: 'timer'; timer: TimerName };
 
-/** What the world has to do. A timer that is set again replaces the one of the same name. */
+/** What the supervisor has to do after a step. A timer that is set again replaces the one of the same name. */
 export type Effect =
   | { t: 'spawn'; port: number }
   | { t: 'ping' }
@@ -56,7 +57,7 @@ export type Effect =
   | { t: 'clear-timer'; timer: TimerName }
   | { t: 'log'; line: string };
 
-/** @returns a machine at rest. `port` is what the service shall listen on, then `otherPorts`; 0 is any. */
+/** @returns a machine at rest. The service will try `port`, then `otherPorts`; 0 is any. */
 export function restingMachine(port: number, otherPorts: readonly number[]): Machine {
   return {
     phase: 'stopped',
@@ -76,7 +77,7 @@ export function restingMachine(port: number, otherPorts: readonly number[]): Mac
   };
 }
 
-/** @returns the phase in the words of the contract; a restart after a crash is 'degraded', not 'starting'. */
+/** @returns the phase as the contract names it; a restart after a crash is 'degraded', not 'starting'. */
 export function serviceState(machine: Machine): ServiceState {
   switch (machine.phase) {
     case 'stopped':

@@ -1,25 +1,27 @@
-/** Times and counts by which the service process is started, watched and stopped. All in milliseconds but `crashLimit`. */
+import type { Effect, Machine } from './machine.ts';
+
+/** Times and counts for starting, watching and stopping the service process. */
 export type SupervisorPolicy = {
-  /** From the start of the process to its `listening`. */
+  /** From the start of the process to its message `listening`. */
   startTimeoutMs: number;
   pingIntervalMs: number;
   /** Without a pong for this long the service hangs, which counts as a crash. */
   hangMs: number;
-  /** Pause before the n-th restart in a row; the last one is for all that follow. */
+  /** Pause before the first, second, … restart in a row; the last value is for all further ones. */
   backOffMs: readonly number[];
-  /** Each pause is changed at random by up to this share of it. */
+  /** Each pause is made longer or shorter at random by up to this share. */
   jitter: number;
-  /** After this long without a crash the pauses begin anew. */
+  /** After this long without a crash the pauses start again with the first. */
   healthyMs: number;
-  /** So many crashes within the window, and the service stays down until it is started by hand. */
+  /** After this many crashes within `crashWindowMs` the service stays down until it is started by hand. */
   crashLimit: number;
   crashWindowMs: number;
-  /** From the request to shut down to the kill. */
+  /** From the request to shut down until it is killed. */
   shutdownMs: number;
 };
 
 export const SUPERVISOR_POLICY: SupervisorPolicy = {
-  // A busy machine has needed 29 s: to kill a start that is only slow makes it slower, and thrice opens the circuit.
+  // A busy machine has needed 29 s. Killing a slow start makes it slower still, and three kills count as failure.
   startTimeoutMs: 60_000,
   pingIntervalMs: 3_000,
   hangMs: 10_000,
@@ -30,3 +32,35 @@ export const SUPERVISOR_POLICY: SupervisorPolicy = {
   crashWindowMs: 300_000,
   shutdownMs: 3_000,
 };
+
+/** @returns the machine after a crash of the service: it waits and starts again, or has failed after too many crashes. */
+export function crashed(
+  machine: Machine,
+  { nowMs, random, policy }: { nowMs: number; random: number; policy: SupervisorPolicy },
+): { machine: Machine; effects: Effect[] } {
+  const crashesMs = [...machine.crashesMs.filter((atMs) => nowMs - atMs < policy.crashWindowMs), nowMs];
+  if (crashesMs.length >= policy.crashLimit) {
+    const message =
+      `The data service stopped ${crashesMs.length} times within ${Math.round(policy.crashWindowMs / 60_000)} minutes, ` +
+      'so it is not started again by itself. Your data is safe; restart it by hand.';
+    return {
+      machine: { ...machine, phase: 'failed', crashesMs, message },
+      effects: [{ t: 'log', line: message }],
+    };
+  }
+  const wasHealthy = machine.readyAtMs !== undefined && nowMs - machine.readyAtMs >= policy.healthyMs;
+  const restarts = wasHealthy ? 0 : machine.restarts;
+  const pauseMs = policy.backOffMs[Math.min(restarts, policy.backOffMs.length - 1)] ?? 0;
+  const message = 'The data service stopped unexpectedly and is being started again.';
+  return {
+    machine: { ...machine, phase: 'waiting', restarts: restarts + 1, crashesMs, message, problem: null },
+    effects: [
+      { t: 'log', line: message },
+      {
+        t: 'set-timer',
+        timer: 'restart',
+        afterMs: Math.round(pauseMs * (1 + policy.jitter * (2 * random - 1))),
+      },
+    ],
+  };
+}

@@ -1,15 +1,15 @@
 import { assertNever } from '../../service/contract/failure.ts';
-import { crashed } from './crash.ts';
 import type { Effect, Machine, MachineEvent, TimerName } from './machine.ts';
 import type { SupervisorPolicy } from './policy.ts';
+import { crashed } from './policy.ts';
 
-/** What `step` may know of the world: a monotonic clock and a number from 0 to 1 for the jitter. */
+/** What `step` may use beside machine and event: a monotonic clock, and a random number from 0 to 1 for the jitter. */
 export type StepContext = { nowMs: number; random: number; policy: SupervisorPolicy };
 export type Step = { machine: Machine; effects: Effect[] };
 
 /**
- * The whole behaviour of the supervisor as a pure function: start with time-out, pings, hang, back-off, circuit, shutdown.
- * Events of a process that is no longer the current one must not be given to it.
+ * The whole behaviour of the supervisor as a pure function: start with time-out, pings, hang, pauses, giving up, shutdown.
+ * Do not pass events of a process that is no longer the current one.
  */
 export function step(machine: Machine, event: MachineEvent, context: StepContext): Step {
   switch (event.t) {
@@ -31,7 +31,7 @@ export function step(machine: Machine, event: MachineEvent, context: StepContext
       };
     case 'port-holder':
       return {
-        machine: toldHolder(machine, event),
+        machine: withHolder(machine, event),
         effects: [{ t: 'log', line: `Port ${event.port} is in use by ${event.holder}.` }],
       };
     case 'listening':
@@ -43,7 +43,7 @@ export function step(machine: Machine, event: MachineEvent, context: StepContext
     case 'exited':
       return exited(machine, context);
     case 'timer':
-      return rang(machine, event.timer, context);
+      return timerEnded(machine, event.timer, context);
     default:
       return assertNever(event);
   }
@@ -123,7 +123,7 @@ function listening(machine: Machine, port: number, { nowMs, policy }: StepContex
   };
 }
 
-/** An expected failure is final: starting again would meet it again. Only a taken port has a way round, where that is allowed. */
+/** An expected failure is final: the next start would fail too. Only for a taken port another one is tried, where that is allowed. */
 function fatal(machine: Machine, event: { code: string; message: string }, context: StepContext): Step {
   const told: Effect = { t: 'log', line: event.message };
   if (event.code === 'bug' || machine.afterExit !== 'crash') return { machine, effects: [told] };
@@ -145,7 +145,7 @@ function fatal(machine: Machine, event: { code: string; message: string }, conte
   };
 }
 
-/** The next of the other ports is tried; where there is none it is for a person to say what shall be. */
+/** Tries the next of the other ports; where there is none, a person has to decide. */
 function portTaken(machine: Machine, effects: Effect[]): Step {
   const { port } = machine;
   const lookUp: Effect = { t: 'look-up-holder', port };
@@ -172,7 +172,7 @@ function portTaken(machine: Machine, effects: Effect[]): Step {
   };
 }
 
-function toldHolder(machine: Machine, { port, holder }: { port: number; holder: string }): Machine {
+function withHolder(machine: Machine, { port, holder }: { port: number; holder: string }): Machine {
   const isAboutIt = machine.phase === 'failed' && machine.problem === 'port_taken' && machine.port === port;
   return isAboutIt ? { ...machine, message: portTakenText(port, holder) } : machine;
 }
@@ -199,7 +199,7 @@ function exited(machine: Machine, context: StepContext): Step {
   }
 }
 
-function rang(machine: Machine, timer: TimerName, context: StepContext): Step {
+function timerEnded(machine: Machine, timer: TimerName, context: StepContext): Step {
   switch (timer) {
     case 'restart':
       return machine.phase === 'waiting' ? spawn(machine, context) : { machine, effects: [] };
@@ -224,7 +224,7 @@ function rang(machine: Machine, timer: TimerName, context: StepContext): Step {
 }
 
 function ping(machine: Machine, { nowMs, policy }: StepContext): Step {
-  // A timer that rings far too late means that this process itself slept: no fault of the service.
+  // A timer that ends far too late means that this process itself slept: not the fault of the service.
   const hasSlept = machine.isAsleep || nowMs - machine.lastPingTimerMs > 2 * policy.pingIntervalMs;
   const since = hasSlept ? nowMs : (machine.unansweredSinceMs ?? nowMs);
   const next: Machine = { ...machine, lastPingTimerMs: nowMs, unansweredSinceMs: since };

@@ -22,16 +22,16 @@ import { SYSTEM_CLOCK } from './system-clock.ts';
 import type { Clock, ServiceChild, ServiceStatus, Supervisor } from './types.ts';
 
 export type SupervisorOptions = {
-  /** What the service is told over the channel; its `port` is the one that is tried first. */
+  /** Settings that the service gets over the channel; `port` is tried first. */
   settings: ServiceSettings;
-  /** Ports that are tried in turn where the wanted one is in use; 0 is any. None: that one and no other. */
+  /** Ports to try in turn if `port` is in use; 0 is any. Empty: no other port may be used. */
   otherPorts: readonly number[];
-  /** Who holds a port, in words. */
+  /** @returns who holds a port, in words. */
   whoHolds: (port: number) => Promise<string>;
   spawn: () => ServiceChild;
-  /** Answers what the service asks its host. */
+  /** Answers the calls of the service. */
   answer: CallHandlers<HostCalls>;
-  /** One line per event; holds no secret. */
+  /** Gets a line for each event, without secrets. */
   log: (line: string) => void;
   policy?: SupervisorPolicy;
   clock?: Clock;
@@ -44,7 +44,7 @@ const gone = (): Failure =>
     'The data service stopped before it had answered. What it had not stored yet was not stored.',
   );
 
-/** Runs the machine of `step.ts` on a real process and a real clock. Nothing is started before `start()`. */
+/** Runs the machine of `step.ts` on a real process and a real clock. Starts nothing before `start()`. */
 export function superviseService(options: SupervisorOptions): Supervisor {
   const { clock = SYSTEM_CLOCK, policy = SUPERVISOR_POLICY, random = Math.random } = options;
   const timers = new Map<TimerName, () => void>();
@@ -79,7 +79,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
         child?.send({ t: 'shutdown', deadlineMs: effect.deadlineMs });
         break;
       case 'kill':
-        child?.kill();
+        child?.kill('SIGKILL');
         break;
       case 'look-up-holder':
         void options
@@ -109,7 +109,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     const started = spawnOrExit();
     child = started;
     requests = 0;
-    // A service that has gone in between gets no answer, and the next one none that is not its own.
+    // If the service has gone in between, nobody gets the answer: the next process did not ask for it.
     const asked = answererOf(
       HOST_CALLS,
       handleBy<HostCalls>(options.answer),
@@ -133,7 +133,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     started.send({ t: 'init', settings: { ...options.settings, port } });
   }
 
-  /** A process that could not even be made is one that ended at once. */
+  /** If the process cannot even be made, it counts as one that ended at once. */
   function spawnOrExit(): ServiceChild {
     try {
       return options.spawn();
@@ -174,7 +174,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     return { state: serviceState(machine), port, message, problem, requests, ...(damage ? { damage } : {}) };
   }
 
-  /** Resolves when `isSo` holds, after the time-out, or on abort; whichever is first. */
+  /** Resolves when `isSo` returns true, after the time-out, or on abort, whichever is first. */
   function until(isSo: () => boolean, timeoutMs?: number, signal?: AbortSignal): Promise<void> {
     if (isSo() || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import type { Clock } from './types.ts';
 
-/** A delay is waited for in parts of this length, so that the time in which the process itself slept can be told. */
+/** A delay is waited for in parts of this length, to notice when the process itself slept. */
 const PART_MS = 1_000;
 
 /**
- * The clock of this process. A delay counts only while the process is awake: of a stretch in which the machine slept, or
- * the process was stopped, no more than two parts count. So nothing that had no time to happen is missed.
+ * The clock of this process. A delay counts only while the process is awake: while the computer sleeps or the process is stopped, at
+ * most two parts count. So a deadline does not pass while nothing could happen.
  */
 export const SYSTEM_CLOCK: Clock = {
   nowMs: () => performance.now(),

@@ -2,32 +2,25 @@ import type { HostMessage, ServiceCalls } from '../../service/contract/control.t
 import type { ServiceProblem, ServiceState } from '../../service/contract/host.ts';
 import type { DataDamage } from '../../service/contract/integrity.ts';
 import type { AnswerMessage, Caller, CallMessage } from '../../service/process/rpc.ts';
+import type { Child } from '../child-process.ts';
 
-/** Asks the service over the channel. @throws Failure of the service; 'cancelled' also where it ended in between. */
+/** Asks the service over the channel. @throws Failure of the service; 'cancelled' also where it ended before it answered. */
 export type CallService = Caller<ServiceCalls>;
 
-/** The service process as its supervisor sees it: a forked child of Node, a utility process of Electron, or a test's. */
-export type ServiceChild = {
-  send(message: HostMessage | CallMessage | AnswerMessage): void;
-  /** Ends it at once, without a last word. */
-  kill(): void;
-  /** Whatever comes: who hears it checks what it is. */
-  onMessage(listener: (message: unknown) => void): void;
-  /** Called once, also where the process could not be started at all. */
-  onExit(listener: () => void): void;
-};
+/** The service process as its supervisor sees it. */
+export type ServiceChild = Omit<Child<HostMessage | CallMessage | AnswerMessage>, 'pid'>;
 
 export type ServiceStatus = {
   state: ServiceState;
   /** Port on which the service listens; undefined while it does not. */
   port: number | undefined;
-  /** A sentence for people where the state is degraded or failed. */
+  /** A sentence for people when the state is degraded or failed. */
   message: string | null;
-  /** What a person can do something about. */
+  /** The kind of failure, where a person can do something about it. */
   problem: ServiceProblem | null;
-  /** How many requests the service had been sent when it was last pinged; the count begins anew with each process. */
+  /** How many requests the service had had at its last ping; each process counts from 0. */
   requests: number;
-  /** Damage of the data file, as the service knew of it when it was last pinged; absent where it knew of none. */
+  /** Damage of the data file that the service knew of at its last ping; absent where it knew of none. */
   damage?: DataDamage;
 };
 
@@ -39,15 +32,15 @@ export type Clock = {
 };
 
 export type Supervisor = {
-  /** Starts the service where it does not run: the first time, and by hand after it failed; `anyPort`: on whatever is free, this once. */
+  /** Starts the service if it does not run: the first time, and by hand after it failed. `anyPort`: this once on any free port. */
   start(how?: { anyPort: boolean }): void;
-  /** The machine is about to sleep: the service's schedule rests, and from now until `wake` nothing is missed of the service. */
+  /** The computer is about to sleep: pauses the service's schedule, and until `wake` does not mind if the service is silent. */
   sleep(): void;
   wake(): void;
-  /** Shuts the service down, by force after the time of the policy. Resolves when its process is gone. */
+  /** Shuts the service down, by force after `shutdownMs` of the policy. Resolves when its process has gone. */
   stop(): Promise<void>;
   status(): ServiceStatus;
-  /** Asks the service, while it listens, for what `SERVICE_CALLS` names. */
+  /** Makes a call of `SERVICE_CALLS` while the service listens. */
   call: CallService;
   /** Resolves as soon as the service is ready, failed or stopped, at the latest after `timeoutMs` or on abort. */
   settle(timeoutMs: number, signal?: AbortSignal): Promise<ServiceStatus>;

@@ -10,13 +10,13 @@ import type { Vault } from './types.ts';
 
 export type Stores = { keychain: Keychain; file: FileStore; session: SecretStore };
 
-/** Where keys are kept: told, and changed by the user's word only. */
+/** Describes where keys are kept, and changes that place when the user says so. */
 export function createChoices(options: {
   indexFile: string;
   sealedFile: string;
   name: string;
   stores: Stores;
-  /** Does what changes the index after all that came before. A prompt is waited for outside of it. */
+  /** Runs changes of the index one after another. Never wait for a prompt inside of it. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   now: () => Date;
 }): Pick<Vault, 'state' | 'choose'> {
@@ -37,8 +37,8 @@ export function createChoices(options: {
     }
   }
 
-  /** Keys of this session go along to a place that lasts; keys that are kept in a lasting one stay there. */
-  async function keepFromNowOnIn(place: SecretPlace): Promise<void> {
+  /** Keeps new keys in `place`. Keys in memory move there too; keys in a lasting place stay where they are. */
+  async function keepIn(place: SecretPlace): Promise<void> {
     let index = { ...(await readIndex(indexFile)), kept_in: place };
     await writeIndex(indexFile, index);
     if (place === 'session') return;
@@ -53,8 +53,8 @@ export function createChoices(options: {
   }
 
   /**
-   * For a passphrase that is forgotten. The index goes aside too: with both put back under their names, and the passphrase found,
-   * all is as it was.
+   * Starts a new file when the passphrase is forgotten. The index is put aside too: if the passphrase turns up, putting both files
+   * back restores everything.
    */
   async function startAnew(passphrase: string): Promise<void> {
     if ((await stores.file.state()) === 'open') {
@@ -65,24 +65,24 @@ export function createChoices(options: {
     const index = await readIndex(indexFile);
     const secrets = index.secrets.filter(({ kept_in }) => kept_in !== 'file');
     await writeIndex(indexFile, { ...index, secrets });
-    await keepFromNowOnIn('file');
+    await keepIn('file');
   }
 
   async function choose({ way, passphrase }: VaultRequest): Promise<void> {
-    // Before anything is changed: a damaged index allows no choice.
+    // Fails before anything is changed if the index is damaged.
     await readIndex(indexFile);
     switch (way) {
       case 'unlock':
         return stores.keychain.unlock();
       case 'use-keychain':
         await stores.keychain.unlock();
-        return inTurn(() => keepFromNowOnIn('keychain'));
+        return inTurn(() => keepIn('keychain'));
       case 'use-session':
-        return inTurn(() => keepFromNowOnIn('session'));
+        return inTurn(() => keepIn('session'));
       case 'use-file':
         return inTurn(async () => {
           await stores.file.create(needed(passphrase));
-          await keepFromNowOnIn('file');
+          await keepIn('file');
         });
       case 'open-file':
         return stores.file.open(needed(passphrase));

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createChoices } from './choices.ts';
 import { createFileStore } from './file-store.ts';
 import { createKeychain } from './keychain.ts';
-import { createKeychainCalls, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-calls.ts';
-import type { KeychainChild } from './keychain-messages.ts';
+import { createKeychainCaller, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keychain-calls.ts';
+import type { KeychainChild } from './keychain-contract.ts';
 import { probeSecretService } from './probe-secret-service.ts';
 import { createSessionStore } from './secret-store.ts';
 import { createSecrets } from './secrets.ts';
@@ -12,20 +12,20 @@ import { keychainName } from './tell-state.ts';
 import type { Vault } from './types.ts';
 
 export type VaultOptions = {
-  /** Holds `vault.json`, the index, and `vault-sealed.json` where keys are kept under a passphrase. */
+  /** Holds the index `vault.json` and, if keys are kept under a passphrase, `vault-sealed.json`. */
   dataDir: string;
-  /** Starts a keychain process; called when one is first needed, and again after one was ended. */
+  /** Starts a keychain process: when one is first needed, and again after one has ended. */
   spawnKeychain: () => KeychainChild;
-  /** ALMANAC_KEY_<PUBLISHER>, and how the session's D-Bus is reached. */
+  /** Holds ALMANAC_KEY_<PUBLISHER>, and the address of the session's D-Bus. */
   environment?: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
   deadlines?: KeychainDeadlines;
-  /** Whether keytar is installed; it is not loaded for that. */
+  /** Whether keytar is installed. Does not load it. */
   isKeytarInstalled?: () => boolean;
   now?: () => Date;
 };
 
-/** Opens nothing and starts nothing: index, keychain and file are first touched when somebody asks for them. */
+/** Opens and starts nothing yet: index, keychain and file are first touched when somebody asks for them. */
 export function createVault(options: VaultOptions): Vault {
   const { dataDir, environment = process.env, platform = process.platform } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;
@@ -33,7 +33,7 @@ export function createVault(options: VaultOptions): Vault {
   const name = keychainName(platform);
   const keychain = createKeychain({
     name,
-    calls: createKeychainCalls(options.spawnKeychain, deadlines),
+    caller: createKeychainCaller(options.spawnKeychain, deadlines),
     probe: hasOwnKeychain(platform) ? undefined : () => probeSecretService(environment, deadlines.plainMs),
     isInstalled: options.isKeytarInstalled ?? isKeytarInstalled,
   });
@@ -56,12 +56,12 @@ export function createVault(options: VaultOptions): Vault {
   };
 }
 
-/** Every other system has a Secret Service, if anything. */
+/** Any other system has a Secret Service, or nothing. */
 function hasOwnKeychain(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
 }
 
-/** What changes the index goes one after another, so that no change is lost to another. */
+/** Runs changes of the index one after another, so that none overwrites another. */
 function queue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

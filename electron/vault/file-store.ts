@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 import type { VaultState } from '../../service/contract/vault.ts';
@@ -8,19 +8,19 @@ import type { SecretStore } from './secret-store.ts';
 
 export type FileStore = SecretStore & {
   state(): Promise<VaultState['file']>;
-  /** Makes the file, or opens the one that is there. @throws Failure 'vault' where the passphrase is not the file's. */
+  /** Makes the file, or opens the existing one. @throws Failure 'vault' where the passphrase is wrong. */
   create(passphrase: string): Promise<void>;
-  /** @throws Failure 'vault' where there is no file, or the passphrase is not the file's. */
+  /** @throws Failure 'vault' where there is no file, or the passphrase is wrong. */
   open(passphrase: string): Promise<void>;
-  /** Writes an empty file over the one that is there, which the caller has put aside. @throws Failure 'vault' where it cannot. */
+  /** Replaces the file by an empty one; the caller has copied the old one. @throws Failure 'vault' where it cannot. */
   replace(passphrase: string): Promise<void>;
 };
 
 const Secrets = Type.Record(Type.String(), Type.String());
 
 /**
- * Secrets in one file under a passphrase, which is asked for once in a session and not kept; the key made of it is, in
- * memory. The file is read at each use, so that it is never told to hold what it holds no more.
+ * Secrets in one file under a passphrase. The passphrase is asked for once in a session and is not kept; the key derived from it stays
+ * in memory. The file is read at each use, because it may have changed.
  */
 export function createFileStore(file: string): FileStore {
   let key: SealingKey | undefined;

@@ -1,11 +1,18 @@
-import type { KeychainChild, KeychainReply, KeychainTask } from './keychain-messages.ts';
+import { Failure } from '../../service/contract/failure.ts';
+import { type CallerEnd, CallOverdue, callerOf, type InputOf } from '../../service/process/rpc.ts';
+import {
+  KEYCHAIN_CALLS,
+  type KeychainAnswer,
+  type KeychainCalls,
+  type KeychainChild,
+} from './keychain-contract.ts';
 
 export type KeychainDeadlines = {
   /** For a call that may have a prompt open, which a person has to answer. */
   promptMs: number;
   /** For a call that has no reason to ask anybody. */
   plainMs: number;
-  /** More for the first call of a process, which has to be started and to load keytar, on a cold disk maybe. */
+  /** Added for the first call of a process, which has to start and to load keytar, perhaps from a cold disk. */
   startMs: number;
   /** From SIGTERM to SIGKILL. */
   killMs: number;
@@ -19,93 +26,94 @@ export const KEYCHAIN_DEADLINES: KeychainDeadlines = {
 };
 
 export type KeychainOutcome =
-  | { t: 'done'; value: string | null }
-  | { t: 'unavailable'; message: string }
-  | { t: 'refused'; message: string }
+  | KeychainAnswer
   /** Not answered by its deadline; the process was ended. Whether the keychain did it is not known. */
   | { t: 'overdue' }
   /** The process ended before it answered. */
   | { t: 'ended' };
 
-export type KeychainCalls = {
-  /** Never rejects. */
-  call(task: KeychainTask, mayPrompt: boolean): Promise<KeychainOutcome>;
-  /** Ends the process, and what waits for it. */
+/** Never rejects. */
+type CallKeychain = <Name extends keyof KeychainCalls>(
+  name: Name,
+  input: InputOf<KeychainCalls[Name]>,
+  mayPrompt: boolean,
+) => Promise<KeychainOutcome>;
+
+export type KeychainCaller = {
+  call: CallKeychain;
+  /** Ends the process and all calls that are open or wait. */
   close(): Promise<void>;
 };
 
+const ended = (): Failure => new Failure('cancelled', 'The keychain process ended before it answered.');
+
 /**
- * Calls into the keychain process, one at a time in the order they came. The process is started with the first one, ended
- * when one is overdue or refused, and started anew with the next.
+ * Calls into the keychain process, one at a time in the order in which they came. The first call starts the process. It is ended
+ * when a call is overdue or refused, and the next call starts a new one.
  */
-export function createKeychainCalls(
+export function createKeychainCaller(
   spawn: () => KeychainChild,
   deadlines: KeychainDeadlines = KEYCHAIN_DEADLINES,
-): KeychainCalls {
-  type Running = { child: KeychainChild; isGone: Promise<void>; hear: (outcome: KeychainOutcome) => void };
+): KeychainCaller {
+  type Running = { child: KeychainChild; isGone: Promise<void>; end: CallerEnd<KeychainCalls> };
   let running: Running | undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  let calls = 0;
   let isClosed = false;
 
   function start(): Running {
     const child = spawn();
     const gone = Promise.withResolvers<void>();
-    const started: Running = { child, isGone: gone.promise, hear: () => undefined };
-    child.onMessage((reply) => {
-      if (reply.id === calls) started.hear(outcomeOf(reply));
-    });
+    const end = callerOf(KEYCHAIN_CALLS, (message) => child.send(message));
+    const started: Running = { child, isGone: gone.promise, end };
+    child.onMessage((message) => void end.hear(message));
     child.onExit(() => {
       if (running === started) running = undefined;
       gone.resolve();
-      started.hear({ t: 'ended' });
+      end.lose(ended());
     });
     return started;
   }
 
-  async function perform(task: KeychainTask, mayPrompt: boolean): Promise<KeychainOutcome> {
+  const perform: CallKeychain = async (name, input, mayPrompt) => {
     if (isClosed) return { t: 'ended' };
     const startMs = running === undefined ? deadlines.startMs : 0;
     running ??= start();
     const current = running;
-    calls += 1;
-    const { promise, resolve } = Promise.withResolvers<KeychainOutcome>();
-    current.hear = resolve;
-    const allowedMs = startMs + (mayPrompt ? deadlines.promptMs : deadlines.plainMs);
-    const timer = setTimeout(() => resolve({ t: 'overdue' }), allowedMs);
-    current.child.send({ id: calls, ...task });
-    const outcome = await promise;
-    clearTimeout(timer);
-    // A refusal may come from a session with a keyring that has been started again since; a new process has none.
-    if (outcome.t === 'overdue' || outcome.t === 'refused') await end(current);
+    const timeoutMs = startMs + (mayPrompt ? deadlines.promptMs : deadlines.plainMs);
+    const outcome = await current.end.call(name, input, { timeoutMs }).catch(outcomeOfError);
+    // The process may have been refused because its session has a keyring that was restarted since; a new process gets a new session.
+    if (outcome.t === 'overdue' || outcome.t === 'refused') await endProcess(current);
     return outcome;
-  }
+  };
 
-  async function end({ child, isGone, hear }: Running): Promise<void> {
+  async function endProcess({ child, isGone, end }: Running): Promise<void> {
     running = undefined;
     child.kill('SIGTERM');
-    hear({ t: 'ended' });
+    end.lose(ended());
     const timer = setTimeout(() => child.kill('SIGKILL'), deadlines.killMs);
-    // A process in the kernel's hands may outlive even SIGKILL; nobody waits for that.
+    // A process that is stuck in the kernel may outlive even SIGKILL; nobody waits for that.
     const waited = new Promise<void>((resolve) => setTimeout(resolve, 4 * deadlines.killMs).unref());
     await Promise.race([isGone, waited]);
     clearTimeout(timer);
   }
 
   return {
-    call(task, mayPrompt) {
-      const result = queue.then(() => perform(task, mayPrompt));
-      queue = result.catch(() => undefined);
+    call(name, input, mayPrompt) {
+      const result = queue.then(() => perform(name, input, mayPrompt));
+      queue = result;
       return result;
     },
     async close() {
       isClosed = true;
-      if (running) await end(running);
+      if (running) await endProcess(running);
       await queue;
     },
   };
 }
 
-function outcomeOf({ id, ...outcome }: KeychainReply): KeychainOutcome {
-  return outcome;
+/** Errors of `rpc.ts` hold nothing of what was sent. */
+function outcomeOfError(error: Error): KeychainOutcome {
+  if (error instanceof CallOverdue) return { t: 'overdue' };
+  if (error instanceof Failure) return { t: 'ended' };
+  return { t: 'refused', message: error.message };
 }

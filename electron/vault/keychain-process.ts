@@ -1,88 +1,60 @@
 import { createRequire } from 'node:module';
-import { watchParent } from '../../service/process/watch-parent.ts';
-import { killAtOnce } from '../kill-at-once.ts';
-import type { KeychainReply, KeychainRequest, KeychainTask } from './keychain-messages.ts';
+import { openChannel } from '../../service/process/channel.ts';
+import { answererOf, handleBy } from '../../service/process/rpc.ts';
+import { KEYCHAIN_CALLS, type KeychainAnswer, type KeychainCalls } from './keychain-contract.ts';
 
 /**
- * Entry of the keychain process: keytar and nothing else. A call into the keychain that waits for a prompt can neither be
- * cancelled nor exited from in an orderly way, so it happens in a process that its parent can end at any time.
+ * Entry of the keychain process: keytar and nothing else. While a call into the keychain waits for a prompt it cannot be cancelled, and
+ * its process cannot exit in an orderly way. So it has its own process, which the host can kill at any time.
  */
 
 const SERVICE = 'Almanac';
 
-/** What is used of keytar 7.9. Its own types may not be there: it is an optional dependency. */
+/** The part of keytar 7.9 that is used. Its own types may be missing: it is an optional dependency. */
 type Keytar = {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 };
 
-/** Electron's end of the channel, where this is a utility process. */
-type ParentPort = {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
-  on(event: 'close', listener: () => void): unknown;
-};
-
 let loaded: Keytar | undefined;
 /** One call at a time: four that wait would block the thread pool, and with it reading files. */
-let last: Promise<void> = Promise.resolve();
+let last: Promise<unknown> = Promise.resolve();
 
-const port = (process as unknown as { parentPort?: ParentPort }).parentPort;
-if (port) {
-  port.on('message', ({ data }) => take(data as KeychainRequest));
-  port.on('close', end);
-  // Electron does not promise that the port closes where the host was killed.
-  watchParent(end);
-} else {
-  process.on('message', (message) => take(message as KeychainRequest));
-  process.once('disconnect', end);
+const channel = openChannel();
+if (!channel) throw new Error('Only the host can start the keychain process.');
+const { hear } = answererOf(
+  KEYCHAIN_CALLS,
+  handleBy<KeychainCalls>({
+    get: ({ account }) => inTurn((keytar) => keytar.getPassword(SERVICE, account)),
+    set: ({ account, secret }) => inTurn((keytar) => keytar.setPassword(SERVICE, account, secret)),
+    delete: ({ account }) => inTurn((keytar) => keytar.deletePassword(SERVICE, account)),
+  }),
+  channel.send,
+  firstLine,
+);
+channel.onMessage((message) => void hear(message));
+// The host has gone. `process.exit` would wait for a call that waits for a prompt.
+channel.onDisconnect(() => process.kill(process.pid, 'SIGKILL'));
+
+function inTurn(ask: (keytar: Keytar) => Promise<unknown>): Promise<KeychainAnswer> {
+  const answer = last.then(() => answerBy(ask));
+  last = answer;
+  return answer;
 }
 
-/** The host has gone. `process.exit` would wait for a call that waits for a prompt. */
-function end(): void {
-  killAtOnce(process.pid);
-}
-
-function take(request: KeychainRequest): void {
-  last = last.then(async () => tell(await answer(request)));
-}
-
-function tell(reply: KeychainReply): void {
-  if (port) port.postMessage(reply);
-  else process.send?.(reply, () => undefined);
-}
-
-async function answer({ id, ...task }: KeychainRequest): Promise<KeychainReply> {
-  let keytar: Keytar;
+async function answerBy(ask: (keytar: Keytar) => Promise<unknown>): Promise<KeychainAnswer> {
   try {
-    // Loaded with the first call, so that a desktop is never asked for its keychain because Almanac started.
-    keytar = loadKeytar();
+    // Loaded with the first call, so that a desktop never asks for its keychain only because Almanac started.
+    loaded ??= createRequire(import.meta.url)('keytar') as Keytar;
   } catch (error) {
-    return { t: 'unavailable', id, message: firstLine(error) };
+    return { t: 'unavailable', message: firstLine(error) };
   }
   try {
-    return { t: 'done', id, value: await perform(keytar, task) };
+    const found = await ask(loaded);
+    return { t: 'done', value: typeof found === 'string' ? found : null };
   } catch (error) {
-    return { t: 'refused', id, message: firstLine(error) };
-  }
-}
-
-function loadKeytar(): Keytar {
-  loaded ??= createRequire(import.meta.url)('keytar') as Keytar;
-  return loaded;
-}
-
-async function perform(keytar: Keytar, task: KeychainTask): Promise<string | null> {
-  switch (task.t) {
-    case 'get':
-      return keytar.getPassword(SERVICE, task.account);
-    case 'set':
-      await keytar.setPassword(SERVICE, task.account, task.secret);
-      return null;
-    case 'delete':
-      await keytar.deletePassword(SERVICE, task.account);
-      return null;
+    return { t: 'refused', message: firstLine(error) };
   }
 }
 

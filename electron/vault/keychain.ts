@@ -1,16 +1,17 @@
 import { assertNever, Failure } from '../../service/contract/failure.ts';
 import type { KeychainState } from '../../service/contract/vault.ts';
-import type { KeychainCalls, KeychainOutcome } from './keychain-calls.ts';
-import type { KeychainTask } from './keychain-messages.ts';
+import type { InputOf } from '../../service/process/rpc.ts';
+import type { KeychainCaller, KeychainOutcome } from './keychain-calls.ts';
+import type { KeychainCalls } from './keychain-contract.ts';
 import type { SecretStore } from './secret-store.ts';
 import { whyKeychainFails } from './tell-state.ts';
 
 export type Keychain = SecretStore & {
-  /** Never prompts and never loads keytar. 'unknown' where there is nothing to ask (macOS, Windows) before the first call. */
+  /** Never prompts and never loads keytar. 'unknown' before the first call where the state cannot be probed (macOS, Windows). */
   state(): Promise<KeychainState>;
   /**
-   * Tries it with an entry that holds nothing secret; the system may ask the person, for a minute.
-   * @throws Failure 'vault' where it does not work after that.
+   * Writes, reads and deletes an entry that is not secret, so that the system asks the person to unlock. It waits up to a minute.
+   * @throws Failure 'vault' where the keychain does not work after that.
    */
   unlock(): Promise<void>;
   close(): Promise<void>;
@@ -18,19 +19,19 @@ export type Keychain = SecretStore & {
 
 export type KeychainOptions = {
   name: string;
-  calls: KeychainCalls;
-  /** Undefined where the system has no way to look without asking. */
+  caller: KeychainCaller;
+  /** Finds out the state without a prompt. Undefined where the system has no way to do so. */
   probe: (() => Promise<KeychainState>) | undefined;
-  /** Whether keytar's package is there; it is not loaded for that. */
+  /** Whether keytar is installed. Does not load it. */
   isInstalled: () => boolean;
 };
 
 const CHECK_ACCOUNT = 'check';
 const CHECK_WORD = 'Almanac wrote this to see whether the keychain works.';
 
-/** The system's keychain, which is touched only while it is known to be open, or when the person asks for it. */
-export function createKeychain({ name, calls, probe, isInstalled }: KeychainOptions): Keychain {
-  /** What the last call taught: all there is to go by where nothing can be probed. */
+/** The system's keychain. It is used only while it is open, or when the person asks for it. */
+export function createKeychain({ name, caller, probe, isInstalled }: KeychainOptions): Keychain {
+  /** The state that the last call showed: the only source where nothing can be probed. */
   let learnt: KeychainState | undefined;
 
   async function state(): Promise<KeychainState> {
@@ -40,20 +41,28 @@ export function createKeychain({ name, calls, probe, isInstalled }: KeychainOpti
     return probed === 'unknown' ? learnt : probed;
   }
 
-  /** A refusal by a keychain that is open is taken from a new process only. */
-  async function callTwice(task: KeychainTask, mayPrompt: boolean): Promise<KeychainOutcome> {
-    const outcome = await calls.call(task, mayPrompt);
+  /** A keychain that is open but refuses is asked once more, by a new process; only that answer counts. */
+  async function callTwice<Name extends keyof KeychainCalls>(
+    call: Name,
+    input: InputOf<KeychainCalls[Name]>,
+    mayPrompt: boolean,
+  ): Promise<KeychainOutcome> {
+    const outcome = await caller.call(call, input, mayPrompt);
     if (outcome.t !== 'refused' || probe === undefined || (await probe()) !== 'unlocked') return outcome;
-    return calls.call(task, mayPrompt);
+    return caller.call(call, input, mayPrompt);
   }
 
-  /** @param mayAsk whether a person has asked for it, so that a prompt is no surprise */
-  async function call(task: KeychainTask, mayAsk: boolean): Promise<string | null> {
+  /** @param mayAsk whether a person has just asked for it, so that a prompt is no surprise */
+  async function ask<Name extends keyof KeychainCalls>(
+    call: Name,
+    input: InputOf<KeychainCalls[Name]>,
+    mayAsk = false,
+  ): Promise<string | null> {
     const before = await state();
     const isOpen = before === 'unlocked' || before === 'unknown';
     if (!(isOpen || mayAsk)) throw refusal(before);
     const isSurelyOpen = before === 'unlocked' && probe !== undefined;
-    const outcome = await callTwice(task, mayAsk || !isSurelyOpen);
+    const outcome = await callTwice(call, input, mayAsk || !isSurelyOpen);
     switch (outcome.t) {
       case 'done':
         learnt = 'unlocked';
@@ -89,19 +98,19 @@ export function createKeychain({ name, calls, probe, isInstalled }: KeychainOpti
 
   return {
     state,
-    get: (account) => call({ t: 'get', account }, false),
-    set: async (account, secret) => void (await call({ t: 'set', account, secret }, false)),
-    delete: async (account) => void (await call({ t: 'delete', account }, false)),
+    get: (account) => ask('get', { account }),
+    set: async (account, secret) => void (await ask('set', { account, secret })),
+    delete: async (account) => void (await ask('delete', { account })),
     async unlock() {
       // keytar may have been installed since.
       if (learnt === 'unavailable') learnt = undefined;
       const now = await state();
       if (now === 'unavailable' || now === 'no-service') throw refusal(now);
-      await call({ t: 'set', account: CHECK_ACCOUNT, secret: CHECK_WORD }, true);
-      const found = await call({ t: 'get', account: CHECK_ACCOUNT }, true);
+      await ask('set', { account: CHECK_ACCOUNT, secret: CHECK_WORD }, true);
+      const found = await ask('get', { account: CHECK_ACCOUNT }, true);
       if (found !== CHECK_WORD) throw new Failure('vault', whyKeychainFails(name, 'locked'));
-      await call({ t: 'delete', account: CHECK_ACCOUNT }, true);
+      await ask('delete', { account: CHECK_ACCOUNT }, true);
     },
-    close: calls.close,
+    close: caller.close,
   };
 }

@@ -9,7 +9,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
     return await readFile(file, 'utf8');
   } catch (error) {
     if (isErrno(error) && error.code === 'ENOENT') return undefined;
-    throw new Failure('vault', `${file} cannot be read: ${told(error)}.`, { file }, { cause: error });
+    throw new Failure('vault', `${file} cannot be read: ${reasonOf(error)}.`, { file }, { cause: error });
   }
 }
 
@@ -22,13 +22,13 @@ export async function writePrivateFile(file: string, text: string): Promise<void
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     writeWholeFile(file, text);
   } catch (error) {
-    throw new Failure('vault', `${file} cannot be written: ${told(error)}.`, { file }, { cause: error });
+    throw new Failure('vault', `${file} cannot be written: ${reasonOf(error)}.`, { file }, { cause: error });
   }
 }
 
 /**
- * Copies files beside themselves under the date, all under the same one of which none is there yet: `vault.json` as
- * `vault.2026-11-21.json`, a second time `vault.2026-11-21-2.json`. A file that is missing is left out.
+ * Copies files to names with the date: `vault.json` to `vault.2026-11-21.json`. If one of these names is taken, all get the next number:
+ * `vault.2026-11-21-2.json`. A missing file is left out.
  * @param day YYYY-MM-DD @throws Failure 'vault' where one cannot be copied; none of the copies is there then.
  */
 export async function copyAside(files: readonly string[], day: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function copyAside(files: readonly string[], day: string): Promise<
       if (isErrno(error) && error.code === 'EEXIST') continue;
       throw new Failure(
         'vault',
-        `${current} cannot be put aside: ${told(error)}.`,
+        `${current} cannot be put aside: ${reasonOf(error)}.`,
         { file: current },
         { cause: error },
       );
@@ -56,7 +56,7 @@ export async function copyAside(files: readonly string[], day: string): Promise<
   }
 }
 
-/** @returns whether there was something to copy. @throws the file system's error, EEXIST where `copy` is there. */
+/** @returns false where there is no such file. @throws the file system's error; EEXIST where `copy` exists. */
 async function copyNew(file: string, copy: string): Promise<boolean> {
   try {
     await copyFile(file, copy, constants.COPYFILE_EXCL);
@@ -78,6 +78,6 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error;
 }
 
-function told(error: unknown): string {
+function reasonOf(error: unknown): string {
   return isErrno(error) ? String(error.code) : String(error);
 }

@@ -10,7 +10,7 @@ const NAME = 'org.freedesktop.secrets';
 const ROOT = '/org/freedesktop/secrets';
 const COLLECTION = 'org.freedesktop.Secret.Collection';
 
-/** How each program of a desktop asks over D-Bus; which one is there differs (glib's, D-Bus's own, systemd's). */
+/** Programs that can ask over D-Bus, with their arguments. Desktops differ in which one they have (of glib, D-Bus, systemd). */
 const PROGRAMS: Readonly<Record<string, { readAlias: string[]; readLocked: (at: string) => string[] }>> = {
   gdbus: {
     readAlias: [...gdbus(ROOT, 'org.freedesktop.Secret.Service.ReadAlias'), 'default'],
@@ -40,9 +40,9 @@ function dbusSend(at: string): string[] {
 }
 
 /**
- * Asks the Secret Service whether its default keyring is locked, by a read of two values that never prompts
+ * Asks the Secret Service whether its default keyring is locked. It reads two values, which never prompts
  * (Secret Service API 0.2, `ReadAlias` and the collection's `Locked`).
- * @param environment PATH, DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are looked at
+ * @param environment only PATH, DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are used
  * @param timeoutMs for each of the two; a service that does not answer is taken as locked
  * @returns 'unknown' where no program of this machine can ask
  */
@@ -51,7 +51,7 @@ export async function probeSecretService(
   timeoutMs: number,
 ): Promise<KeychainState> {
   const address = busAddress(environment);
-  // Without an address the library would start a bus of its own, in which no keyring lives.
+  // Without an address the library would start its own bus, which has no keyring.
   if (address === undefined) return 'no-service';
   const found = Object.entries(PROGRAMS)
     .map(([name, words]) => ({ file: findProgram(name, environment), ...words }))

@@ -8,13 +8,14 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 
 /**
- * A text sealed with a passphrase: scrypt (RFC 7914) makes a key of it, AES-256-GCM (NIST SP 800-38D) seals. JSON, so that
- * a person sees what the file is. `digest` tells damage from a wrong passphrase, `check` a wrong passphrase from a forgery.
+ * A text sealed with a passphrase: scrypt (RFC 7914) derives a key from it, AES-256-GCM (NIST SP 800-38D) seals. It is JSON, so that a
+ * person can see what the file is. A wrong `digest` means damage; with a right one, a wrong `check` means a wrong passphrase, and a
+ * right `check` with a text that does not open means forgery.
  */
 const Sealed = Type.Object({
   format: Type.Literal('almanac-sealed-keys'),
@@ -48,7 +49,7 @@ export async function deriveSealingKey(passphrase: string, salt: string): Promis
   return { salt, cipherKey: bytes.subarray(0, 32), checkKey: bytes.subarray(32) };
 }
 
-/** @returns the text of the file; each time with another nonce */
+/** @returns the text of the file, with a new nonce each time */
 export function seal(key: SealingKey, text: string): string {
   const head = headOf(key.salt);
   const nonce = randomBytes(12);
@@ -69,7 +70,7 @@ export function saltOf(file: string): string {
   return parse(file).salt;
 }
 
-/** @throws Failure 'vault', which tells a wrong passphrase from a file that was changed. */
+/** @throws Failure 'vault', with different messages for a wrong passphrase and a changed file. */
 export function unseal(key: SealingKey, file: string): string {
   const { salt, check, nonce, sealed, tag } = parse(file);
   const expected = checkOf({ ...key, salt });

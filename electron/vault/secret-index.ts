@@ -1,12 +1,12 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import type { SecretName } from './types.ts';
 
 /**
- * What should be there: the keychain's null may mean 'locked' as well as 'never kept', and only this file can tell. It
- * names the secrets and holds none.
+ * The index: which secrets are kept, and where. It holds none of them. It is needed because a keychain answers null both for a locked
+ * keyring and for a secret that was never kept.
  */
 
 const Place = Type.Union([Type.Literal('keychain'), Type.Literal('session'), Type.Literal('file')]);
@@ -14,7 +14,7 @@ const Place = Type.Union([Type.Literal('keychain'), Type.Literal('session'), Typ
 const Row = Type.Object({
   /** 'api-key:<id>' or 'publisher:<name>', as in the keychain. */
   account: Type.String({ pattern: '^(api-key|publisher):.' }),
-  /** Of the secret; empty where it is so short that four characters would give much of it away. */
+  /** The last four characters of the secret; empty for a short secret, of which they would give much away. */
   last4: Type.String({ maxLength: 4 }),
   /** UTC, ISO 8601. */
   set_at: Type.String(),
@@ -31,7 +31,7 @@ const Index = Type.Object({
 export type SecretIndex = Static<typeof Index>;
 export type SecretPlace = Static<typeof Place>;
 
-/** @throws Failure 'vault' where the file cannot be read: it is never taken as empty then. */
+/** @throws Failure 'vault' where the file cannot be read or is damaged; it is never taken as empty then. */
 export async function readIndex(file: string): Promise<SecretIndex> {
   const text = await readPrivateFile(file);
   if (text === undefined) return { version: 1, kept_in: null, secrets: [] };
@@ -50,7 +50,7 @@ export async function writeIndex(file: string, index: SecretIndex): Promise<void
   await writePrivateFile(file, `${JSON.stringify(index, null, 2)}\n`);
 }
 
-/** @returns the index with this row in the place of the one with its account */
+/** @returns the index with this row, which replaces the one of the same account */
 export function withRow(index: SecretIndex, row: SecretRow): SecretIndex {
   return { ...index, secrets: [...withoutRow(index, row.account).secrets, row] };
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../service/contract/failure.ts';
 
-/** A place that holds secrets by account. Each throws Failure 'vault' where the place cannot be reached. */
+/** A place that holds secrets by account. Every function throws Failure 'vault' where the place cannot be reached. */
 export type SecretStore = {
   /** @returns null where it holds nothing by this account */
   get(account: string): Promise<string | null>;
@@ -20,7 +20,7 @@ export function createSessionStore(): SecretStore {
 }
 
 /**
- * Writes, reads back and compares; what was there before is put back where that fails.
+ * Writes, reads back and compares. If that fails, puts back what was there before.
  * @throws Failure 'vault' where the store does not hold the secret afterwards.
  */
 export async function keepSurely(store: SecretStore, account: string, secret: string): Promise<void> {
@@ -44,12 +44,12 @@ async function putBack(store: SecretStore, account: string, before: string | nul
   try {
     await (before === null ? store.delete(account) : store.set(account, before));
   } catch (error) {
-    // The first failure is the one that is told; a store that failed once may well fail again.
+    // The caller reports the first failure; a store that failed once may well fail again.
     if (!(error instanceof Failure)) throw error;
   }
 }
 
-/** Takes a time that does not tell how far the two agree. */
+/** Takes the same time wherever the two differ. */
 function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

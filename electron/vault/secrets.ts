@@ -1,6 +1,6 @@
+import { environmentKey, keyVariable } from '../../service/contract/access.ts';
 import { Failure } from '../../service/contract/failure.ts';
 import type { Stores } from './choices.ts';
-import { environmentKey, environmentName } from './environment-keys.ts';
 import {
   accountOf,
   lastFour,
@@ -16,12 +16,12 @@ import { keepSurely } from './secret-store.ts';
 import { placeNow } from './tell-state.ts';
 import type { SecretName, Vault } from './types.ts';
 
-/** Windows keeps at most so much in one entry; no key comes near it. */
+/** Windows keeps at most this much in one entry; no key is nearly as long. */
 const MOST_BYTES = 2_560;
 
 type Found = { t: 'found'; secret: string } | { t: 'lost'; message: string };
 
-/** The secrets themselves. The index is asked first, so that what cannot be read is never told as absent. */
+/** Reads and writes secrets. Looks into the index first, so that a secret that cannot be read is never reported as absent. */
 export function createSecrets(options: {
   indexFile: string;
   stores: Stores;
@@ -51,14 +51,14 @@ export function createSecrets(options: {
 
   function refuseWhereSet(name: SecretName): void {
     if (name.kind !== 'publisher' || fromEnvironment(name) === undefined) return;
-    const variable = environmentName(name.publisher);
+    const variable = keyVariable(name.publisher);
     throw new Failure(
       'vault',
       `This key comes from the environment variable ${variable} and is changed there: Almanac only reads it.`,
     );
   }
 
-  /** @throws Failure 'vault' where what is there cannot be read and the person has not said to go on. */
+  /** @throws Failure 'vault' where the kept secret cannot be read and the person has not said to go on. */
   async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<void> {
     const found = await find(row);
     if (found.t === 'found' || evenIfLost) return;
@@ -131,7 +131,7 @@ export function createSecrets(options: {
   };
 }
 
-/** Why a place that can be read holds nothing where the index says that it should. */
+/** Why a place that can be read may lack a secret that the index lists. */
 const MISSING: Readonly<Record<SecretPlace, string>> = {
   keychain:
     'The keychain gives nothing for this key: it was removed there by something else, belongs to another keyring, or the keychain was locked meanwhile.',

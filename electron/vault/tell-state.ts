@@ -3,23 +3,23 @@ import type { KeychainState, VaultState } from '../../service/contract/vault.ts'
 import type { SecretPlace } from './secret-index.ts';
 import type { SecretName } from './types.ts';
 
-/** What is told of the vault, as a table: pure, so that every case can be read and tested. */
+/** Describes the state of the vault for people. Pure, so that every case can be tested. */
 
 export type VaultFacts = {
   name: string;
   keychain: KeychainState;
   file: VaultState['file'];
-  /** The place that was chosen, or that took the first key; null before either. */
+  /** The place that the user chose, or that took the first key; null before either. */
   chosen: SecretPlace | null;
   /** Path of the file under a passphrase. */
   sealedFile: string;
-  /** What the index says to be in it. */
+  /** The secrets that are in it, by the index. */
   inFile: readonly SecretName[];
 };
 
 type Told = { message: string; ways: VaultState['ways'] };
 
-/** What ends is what can be read: the service knows an API key by its hash, which stays. */
+/** Only readable copies are lost: the service knows an API key by its hash, which stays. */
 const IN_MEMORY =
   'The readable copies of keys are in memory and go when Almanac ends: your API keys go on working, publishers’ keys have to be entered again.';
 
@@ -28,10 +28,10 @@ export function keychainName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'Windows Credential Manager' : 'GNOME Keyring / Secret Service';
 }
 
-/** @returns where a key goes that is made now. Only the first one ever finds its place by itself. */
+/** @returns where a new key is kept. The place is picked automatically only for the first key. */
 export function placeNow({ chosen, keychain }: Pick<VaultFacts, 'chosen' | 'keychain'>): SecretPlace {
   if (chosen !== null) return chosen;
-  // A keychain that is only locked is one that the person uses, so memory does not take its place unasked.
+  // A person with a locked keychain does use it, so memory does not replace it unasked.
   return ['unlocked', 'locked', 'unknown'].includes(keychain) ? 'keychain' : 'session';
 }
 
@@ -57,7 +57,7 @@ export function tellState(facts: VaultFacts): VaultState {
   };
 }
 
-/** What a new file in the place of a locked one means; API keys themselves are in the service's hands. */
+/** Says what is lost with a new file. API keys go on working: the service keeps their hashes. */
 function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
   const publishers = inFile.flatMap((name) => (name.kind === 'publisher' ? [name.publisher] : []));
   const copies = inFile.length - publishers.length;
@@ -117,7 +117,7 @@ function tellKeychain({ name, keychain, chosen }: VaultFacts): Told {
   }
 }
 
-/** Nothing was chosen, and there is no keychain that could be used. */
+/** The user has chosen no place, and no keychain can be used. */
 function tellNoKeychain({ name, keychain }: VaultFacts): Told {
   const meanwhile = `${IN_MEMORY} A file with a passphrase would keep them.`;
   if (keychain === 'no-keyring') {
@@ -170,7 +170,7 @@ function tellFile({ keychain, file, sealedFile }: VaultFacts): Told {
   }
 }
 
-/** @param said the keychain's own words @returns why nothing can be read or kept there */
+/** @param said the keychain's own message @returns why nothing can be read or kept there */
 export function whyKeychainFails(name: string, keychain: KeychainState, said?: string): string {
   const itsWords = said === undefined || said === '' ? '' : ` It says: ${said}`;
   switch (keychain) {

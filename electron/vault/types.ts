@@ -1,37 +1,37 @@
 import type { VaultRequest, VaultState } from '../../service/contract/vault.ts';
 
-/** The door of the vault: secrets of the user, kept by the system's keychain or by what the user chose in its place. */
+/** The vault keeps secrets of the user: in the system's keychain, or where the user chose instead. */
 
-/** What a secret is: a key that Almanac made for another tool (by its id), or the user's key of a publisher. */
+/** Names a secret: an API key that Almanac made for another tool, or the user's key of a publisher. */
 export type SecretName = { kind: 'api-key'; id: string } | { kind: 'publisher'; publisher: string };
 
-/** 'lost': it should be there and is not, or cannot be read; that is never told as 'absent'. */
+/** 'lost': the index lists it, but it is not there or cannot be read. 'absent': it was never kept. */
 export type SecretLook =
   | { state: 'present'; last4: string; setAt: string }
   | { state: 'absent' }
   | { state: 'lost'; last4: string; setAt: string; message: string }
   | { state: 'environment'; last4: string };
 
-/** Without it, what is noted of a key that cannot be read just now is neither replaced nor removed. */
-export type PersonsWord = { evenIfLost?: boolean };
+/** `evenIfLost`: the person agrees that a key that cannot be read now is replaced or removed. Otherwise that fails. */
+export type Consent = { evenIfLost?: boolean };
 
 export type Vault = {
-  /** Without a prompt, and without the keychain where nothing has asked for a secret yet (`keychain: 'unknown'`). */
+  /** Never prompts, and does not touch the keychain before somebody has asked for a secret (`keychain: 'unknown'`). */
   state(): Promise<VaultState>;
   /** @throws Failure 'vault' where it cannot be done, with a sentence. */
   choose(request: VaultRequest): Promise<VaultState>;
-  /** What the index says is there, without the keychain. */
+  /** The kept secrets by the index, without asking the keychain. */
   names(): Promise<readonly { name: SecretName; last4: string; setAt: string }[]>;
   look(name: SecretName): Promise<SecretLook>;
   /** @throws Failure 'vault' where it is locked, lost or absent, with a sentence that says which and what to do. */
   read(name: SecretName): Promise<string>;
   /**
-   * Written, read back and compared. @throws Failure 'vault' where it is not kept, and where a key of this name is lost
-   * (see `PersonsWord`); nothing is half done then.
+   * Writes, reads back and compares. @throws Failure 'vault' where that fails, and where a key of this name is lost (see `Consent`);
+   * nothing is changed then.
    */
-  write(name: SecretName, secret: string, word?: PersonsWord): Promise<void>;
-  /** Nothing where it is absent. @throws Failure 'vault' where it is lost (see `PersonsWord`). */
-  remove(name: SecretName, word?: PersonsWord): Promise<void>;
+  write(name: SecretName, secret: string, word?: Consent): Promise<void>;
+  /** Does nothing where it is absent. @throws Failure 'vault' where it is lost (see `Consent`). */
+  remove(name: SecretName, word?: Consent): Promise<void>;
   /** Ends the keychain process. */
   close(): Promise<void>;
 };

@@ -2,13 +2,13 @@ import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 
-/** A dialog of the screen, without transition. Who closes it puts the focus back with `focusSoon`. */
+/** A dialog of this screen. Whatever closes it must put the focus back with `focusSoon`. */
 export function AccessDialog(props: {
   title: string;
   size?: string;
-  /** False where a click beside it must not lose what it shows. */
+  /** False where a click outside must not close it, because its content would be lost. */
   closesOutside?: boolean;
-  /** Where its content is replaced as a whole: what is shown now. The focus that goes with the old content comes to the new. */
+  /** Names the current content where it is replaced as a whole: then the new content takes the focus that the old one had. */
   step?: string;
   onClose: () => void;
   children: ReactNode;
@@ -21,14 +21,14 @@ export function AccessDialog(props: {
       size={props.size ?? 'lg'}
       yOffset="8vh"
       lockScroll={false}
-      // The menu item that opened it is gone by then.
+      // The menu item that opened it no longer exists.
       returnFocus={false}
       closeOnClickOutside={props.closesOutside ?? true}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
-        {/* No Modal.Header: it would be a second banner of the page. */}
+        {/* No Modal.Header: it would be a second banner landmark on the page. */}
         <div className="dialog-head row spread gap-16">
           <Modal.Title className="large strong">{props.title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
@@ -58,8 +58,8 @@ function useStepFocus(step: string | undefined) {
 }
 
 /**
- * Puts the focus on the element that has this name in `data-focus`, once what closes now is gone. An `id` would not do: Mantine
- * gives menu buttons its own.
+ * Moves the focus to the element with this name in `data-focus`, after what is closing now is gone. An `id` would not work, because
+ * Mantine gives menu buttons ids of its own.
  */
 export function focusSoon(name: string): void {
   setTimeout(() => document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`)?.focus(), 0);

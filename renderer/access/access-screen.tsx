@@ -1,6 +1,6 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApiKeys, useHostState } from '../api/index.ts';
 import { Screen } from '../frame/index.ts';
 import { focusSoon } from './access-dialog.tsx';
@@ -17,16 +17,15 @@ import { ShownKeyDialog } from './shown-key-dialog.tsx';
 import { TryCard } from './try-card.tsx';
 import { usualTestPath } from './try-request.ts';
 import { useCopyKey } from './use-copy-key.ts';
-import { useNow } from './use-now.ts';
 
 const route = getRouteApi('/access');
 const POLL_MS = 3_000;
-/** While somebody waits for the first request with a new key. */
+/** While the user waits for the first request with a new key. */
 const POLL_ROTATING_MS = 1_000;
 
 type Open = { dialog: 'generate' } | { dialog: 'revoke' | 'calls'; id: string };
 
-/** How other tools reach the data: address, keys, a place to try both, and the keys that Almanac itself uses with publishers. */
+/** The API access screen: the address of the API, keys for other tools, 'Try it', and the user's own keys of publishers. */
 export function AccessScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -47,7 +46,7 @@ export function AccessScreen() {
     });
   }
 
-  /** Starts a rotation, or takes up the one that goes on with this key. */
+  /** Starts a rotation of a key, or continues the one in progress. */
   function rotate(id: string): void {
     setPaused(false);
     if (parseRotation(search.rotate)?.old !== id) setRotation(rotationText({ old: id, next: null }), false);
@@ -59,7 +58,7 @@ export function AccessScreen() {
   }
 
   return (
-    <Screen title="API access" datasets={[]}>
+    <Screen datasets={[]}>
       <Box className="column gap-12" pos="relative" maw="88rem" p="sm">
         <ConnectionCard />
         <RotationPlace
@@ -113,4 +112,14 @@ export function AccessScreen() {
       {copyKey.shown && <ShownKeyDialog shown={copyKey.shown} onClose={copyKey.forget} />}
     </Screen>
   );
+}
+
+/** @returns the time now in milliseconds since 1970-01-01 UTC, updated every `everyMs`. */
+function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
 }

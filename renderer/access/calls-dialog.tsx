@@ -9,7 +9,7 @@ import { Hint } from './hint.tsx';
 import { clockText, exactText } from './times.ts';
 import { tookText } from './try-answer.ts';
 
-/** The last fifty requests of a key, as they come. */
+/** The last fifty requests with a key, updated as new ones arrive. */
 export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () => void }) {
   const { data, error, refetch } = useKeyCalls(line.id, 2_000);
   return (
@@ -29,7 +29,7 @@ export function CallsDialog({ line, onClose }: { line: ApiKeyLine; onClose: () =
       {!data && !error && <Skeleton height={160} />}
       {data && (data.calls.length === 0 ? <NoCalls line={line} /> : <CallTable calls={data.calls} />)}
       <p className="quiet fine">
-        The last fifty since the service started; they are kept in memory and in no file. Times are UTC.
+        The last fifty since the service started. They are kept in memory only. Times are in UTC.
       </p>
     </AccessDialog>
   );
@@ -68,10 +68,10 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
           </tr>
         </thead>
         <tbody>
-          {calls.map((call, place) => (
-            // Calls have no identity of their own, and two may fall into one millisecond.
-            // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, which does not move
-            <tr key={calls.length - place}>
+          {calls.map((call, i) => (
+            // Calls have no id, and two may have the same millisecond.
+            // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest call, so that it stays the same
+            <tr key={calls.length - i}>
               <td title={exactText(call.at)}>{clockText(call.at)}</td>
               <td className={`cut mono ${styles.path}`}>{call.path}</td>
               <td className="to-right">

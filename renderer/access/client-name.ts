@@ -8,8 +8,8 @@ const BROWSERS = [
 const LONGEST = 40;
 
 /**
- * @returns what a person calls the program behind a User-Agent: its first product ('python-requests/2.32.3'), 'Power Query' for
- * Excel and Power BI, the name and main version of a browser.
+ * @returns a short name of the program that sent a User-Agent: its first product ('python-requests/2.32.3'), 'Power Query' for Excel
+ * and Power BI, name and main version of a browser.
  */
 export function clientName(userAgent: string): string {
   if (/Microsoft\.(Data\.)?Mashup/i.test(userAgent)) return 'Power Query';
@@ -23,7 +23,7 @@ export function clientName(userAgent: string): string {
   return first.length <= LONGEST ? first : `${first.slice(0, LONGEST - 1)}…`;
 }
 
-/** @returns the same for a sentence: 'by python-requests/2.32.3', 'by a program that did not say its name'. */
+/** @returns 'by python-requests/2.32.3', or 'by a program that did not say its name'. */
 export function byClient(userAgent: string | null): string {
   return userAgent === null || userAgent.trim() === ''
     ? 'by a program that did not say its name'

@@ -1,6 +1,6 @@
 import { CopyText } from '../frame/index.ts';
 
-/** A command or an address with its name, to be copied. */
+/** A command or an address under a label, with a button that copies it. */
 export function CommandField(props: { label: string; value: string; what: string }) {
   return (
     <div>

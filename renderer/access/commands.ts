@@ -1,10 +1,10 @@
-/** Commands to be pasted in a terminal. The key stands in them only where it is to be put into the environment. */
+/** Commands to paste into a terminal. Only the one that sets the environment variable holds the key. */
 
 export type Shell = 'sh' | 'powershell';
 
 export const SHELL_NAMES: Readonly<Record<Shell, string>> = { sh: 'macOS, Linux', powershell: 'PowerShell' };
 
-/** The variable that every snippet reads the key from. */
+/** The environment variable from which every snippet reads the key. */
 export const KEY_VARIABLE = 'ALMANAC_API_KEY';
 
 /** @returns the shell to offer first. @param platform of the browser: 'Win32', 'MacIntel', 'Linux x86_64' */
@@ -12,7 +12,7 @@ export function usualShell(platform: string): Shell {
   return platform.startsWith('Win') ? 'powershell' : 'sh';
 }
 
-/** @returns the line that puts a key into the environment of a shell. */
+/** @returns the command that sets the environment variable to a key. */
 export function environmentLine(key: string, shell: Shell): string {
   return shell === 'sh'
     ? `export ${KEY_VARIABLE}=${quoted(key, shell)}`
@@ -20,8 +20,8 @@ export function environmentLine(key: string, shell: Shell): string {
 }
 
 /**
- * @returns a GET with curl. The header suits both groups, and keeps the key out of addresses and their logs.
- * @param withKey whether the key of the environment is sent
+ * @returns a GET with curl. Both groups of the API take the key in this header, which keeps it out of addresses and logs.
+ * @param withKey whether to send the key in the environment variable
  */
 export function curlLine(url: string, shell: Shell, withKey = true): string {
   const program = shell === 'sh' ? 'curl' : 'curl.exe';
@@ -30,7 +30,7 @@ export function curlLine(url: string, shell: Shell, withKey = true): string {
   return `${program}${header} ${quoted(url, shell)}`;
 }
 
-/** POSIX 2.2.2 and PowerShell's about_Quoting_Rules: between single quotes nothing is special but the quote itself. */
+/** POSIX 2.2.2 and PowerShell's about_Quoting_Rules: inside single quotes only the quote itself is special. */
 function quoted(text: string, shell: Shell): string {
   return shell === 'sh' ? `'${text.replaceAll("'", "'\\''")}'` : `'${text.replaceAll("'", "''")}'`;
 }

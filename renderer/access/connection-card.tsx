@@ -20,7 +20,7 @@ const STATES: Readonly<Record<ServiceState, { text: string; tone: string }>> = {
   stopped: { text: 'Stopped', tone: 'lost' },
 };
 
-/** Where other tools reach the data, whether it answers, and where its documentation is. */
+/** The address of the API, whether it answers, and its documentation. */
 export function ConnectionCard() {
   const host = useHostState().data;
   const [shell, setShell] = useShell();

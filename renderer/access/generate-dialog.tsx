@@ -7,7 +7,7 @@ import { AccessDialog } from './access-dialog.tsx';
 import { NewKeyDetails } from './new-key-details.tsx';
 import { useAction } from './use-action.ts';
 
-/** Makes a key and shows it once; closing forgets it. */
+/** Makes a key and shows it once. Closing the dialog forgets it. */
 export function GenerateDialog(props: {
   testUrl: string;
   onClose: (made: CreatedKey['line'] | undefined) => void;

@@ -5,7 +5,7 @@ import styles from './dialog.module.css';
 
 export type HintTone = 'good' | 'warn' | 'note' | 'busy' | 'failure';
 
-/** A sentence that matters inside a dialog or a card. `isLive`: it is read out when it changes. */
+/** A highlighted sentence in a dialog or a card. @param props.isLive screen readers read it out when it changes */
 export function Hint(props: { tone: HintTone; isLive?: boolean; action?: ReactNode; children: ReactNode }) {
   const { tone } = props;
   return (

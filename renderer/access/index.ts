@@ -1,2 +1,24 @@
-/** The door of the room: keys of other tools, and of publishers. */
-export { AccessScreen } from './access-screen.tsx';
+import { IconKey } from '@tabler/icons-react';
+import type { ScreenDefinition } from '../frame/types.ts';
+
+/** No secret is ever in them. */
+type AccessSearch = {
+  /** The rotation in progress: ids of the old and the new key. */
+  rotate?: string;
+  /** The request that 'Try it' sent last: an API path without a key. */
+  try?: string;
+};
+
+/** API keys of other tools, and the user's own keys of publishers. */
+export const ACCESS: ScreenDefinition<'/access', AccessSearch> = {
+  path: '/access',
+  title: 'API access',
+  icon: IconKey,
+  words: 'keys try it portal',
+  shortcuts: [],
+  readSearch: (raw) => ({
+    ...(raw.rotate !== undefined && { rotate: String(raw.rotate) }),
+    ...(raw.try !== undefined && { try: String(raw.try) }),
+  }),
+  load: async () => (await import('./access-screen.tsx')).AccessScreen,
+};

@@ -2,12 +2,12 @@ import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { LABEL_LENGTH } from '../../service/contract/names.ts';
 import { daysSince } from './times.ts';
 
-/** How a key stands. 'idle': not used for 90 days, so perhaps not needed any more. */
+/** The state of a key. 'idle': not used for 90 days, so it may not be needed any more. */
 export type KeyState = 'active' | 'unused' | 'idle' | 'revoked';
 
 const IDLE_DAYS = 90;
 
-/** @returns 'alm_…x7Qa': how a key is shown wherever it is not copied. */
+/** @returns 'alm_…x7Qa': how a key is shown, except where it can be copied. */
 export function maskedKey({ last4 }: Pick<ApiKeyLine, 'last4'>): string {
   return `alm_…${last4}`;
 }
@@ -19,7 +19,7 @@ export function keyState(key: Pick<ApiKeyLine, 'last_used_at' | 'revoked_at'>, n
   return daysSince(key.last_used_at, now) >= IDLE_DAYS ? 'idle' : 'active';
 }
 
-/** @returns active keys first, those last used (else made) last before the others; then the revoked, the last revoked first. */
+/** @returns valid keys before revoked ones; each with the latest use (else creation) or revocation first. */
 export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
   const moment = (key: ApiKeyLine): string => key.revoked_at ?? key.last_used_at ?? key.created_at;
   return keys.toSorted(
@@ -30,12 +30,12 @@ export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
   );
 }
 
-/** Prefix, or enough of a key's own characters in a row that nothing else is likely. */
+/** What looks like a key: its prefix, or so many of its characters that it is hardly anything else. */
 const KEY_LIKE = /alm_([\w-]*)|[\w-]{20,}/;
 
 /**
- * @returns what may stand in the search field: of a pasted key only '…' and its last four characters, so that the key itself is
- * not shown or kept.
+ * @returns the text for the search field. A pasted key becomes '…' and its last four characters, so that the key is neither shown nor
+ * kept.
  */
 export function withoutKey(text: string): string {
   const found = KEY_LIKE.exec(text);
@@ -44,7 +44,7 @@ export function withoutKey(text: string): string {
   return characters.length > 4 ? `…${characters.slice(-4)}` : text;
 }
 
-/** @returns the keys that end in what is typed, or whose label has it; all where nothing is typed. */
+/** @returns the keys that end in the typed text, or whose label contains it; all keys where nothing is typed. */
 export function findKeys(keys: readonly ApiKeyLine[], typed: string): readonly ApiKeyLine[] {
   const text = withoutKey(typed).trim();
   if (text === '') return keys;
@@ -55,7 +55,7 @@ export function findKeys(keys: readonly ApiKeyLine[], typed: string): readonly A
   return keys.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** @returns what the search found, as a sentence to be read out; '' where nothing is typed. */
+/** @returns a sentence about what the search found, for screen readers too; '' where nothing is typed. */
 export function foundText(found: readonly ApiKeyLine[], typed: string): string {
   const text = withoutKey(typed).trim();
   if (text === '') return '';
@@ -66,7 +66,7 @@ export function foundText(found: readonly ApiKeyLine[], typed: string): string {
   return `${maskedKey(first)} is “${first.label}”${first.revoked_at === null ? '' : ', which is revoked'}.`;
 }
 
-/** @returns a label for the successor: 'Excel (2)', then 'Excel (3)'; never one that a key has already. */
+/** @returns a label for the key that replaces another: 'Excel (2)', then 'Excel (3)'. No key has it yet. @param taken labels of all keys */
 export function successorLabel(label: string, taken: readonly string[]): string {
   const base = label.replace(/ \(\d+\)$/, '');
   for (let number = 2; ; number += 1) {

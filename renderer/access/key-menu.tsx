@@ -4,12 +4,12 @@ import type { ApiKeyLine } from '../../service/contract/access.ts';
 
 export type KeyDialog = 'calls' | 'rotate' | 'revoke';
 
-/** @returns the name of a key's menu button, to which the focus goes back. */
+/** @returns the `data-focus` name of a key's menu button, for `focusSoon`. */
 export function menuName(id: string): string {
   return `key-menu-${id}`;
 }
 
-/** What can be done with one key. */
+/** The menu of actions on a key. */
 export function KeyMenu(props: {
   line: ApiKeyLine;
   onCopy: (line: ApiKeyLine) => void;

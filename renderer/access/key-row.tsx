@@ -10,7 +10,7 @@ import { daysSince, relativeText } from './times.ts';
 import type { CopyKey } from './use-copy-key.ts';
 import { UseMeter } from './use-meter.tsx';
 
-/** One key: what it is called, how it stands, who used it last, and how much. */
+/** One key: its label, its state, who used it last, and its usage against the limits. */
 export function KeyRow(props: {
   line: ApiKeyLine;
   limits: ApiKeys['limits'];
@@ -31,7 +31,7 @@ export function KeyRow(props: {
           {!isRevoked && !line.is_kept && (
             <span
               className={`quiet ${styles.kept}`}
-              title="Made on the command line, or where it could not be kept: it cannot be copied again."
+              title="Made on the command line, or it could not be kept: it cannot be copied again."
             >
               not kept here
             </span>

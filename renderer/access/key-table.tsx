@@ -4,7 +4,7 @@ import type { KeyDialog } from './key-menu.tsx';
 import { KeyRow } from './key-row.tsx';
 import type { CopyKey } from './use-copy-key.ts';
 
-/** The keys, one a row, in the given order. */
+/** The keys, one row each, in the given order. */
 export function KeyTable(props: {
   lines: readonly ApiKeyLine[];
   /** Whether a search has narrowed them. */
@@ -21,12 +21,12 @@ export function KeyTable(props: {
           <th scope="col">Key</th>
           <th scope="col">State</th>
           <th scope="col">Last used</th>
-          <th scope="col" title="Counted requests to economic data in this UTC day; a key may make so many">
+          <th scope="col" title="Requests to economic data counted in this UTC day, and the limit of a key">
             Today (UTC)
           </th>
           <th
             scope="col"
-            title="Counted requests to economic data in this clock minute; a key may make so many"
+            title="Requests to economic data counted in this clock minute, and the limit of a key"
           >
             This minute
           </th>

@@ -10,10 +10,10 @@ import { KeyTable } from './key-table.tsx';
 import type { CopyKey } from './use-copy-key.ts';
 import { VaultLine } from './vault-line.tsx';
 
-/** The name of the button to which the focus goes back. */
+/** The `data-focus` name of the button that opens the dialog. */
 export const GENERATE = 'generate-key';
 
-/** All keys of other tools, how to find one, and what holds them. */
+/** The keys of other tools, a search for one, and where keys are kept. */
 export function KeysCard(props: {
   data: ApiKeys | undefined;
   error: Error | null;
@@ -116,8 +116,8 @@ function NoKeys({ onGenerate }: { onGenerate: () => void }) {
       <h3 className="large strong">No key yet</h3>
       <Box component="p" className="quiet" maw="34rem" mb="xs">
         A key lets another tool on this computer, such as Python, R, Excel or a script, read the same data
-        that you see here. Make one for each tool: then you see which of them asks for what, and can revoke
-        one without the others.
+        that you see here. Make one for each tool: then you see what each tool asks for, and can revoke one
+        without the others.
       </Box>
       <Button size="sm" onClick={onGenerate}>
         Generate your first key

@@ -1,6 +1,6 @@
 import { exactText, relativeText } from './times.ts';
 
-/** A moment in words, with the exact one (UTC) at the pointer and for programs. */
+/** A time such as '3 days ago', with the exact time (UTC) as its title. */
 export function Moment({ iso, now }: { iso: string; now: number }) {
   return (
     <time dateTime={iso} title={exactText(iso)}>

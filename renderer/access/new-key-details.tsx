@@ -1,15 +1,15 @@
 import { Box, Button, CopyButton, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { CreatedKey } from '../../service/contract/access.ts';
+import { assertNever } from '../../service/contract/failure.ts';
 import { CommandField } from './command-field.tsx';
 import { curlLine, environmentLine, KEY_VARIABLE } from './commands.ts';
 import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
-import { keptText } from './kept-text.ts';
 import { ShellChoice } from './shell-choice.tsx';
 import { useShell } from './use-shell.ts';
 
-/** A key that was just made: itself, where it is kept, and how a tool gets it. It goes when this goes. */
+/** A key that was just made: the key, where it is kept, and commands that give it to a tool. The key is forgotten when this closes. */
 export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testUrl: string }) {
   const [shell, setShell] = useShell();
   const { text, isKept } = keptText(created);
@@ -68,4 +68,35 @@ function CopyKeyButton({ value }: { value: string }) {
       )}
     </CopyButton>
   );
+}
+
+/** @returns a sentence that says where a new key can be copied again; `isKept` is false where it is shown only this once. */
+function keptText({ kept, message }: Pick<CreatedKey, 'kept' | 'message'>): {
+  text: string;
+  isKept: boolean;
+} {
+  switch (kept) {
+    case 'keychain':
+      return {
+        isKept: true,
+        text: 'It is kept in this computer’s keychain: you can copy it again from its row.',
+      };
+    case 'file':
+      return {
+        isKept: true,
+        text: 'It is kept in the passphrase-protected file: you can copy it again from its row while the file is open.',
+      };
+    case 'session':
+      return {
+        isKept: true,
+        text: `Its readable copy is kept in memory only, until Almanac ends: copy it now to where you use it. ${message ?? ''}`.trim(),
+      };
+    case null:
+      return {
+        isKept: false,
+        text: `This is the only time that it is shown, because it could not be kept. ${message ?? ''}`.trim(),
+      };
+    default:
+      return assertNever(kept);
+  }
 }

@@ -7,14 +7,14 @@ const SHORTEST = 8;
 
 const SUBMIT = { 'use-file': 'Make the file', 'open-file': 'Open', 'new-file': 'Start anew' } as const;
 
-/** Asks for the passphrase of the file; twice where the file is new, for nobody can recover it. */
+/** Asks for the passphrase of the file; twice for a new file, because nobody can recover it. */
 export function PassphraseForm(props: {
   way: keyof typeof SUBMIT;
   isPending: boolean;
-  /** @returns whether it was taken; what was typed is forgotten then. */
+  /** @returns whether the passphrase was accepted; then it is forgotten here. */
   onSubmit: (passphrase: string) => Promise<boolean>;
   onCancel: () => void;
-  /** The person has no passphrase for the file that is there. */
+  /** The user does not know the passphrase of the existing file. */
   onForgotten: () => void;
 }) {
   const isNew = props.way !== 'open-file';

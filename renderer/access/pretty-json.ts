@@ -2,8 +2,8 @@ const INLINE = 110;
 const INDENT = '  ';
 
 /**
- * Lays JSON out for reading without parsing it: digits stay as they were sent, and a text that was cut in the middle is laid out as
- * far as it goes. Objects and lists without others inside stand on one line where they fit.
+ * Formats JSON for reading without parsing it: digits stay as they were sent, and a text that was cut off is formatted as far as it
+ * goes. An object or list without others inside is put on one line where it fits.
  */
 export function prettyJson(text: string): string {
   let out = '';
@@ -37,7 +37,7 @@ function newLine(depth: number): string {
   return `\n${INDENT.repeat(depth)}`;
 }
 
-/** @returns the place of the closing quote, or of the last character where the text ends before. */
+/** @returns the index of the closing quote, or of the last character where the text ends before it. */
 function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
@@ -46,7 +46,7 @@ function stringEnd(text: string, from: number): number {
   return text.length - 1;
 }
 
-/** @returns the place where an object or list closes that holds no other one and is short, else undefined. */
+/** @returns the index where an object or list ends that is short and holds no other; else `undefined`. */
 function flatEnd(text: string, from: number): number | undefined {
   for (let at = from + 1; at < text.length && at - from < INLINE; at += 1) {
     const character = text[at];

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { PublisherWithKey } from '../../service/contract/access.ts';
 import styles from './vault.module.css';
 
-/** Takes a key that a publisher gave the user; what was typed is forgotten when it closes. */
+/** Asks for a key that the user got from a publisher. It is forgotten here when the form closes. */
 export function PublisherKeyForm(props: {
   publisher: PublisherWithKey;
   isPending: boolean;

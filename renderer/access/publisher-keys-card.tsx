@@ -4,7 +4,7 @@ import { Notice } from '../frame/index.ts';
 import styles from './access.module.css';
 import { PublisherRow } from './publisher-row.tsx';
 
-/** The keys that the user has of publishers: which are set, and what they are good for. They are never shown again. */
+/** The user's own keys of publishers: which are set, and what they are used for. A key is never shown. */
 export function PublisherKeysCard({ now, say }: { now: number; say: (text: string) => void }) {
   const { data, error, refetch } = usePublisherKeys();
   return (
@@ -14,8 +14,8 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
           Publishers’ keys
         </h2>
         <span className="fill quiet fine">
-          Your own keys with publishers, sent to nobody else. All are optional: every refresh works without
-          one.
+          Your own keys of publishers. Each is sent to its publisher only. All are optional: every refresh
+          works without one.
         </span>
       </div>
       {error && !data && (
@@ -38,7 +38,7 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
               <tr>
                 <th scope="col">Publisher</th>
                 <th scope="col">State</th>
-                <th scope="col">Good for</th>
+                <th scope="col">Used for</th>
                 <th scope="col">
                   <span className="unseen">Change</span>
                 </th>

@@ -8,7 +8,7 @@ import { PublisherKeyForm } from './publisher-key-form.tsx';
 import { PUBLISHER_NOTES, publisherState } from './publishers.ts';
 import { useAction } from './use-action.ts';
 
-/** One publisher's key: set, replaced or removed, never read. */
+/** One publisher's key: it can be set, replaced and removed, but not read. */
 export function PublisherRow(props: {
   publisherKey: PublisherKey;
   now: number;
@@ -33,7 +33,7 @@ export function PublisherRow(props: {
     const answer = await save.run({
       publisher,
       ...(text !== undefined && { key: text }),
-      // The row says that it is lost, and the person goes on.
+      // The row says that the key is lost, and the user replaces it.
       ...(key.state === 'lost' && { even_if_lost: true }),
     });
     if (answer === undefined) return false;
@@ -57,7 +57,7 @@ export function PublisherRow(props: {
           <div className={`sub ${styles.wrap}`}>{state.more}</div>
         </td>
         <td className={styles.wrap}>
-          {key.used_for ?? 'Nothing yet: Almanac reads this publisher’s open files, which ask for no key.'}
+          {key.used_for ?? 'Nothing yet: Almanac reads this publisher’s open files, which need no key.'}
           <div className="sub">
             Sign up:{' '}
             <Anchor href={notes.signUp} target="_blank" rel="noreferrer" inherit underline="always">

@@ -1,7 +1,7 @@
 import type { PublisherKey, PublisherWithKey } from '../../service/contract/access.ts';
 import { relativeText } from './times.ts';
 
-/** Who gives the keys out, and where one registers. */
+/** Full names of the publishers, and where to sign up for a key. */
 export const PUBLISHER_NOTES: Readonly<Record<PublisherWithKey, { name: string; signUp: string }>> = {
   BLS: {
     name: 'Bureau of Labor Statistics',
@@ -21,7 +21,7 @@ export const PUBLISHER_NOTES: Readonly<Record<PublisherWithKey, { name: string; 
   },
 };
 
-/** @returns the chip of a publisher's key: text and tone. @param now milliseconds since 1970-01-01 UTC */
+/** @returns text and colour of the chip of a publisher's key, and a line below it. @param now milliseconds since 1970-01-01 UTC */
 export function publisherState(
   key: PublisherKey,
   now: number,

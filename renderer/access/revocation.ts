@@ -6,7 +6,7 @@ import { exactText, relativeText } from './times.ts';
 type Used = Pick<ApiKeyLine, 'label' | 'created_at' | 'last_used_at' | 'last_client' | 'today'>;
 
 /**
- * What would break by revoking a key, for the question before it.
+ * @returns what would stop working if a key were revoked; `isUsed` is false where nothing would.
  * @param now milliseconds since 1970-01-01 UTC
  */
 export function whatBreaks(key: Used, now: number): { isUsed: boolean; text: string } {
@@ -20,11 +20,11 @@ export function whatBreaks(key: Used, now: number): { isUsed: boolean; text: str
   const when = `${relativeText(last, now)} (${exactText(last)}) ${byClient(key.last_client)}`;
   return {
     isUsed: true,
-    text: `“${label}” was last used ${when}${todayText(key.today)}. What uses it stops at its next request.`,
+    text: `“${label}” was last used ${when}${todayText(key.today)}. Tools that use it stop working at their next request.`,
   };
 }
 
-/** Only requests of the economic-data group are counted, so a key that was just used may stand at none. */
+/** Only requests to economic data are counted, so a key that was just used may have none. */
 function todayText(today: number): string {
   if (today === 0) return '';
   return today === 1

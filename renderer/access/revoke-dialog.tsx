@@ -7,7 +7,7 @@ import { maskedKey } from './key-line.ts';
 import { whatBreaks } from './revocation.ts';
 import { useAction } from './use-action.ts';
 
-/** Asks before a key is revoked, and says what would stop. */
+/** Asks before a key is revoked, and says what would stop working. */
 export function RevokeDialog(props: {
   line: ApiKeyLine;
   now: number;

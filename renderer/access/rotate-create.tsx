@@ -6,7 +6,7 @@ import { useAccessActions } from '../api/index.ts';
 import { successorLabel } from './key-line.ts';
 import { useAction } from './use-action.ts';
 
-/** Step 1: the new key, with a label that says whose successor it is. */
+/** Step 1: makes the new key. Its label is proposed from the old one's. */
 export function RotateCreate(props: {
   old: ApiKeyLine;
   labels: readonly string[];

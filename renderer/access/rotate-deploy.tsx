@@ -8,11 +8,11 @@ import { NewKeyDetails } from './new-key-details.tsx';
 import { exactText, relativeText } from './times.ts';
 import type { CopyKey } from './use-copy-key.ts';
 
-/** Step 2: the new key goes where the old one is. */
+/** Step 2: shows the new key, to put it where the old one is used. */
 export function RotateDeploy(props: {
   old: ApiKeyLine;
   next: ApiKeyLine;
-  /** The key itself, where it was made in this window; else it is copied from where it is kept. */
+  /** The key, if it was made in this dialog; else it is copied from where it is kept. */
   created: CreatedKey | undefined;
   copyKey: CopyKey;
   testUrl: string;
@@ -43,7 +43,7 @@ function KeptKey({ next, copyKey }: { next: ApiKeyLine; copyKey: CopyKey }) {
     return (
       <Hint tone="warn">
         The new key <code>{maskedKey(next)}</code> is not kept here and cannot be shown again. If you no
-        longer have it, revoke it and start the rotation anew.
+        longer have it, revoke it and start the rotation again.
       </Hint>
     );
   }
@@ -72,7 +72,6 @@ function KeptKey({ next, copyKey }: { next: ApiKeyLine; copyKey: CopyKey }) {
 }
 
 function whereText(old: ApiKeyLine, now: number): string {
-  if (old.last_used_at === null)
-    return `Put the new key where “${old.label}” is. That one was never used so far.`;
+  if (old.last_used_at === null) return `Put the new key where “${old.label}” is. That one was never used.`;
   return `Put the new key where “${old.label}” is. That one was last used ${relativeText(old.last_used_at, now)} (${exactText(old.last_used_at)}) ${byClient(old.last_client)}.`;
 }

@@ -17,19 +17,19 @@ type Props = {
   testUrl: string;
   now: number;
   copyKey: CopyKey;
-  /** The new key is there: the address is to name it. */
+  /** The new key was made: the address must name it. */
   onMade: (line: ApiKeyLine) => void;
   onRevoked: (message: string) => void;
   onClose: () => void;
 };
 
-/** A key is changed without a gap: make the new one, deploy it, see that it is used, revoke the old one. */
+/** Replaces a key without an interruption: make a new one, deploy it, see that it is used, revoke the old one. */
 export function RotateDialog(props: Props) {
   const { old, next } = props;
   const [passed, setPassed] = useState<Passed>(null);
-  /** The new key itself, until the dialog closes. */
+  /** The new key, until the dialog closes. */
   const [created, setCreated] = useState<CreatedKey>();
-  // Between the answer and the next list of keys only `created` knows the new one.
+  // Until the list of keys is loaded again, only `created` has the new key.
   const made = next ?? created?.line;
   const step = rotationStep(old, made, { passed, isShown: created !== undefined });
   return (

@@ -7,7 +7,7 @@ import { whatBreaks } from './revocation.ts';
 import { oldUse } from './rotation.ts';
 import { useAction } from './use-action.ts';
 
-/** Step 4: the old key is revoked; once more with what would stop, for it may have been used meanwhile. */
+/** Step 4: revokes the old key. Says again what would stop working, because the key may have been used meanwhile. */
 export function RotateRevoke(props: {
   old: ApiKeyLine;
   next: ApiKeyLine;

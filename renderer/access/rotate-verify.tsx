@@ -11,7 +11,7 @@ export function RotateVerify(props: {
   old: ApiKeyLine;
   next: ApiKeyLine;
   now: number;
-  /** Whether the key can be shown once more though it is used already. */
+  /** Whether the new key can still be shown, although it is used already. */
   canGoBack: boolean;
   onBack: () => void;
   onNext: () => void;
@@ -35,7 +35,7 @@ export function RotateVerify(props: {
           </Button>
         )}
         <Button size="sm" data-autofocus disabled={seen === undefined} onClick={props.onNext}>
-          Go on: revoke the old key
+          Continue: revoke the old key
         </Button>
       </Group>
     </>

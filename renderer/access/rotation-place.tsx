@@ -9,16 +9,16 @@ import type { CopyKey } from './use-copy-key.ts';
 
 const CONTINUE = 'continue-rotation';
 
-/** The rotation that the address names: its dialog; a line to come back to it once that is closed; or why there is none. */
+/** The rotation that the address names: its dialog, or a line that continues it where the dialog was closed. */
 export function RotationPlace(props: {
   rotate: string | undefined;
-  /** Undefined until they are loaded. */
+  /** `undefined` until they are loaded. */
   keys: readonly ApiKeyLine[] | undefined;
   testUrl: string;
   now: number;
   copyKey: CopyKey;
   say: (text: string) => void;
-  /** Whether its dialog is closed, to be taken up later. */
+  /** Whether the dialog was closed before the rotation was finished. */
   isPaused: boolean;
   onPause: (isPaused: boolean) => void;
   onChange: (rotate: string | undefined, replace: boolean) => void;
@@ -43,7 +43,7 @@ export function RotationPlace(props: {
           </Button>
         }
       >
-        The link names a key to rotate that is not here: {rotation.old}.
+        The key that the link wants to rotate does not exist here: {rotation.old}.
       </Hint>
     );
   }
@@ -80,7 +80,7 @@ export function RotationPlace(props: {
       }}
       onRevoked={props.say}
       onClose={() => {
-        // Nothing was begun, or all is done: there is nothing to come back to.
+        // Before the new key is made and after the old one is revoked there is nothing to continue.
         const isUnderWay = rotation.next !== null && old.revoked_at === null;
         if (isUnderWay) props.onPause(true);
         else end();

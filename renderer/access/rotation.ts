@@ -2,12 +2,12 @@ import type { ApiCall, ApiKeyLine } from '../../service/contract/access.ts';
 import { byClient } from './client-name.ts';
 import { exactText, relativeText } from './times.ts';
 
-/** The rotation of a key: `spec/api.md` 'States and transitions', rule 2. */
+/** The rotation of a key: a new one is made and used before the old one is revoked. */
 
 export const STEPS = ['create', 'deploy', 'verify', 'revoke', 'done'] as const;
 export type RotationStep = (typeof STEPS)[number];
 
-/** The keys of a rotation, as the address holds them; `next` is null until it is made. */
+/** Ids of the keys of a rotation, as in the address; `next` is null until the new key is made. */
 export type Rotation = { old: string; next: string | null };
 
 /** @returns the rotation that `rotate=OLD,NEW` (or `rotate=OLD`) names, or undefined. */
@@ -24,12 +24,12 @@ export function rotationText({ old, next }: Rotation): string {
 type Old = Pick<ApiKeyLine, 'revoked_at'>;
 type Next = Pick<ApiKeyLine, 'last_used_at' | 'revoked_at'>;
 
-/** What the person has gone on from: steps that leave no trace on the keys. */
+/** The last step that the user has finished of those that change nothing on the keys. */
 export type Passed = 'deploy' | 'verify' | null;
 
 /**
- * Where a rotation stands. It follows from the keys alone, so that it can be left and taken up again, but for `passed`. A use of
- * the new key passes the deploying by itself, unless the key is still shown there (`isShown`) for more places to get it.
+ * @returns the current step. Except for `passed` it follows from the keys alone, so that a rotation can be left and continued. Once the
+ * new key is used, the step 'deploy' is over, unless the key is still shown (`isShown`) and may be copied to more places.
  */
 export function rotationStep(
   old: Old,
@@ -43,11 +43,11 @@ export function rotationStep(
   return isUsed && passed === 'verify' ? 'revoke' : 'verify';
 }
 
-/** Who still uses the old key since the new one was made, the last user first. */
+/** Who has used the old key since the new one was made, as a sentence; `isQuiet`: nobody. */
 export type OldUse = { text: string; isQuiet: boolean };
 
 /**
- * @param calls of the old key, newest first, as far as they are remembered
+ * @param calls of the old key that the service remembers, newest first
  * @param now milliseconds since 1970-01-01 UTC
  */
 export function oldUse(
@@ -73,8 +73,8 @@ export function oldUse(
 }
 
 /**
- * @param calls of the new key, newest first, as far as they are remembered
- * @returns when the new key was first seen and by whom; the last request where the first is not remembered.
+ * @param calls of the new key that the service remembers, newest first
+ * @returns when the new key was first used and by whom; the last request where the first is not remembered.
  */
 export function firstUse(
   next: Pick<ApiKeyLine, 'last_used_at' | 'last_client'>,

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { SHELL_NAMES, type Shell } from './commands.ts';
 
-/** For which shell commands are written. */
+/** Chooses the shell that commands are written for. */
 export function ShellChoice({ shell, onChange }: { shell: Shell; onChange: (shell: Shell) => void }) {
   return (
     <SegmentedControl

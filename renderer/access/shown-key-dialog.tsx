@@ -4,7 +4,7 @@ import { AccessDialog, focusSoon } from './access-dialog.tsx';
 import styles from './dialog.module.css';
 import { menuName } from './key-menu.tsx';
 
-/** A key to be copied by hand, where the browser did not let the page write to the clipboard. */
+/** Shows a key to copy by hand, where the browser did not let the page write to the clipboard. */
 export function ShownKeyDialog(props: { shown: { line: ApiKeyLine; key: string }; onClose: () => void }) {
   const { line, key } = props.shown;
   const close = (): void => {

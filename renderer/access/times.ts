@@ -1,6 +1,6 @@
 /**
- * Moments of the API access screen: always in UTC, as the limits of a key are counted by UTC days, and so that two people at two
- * places read the same. Moments on the wire are ISO 8601, UTC; `now` is milliseconds since 1970-01-01 UTC.
+ * Times of the API access screen: always in UTC, because the limits of a key count UTC days. `iso` is ISO 8601 in UTC; `now` is in
+ * milliseconds since 1970-01-01 UTC.
  */
 
 /** @returns '2026-11-21 08:00:05 UTC'. */
@@ -8,7 +8,7 @@ export function exactText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** @returns '08:00:05', the time of day in UTC; for lists whose head says so. */
+/** @returns '08:00:05', the time of day in UTC. */
 export function clockText(iso: string): string {
   return new Date(iso).toISOString().slice(11, 19);
 }
@@ -20,11 +20,11 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1_000],
 ];
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-/** The clocks of page and service may differ by little; 'in 1 second' would be odd. */
+/** The clocks of page and service may differ a little. */
 const JUST_NOW_MS = 2_000;
 const LONGEST_DAYS = 60;
 
-/** @returns 'just now', '12 seconds ago', '3 days ago'; after 60 days the day itself, '2026-07-04'. */
+/** @returns 'just now', '12 seconds ago', '3 days ago'; after 60 days the date, '2026-07-04'. */
 export function relativeText(iso: string, now: number): string {
   const age = Math.max(0, now - Date.parse(iso));
   if (age < JUST_NOW_MS) return 'just now';
@@ -33,7 +33,7 @@ export function relativeText(iso: string, now: number): string {
   return 'just now';
 }
 
-/** @returns whole days from a moment to `now`, at least 0. */
+/** @returns the number of whole days since `iso`, at least 0. */
 export function daysSince(iso: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(iso)) / 86_400_000));
 }

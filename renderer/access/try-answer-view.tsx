@@ -6,7 +6,7 @@ import { Hint } from './hint.tsx';
 import styles from './try.module.css';
 import { bytesText, leftText, readableBody, shownHeaders, statusText, tookText } from './try-answer.ts';
 
-/** The request as a command, and what came back. */
+/** The request as a curl command, and the response. */
 export function TryAnswerView(props: {
   command: string;
   path: string;
@@ -27,7 +27,7 @@ export function TryAnswerView(props: {
         <Body answer={answer} />
       ) : (
         <Box className="rounded center fill quiet" mih="8rem" bd="1px dashed var(--line)">
-          The answer stands here: status, headers, body.
+          The response appears here: status, headers, body.
         </Box>
       )}
     </div>
@@ -63,7 +63,7 @@ function Body({ answer }: { answer: TryAnswer }) {
         ))}
       </dl>
       <Box pos="relative">
-        {/* A region that scrolls has to be reached by keyboard. */}
+        {/* A region that scrolls must be reachable by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
         <section className={`well fine mono breaks ${styles.body}`} aria-label="Body" tabIndex={0}>
           <pre>{text}</pre>
@@ -74,8 +74,7 @@ function Body({ answer }: { answer: TryAnswer }) {
       </Box>
       {answer.is_cut && (
         <p className="quiet fine">
-          Cut: only the first 64 KiB of {bytesText(answer.bytes)} are shown. The request itself answers all of
-          it.
+          Cut: only the first 64 KiB of {bytesText(answer.bytes)} are shown. Other tools get all of it.
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import type { TryAnswer } from '../../service/contract/access.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { prettyJson } from './pretty-json.ts';
 
-/** Headers that say something to who builds a tool, in the order to show them. */
+/** Headers that help people who write tools, in the order to show them. */
 const SHOWN = [
   'RateLimit',
   'RateLimit-Policy',
@@ -14,16 +14,16 @@ const SHOWN = [
   'X-Request-Id',
 ];
 
-/** @returns the headers that matter, in that order and written as usual. */
+/** @returns the headers of `SHOWN` that the answer has, in that order and spelling. */
 export function shownHeaders(headers: TryAnswer['headers']): TryAnswer['headers'] {
   return SHOWN.flatMap((name) =>
     headers
-      .filter(([given]) => given.toLowerCase() === name.toLowerCase())
+      .filter(([written]) => written.toLowerCase() === name.toLowerCase())
       .map(([, value]) => [name, value] as const),
   );
 }
 
-/** @returns what `RateLimit` says, in words: '98 left this minute, 9,998 today'; undefined where it is not sent. */
+/** @returns the header `RateLimit` in words: '98 left this minute, 9,998 today'; `undefined` where it is not sent. */
 export function leftText(headers: TryAnswer['headers']): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'ratelimit')?.[1] ?? '';
   const minute = /"minute";r=(\d+)/.exec(value)?.[1];
@@ -54,7 +54,7 @@ export function statusText(status: number): string {
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
 
-/** @returns the parameter that the API names as wrong, and its sentence; of a 422 only. */
+/** @returns the parameter that the API calls wrong, and why; `undefined` unless the status is 422. */
 export function wrongParameter(
   answer: Pick<TryAnswer, 'status' | 'body'>,
 ): { parameter: string; message: string } | undefined {
@@ -69,7 +69,7 @@ export function wrongParameter(
   }
 }
 
-/** @returns the body for reading: JSON laid out, anything else as it is. */
+/** @returns the body for reading: JSON formatted, anything else as it is. */
 export function readableBody({ body, headers }: Pick<TryAnswer, 'body' | 'headers'>): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return type.includes('json') ? prettyJson(body) : body;

@@ -17,7 +17,7 @@ import { useShell } from './use-shell.ts';
 
 const route = getRouteApi('/access');
 
-/** Sends one request as any other tool would, and shows what it gets. */
+/** 'Try it': sends one request as any other tool would, and shows the response. */
 export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -31,7 +31,7 @@ export function TryCard({ keys }: { keys: readonly ApiKeyLine[] }) {
 
   const form = draft ?? usual(FIRST_TRIED.id);
   const usable = keys.filter((key) => key.revoked_at === null && key.is_kept);
-  // The oldest until one is chosen, for which was used last changes under one's hands; null is a choice too: none.
+  // The oldest key until the user chooses one, because an order by last use could change meanwhile. `null`: no key.
   const chosen = keyId === undefined ? (usable[0]?.id ?? null) : keyId;
   const sentKey = usable.some(({ id }) => id === chosen) ? chosen : null;
   const path = tryPath(form);

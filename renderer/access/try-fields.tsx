@@ -12,7 +12,7 @@ const ENDPOINTS = [
   { group: 'Market data', items: endpoints('market-data') },
 ];
 
-/** What to ask, and with which key. The API judges what is typed; its sentence stands under the field that it names. */
+/** The form of 'Try it': the request, and its key. The API checks the input, and its error is shown under the field that it names. */
 export function TryFields(props: {
   form: TryForm;
   keys: readonly ApiKeyLine[];
@@ -136,7 +136,7 @@ function endpoints(group: 'economic-data' | 'market-data') {
   }));
 }
 
-/** The series of the endpoint; what a link names beyond them is offered too, for the API is to answer it. */
+/** @returns the series of the endpoint, and any other that the link names, because the API must judge it. */
 function seriesChoices({ dataset, series }: TryForm): string[] {
   const known = findDataset(dataset)?.series.map(({ code }) => code) ?? [];
   return [...known, ...series.filter((code) => !known.includes(code))];

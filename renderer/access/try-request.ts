@@ -2,7 +2,7 @@ import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { SMALL_REQUEST } from '../../service/datasets/examples.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
 
-/** The form of 'Try it': texts as they were typed, right or wrong, for the API is to judge them. */
+/** The form of 'Try it': texts as the user typed them. They may be wrong; the API judges them. */
 export type TryForm = {
   dataset: string;
   series: readonly string[];
@@ -18,8 +18,8 @@ export type TryForm = {
 const BLANK = { from: '', to: '', state: '', limit: '', offset: '', format: 'json' } as const;
 
 /**
- * @returns a question that is right and small: the headline series, in the year up to the newest observation.
- * @param lastDate of what is held, `YYYY-MM-DD`; today where nothing is
+ * @returns a small request that works: the headline series, in the year of the newest observation.
+ * @param lastDate last date of the dataset, `YYYY-MM-DD`; today where it has no data
  */
 export function usualForm(dataset: Dataset, lastDate: string): TryForm {
   const form = { ...BLANK, dataset: dataset.id, series: [dataset.headline] };
@@ -32,7 +32,7 @@ export function usualForm(dataset: Dataset, lastDate: string): TryForm {
   };
 }
 
-/** @returns API path with query, without a key; empty fields are left out, so that the API says what it misses. */
+/** @returns the API path with query, without a key. Empty fields are left out, so that the API says what is missing. */
 export function tryPath(form: TryForm): string {
   const dataset = findDataset(form.dataset);
   const isMarket = dataset?.group === 'market-data';
@@ -57,7 +57,7 @@ export function tryPath(form: TryForm): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** @returns the form whose path this is, or undefined where it is none of the nine endpoints. */
+/** @returns the form whose path this is, or `undefined` where it is the path of no dataset. */
 export function parseTryPath(path: string): TryForm | undefined {
   const [place = '', query = ''] = path.split(/\?(.*)/s);
   const dataset = DATASETS.find((one) =>
@@ -66,18 +66,18 @@ export function parseTryPath(path: string): TryForm | undefined {
       : place === `${ECONOMIC_PREFIX}/${one.id}`,
   );
   if (!dataset) return undefined;
-  const given = new URLSearchParams(query);
+  const parameters = new URLSearchParams(query);
   const codes =
-    dataset.group === 'market-data' ? decoded(place.split('=')[1] ?? '') : (given.get('series') ?? '');
+    dataset.group === 'market-data' ? decoded(place.split('=')[1] ?? '') : (parameters.get('series') ?? '');
   return {
     dataset: dataset.id,
     series: codes.split(',').filter((code) => code !== ''),
-    from: given.get('date_from') ?? '',
-    to: given.get('date_to') ?? '',
-    state: given.get('state') ?? '',
-    limit: given.get('limit') ?? '',
-    offset: given.get('offset') ?? '',
-    format: given.get('format') === 'csv' ? 'csv' : 'json',
+    from: parameters.get('date_from') ?? '',
+    to: parameters.get('date_to') ?? '',
+    state: parameters.get('state') ?? '',
+    limit: parameters.get('limit') ?? '',
+    offset: parameters.get('offset') ?? '',
+    format: parameters.get('format') === 'csv' ? 'csv' : 'json',
   };
 }
 
@@ -89,13 +89,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    // A link that someone wrote by hand: what stands there is taken as it is.
+    // A link that was written by hand: the text is taken as it is.
     if (!(error instanceof URIError)) throw error;
     return text;
   }
 }
 
-/** @returns the path of a small request that always has an answer, for the first test of a key. */
+/** @returns the path of a small request that always works, for the first test of a key. */
 export function usualTestPath(): string {
   return `${SMALL_REQUEST}?limit=5`;
 }

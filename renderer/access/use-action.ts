@@ -3,8 +3,8 @@ import { useState } from 'react';
 type Progress = { isPending: boolean; error: string | undefined };
 
 /**
- * One thing that a person asks for: whether it goes on, and why it failed. Unlike a mutation of the query library it keeps neither
- * what it was given nor what was answered, for both may be secrets.
+ * Runs an action of the user, and says whether it is running and why it failed. Unlike a mutation of the query library it keeps
+ * neither input nor answer, because both may be secrets.
  */
 export function useAction<Input extends readonly unknown[], Answer>(
   work: (...input: Input) => Promise<Answer>,
@@ -27,7 +27,7 @@ export function useAction<Input extends readonly unknown[], Answer>(
   };
 }
 
-/** A TypeError is all that `fetch` says when nobody answers. */
+/** @returns the message for the user. `fetch` throws a TypeError when nobody answers. */
 function sentence(error: unknown): string {
   if (error instanceof TypeError) return 'Almanac did not answer. Try again.';
   return error instanceof Error ? error.message : String(error);

@@ -6,8 +6,8 @@ import { useAction } from './use-action.ts';
 const COPIED_MS = 2_000;
 
 /**
- * Copies a key out of the keychain to the clipboard. `shown` has it where the browser refuses the clipboard (it allows a page that
- * only for some seconds after a click, and a keychain may ask its owner first); `forget` clears it.
+ * Copies a key from where it is kept to the clipboard. Where the browser refuses the clipboard, `shown` has the key until `forget`:
+ * a browser allows the clipboard only for some seconds after a click, and the keychain may ask the user first.
  */
 export function useCopyKey(say: (text: string) => void) {
   const { copyKey } = useAccessActions();

@@ -2,7 +2,7 @@ import { Box, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './access.module.css';
 
-/** How much of a limit is used, in figures and as a bar. @param props.what 'Today', 'This minute', with whose */
+/** How much of a limit is used, as numbers and as a bar. @param props.what 'Excel, today' */
 export function UseMeter({ used, limit, what }: { used: number; limit: number; what: string }) {
   const share = limit > 0 ? Math.min(100, (100 * used) / limit) : 0;
   return (

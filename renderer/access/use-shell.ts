@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { type Shell, usualShell } from './commands.ts';
 
-/** Which shell all commands of the screen are written for: that of this computer until another is chosen, which is remembered. */
+/** The shell that all commands of the screen are written for: this computer's, until the user chooses another. */
 export function useShell(): readonly [Shell, (shell: Shell) => void] {
   const [shell, setShell] = useLocalStorage<Shell>({
     key: 'almanac.shell',

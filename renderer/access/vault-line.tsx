@@ -21,7 +21,7 @@ const FILE_WAYS = ['use-file', 'open-file', 'new-file'] as const;
 type FileWay = (typeof FILE_WAYS)[number];
 const isFileWay = (way: VaultRequest['way']): way is FileWay => FILE_WAYS.some((each) => each === way);
 
-/** What holds the keys, as it is, and what can be done about it. */
+/** Where keys are kept now, and what the user can do about it. */
 export function VaultLine({ vault, say }: { vault: VaultState; say: (text: string) => void }) {
   const [form, setForm] = useState<FileWay>();
   const choose = useAction(useAccessActions().chooseVault);

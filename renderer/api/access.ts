@@ -4,17 +4,17 @@ import type { VaultRequest } from '../../service/contract/vault.ts';
 import { askHost } from './request.ts';
 
 /**
- * API access. What holds no secret is in the cache of queries. What does (a new or copied key, a passphrase, a publisher's key) is
- * asked by plain functions, since the cache of mutations would keep their arguments and answers.
+ * API access. Answers without secrets are kept in the query cache. Requests that carry a secret (a new or copied key, a passphrase,
+ * a publisher's key) are plain functions, because the mutation cache would keep their arguments and answers.
  */
 
-/** contract/access `SetPublisherKeyRequest`: an absent key removes it. */
+/** contract/access `SetPublisherKeyRequest`. Without `key` the key that is set is removed. */
 export type PublisherKeyChange = { publisher: PublisherWithKey; key?: string; even_if_lost?: boolean };
 
 const KEYS = ['host', 'keys'];
 const PUBLISHER_KEYS = ['host', 'publisher-keys'];
 
-/** Keys with their use, the limits, and what holds them. @param everyMs how often to ask while the screen is shown */
+/** The keys with their usage, the limits, and where keys are kept. @param everyMs how often to load them again */
 export function useApiKeys(everyMs: number) {
   return useQuery(
     queryOptions({
@@ -25,7 +25,7 @@ export function useApiKeys(everyMs: number) {
   );
 }
 
-/** The last calls of a key, newest first; asked as often as `everyMs` says. @param id null for no key */
+/** The last calls of a key, newest first. @param id `null`: load nothing @param everyMs how often to load them again */
 export function useKeyCalls(id: string | null, everyMs: number) {
   return useQuery(
     queryOptions({
@@ -38,7 +38,7 @@ export function useKeyCalls(id: string | null, everyMs: number) {
   );
 }
 
-/** The keys that the user has of publishers, without the keys themselves. */
+/** Which publishers' keys the user has set. The keys themselves are never in the answer. */
 export function usePublisherKeys() {
   return useQuery(
     queryOptions({
@@ -48,23 +48,23 @@ export function usePublisherKeys() {
   );
 }
 
-/** The changes of keys and vault. Each rejects with ApiError or SignInNeeded; after each, what it changed is asked anew. */
+/** Changes to keys and vault. Each rejects with ApiError or SignInNeeded, and loads again what it may have changed. */
 export function useAccessActions() {
   const client = useQueryClient();
-  const asksAnew = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const thenReload = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
       return await answer;
     } finally {
-      // Also after a failure, which may have changed the vault's state.
+      // After a failure too: it may have changed the state of the vault.
       for (const queryKey of [KEYS, PUBLISHER_KEYS]) void client.invalidateQueries({ queryKey });
     }
   };
   return {
-    createKey: (label: string) => asksAnew(askHost('create-key', { body: { label } })),
-    revokeKey: (id: string) => asksAnew(askHost('revoke-key', { body: { id } })),
-    copyKey: (id: string) => asksAnew(askHost('copy-key', { body: { id } })),
-    chooseVault: (body: VaultRequest) => asksAnew(askHost('choose-vault', { body })),
-    setPublisherKey: (body: PublisherKeyChange) => asksAnew(askHost('set-publisher-key', { body })),
-    tryRequest: (body: TryRequest) => asksAnew(askHost('try', { body })),
+    createKey: (label: string) => thenReload(askHost('create-key', { body: { label } })),
+    revokeKey: (id: string) => thenReload(askHost('revoke-key', { body: { id } })),
+    copyKey: (id: string) => thenReload(askHost('copy-key', { body: { id } })),
+    chooseVault: (body: VaultRequest) => thenReload(askHost('choose-vault', { body })),
+    setPublisherKey: (body: PublisherKeyChange) => thenReload(askHost('set-publisher-key', { body })),
+    tryRequest: (body: TryRequest) => thenReload(askHost('try', { body })),
   };
 }

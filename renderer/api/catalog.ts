@@ -2,10 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Catalog, type CatalogSeries } from '../../service/contract/catalog.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-
 import { getJson, SignInNeeded } from './request.ts';
 
-/** What the store holds, asked again now and then so that an import by another process is seen without a reload. */
+/** What the store holds. Loaded again every few seconds, so that an import by another process shows without a reload. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: ({ signal }) => getJson<Catalog>(`${API_PREFIX}/catalog`, signal, Catalog),
@@ -14,12 +13,12 @@ export const catalogQuery = queryOptions({
   retry: (failures, error) => !(error instanceof SignInNeeded) && failures < 3,
 });
 
-/** The catalogue with what is held of each series: `contract/catalog`. */
+/** The catalogue, with what the store holds of each series (`contract/catalog`). */
 export function useCatalog() {
   return useQuery(catalogQuery);
 }
 
-/** @returns what the store holds of a series (all states of it together), if the catalogue has come. */
+/** @returns what the store holds of a series, all states together; `undefined` until the catalogue is loaded. */
 export function heldOf(
   catalog: Catalog | undefined,
   { dataset, code }: SeriesChoice,

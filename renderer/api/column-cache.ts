@@ -4,8 +4,8 @@ import type { DateRange, SeriesColumn } from '../../service/view/types.ts';
 import type { LoadedColumn } from './columns.ts';
 
 /**
- * The columns in the query cache, one for each data version, series and range that was asked for. A range within one that is
- * there whole is cut from it and gets no entry of its own, so zooming in neither asks nor keeps anything twice.
+ * Columns in the query cache: one for each data version, series and requested range. A range inside a completely loaded column is
+ * cut from that column and gets no entry of its own, so zooming in loads and stores nothing twice.
  */
 
 const ROOT = 'column';
@@ -17,7 +17,7 @@ export function columnKey(version: string | undefined, id: SeriesId, { from, to 
   return [ROOT, version, id, from, to];
 }
 
-/** @returns the range of a column that is there whole and holds all of `range`, else `range` itself. */
+/** @returns the range of a completely loaded column that covers `range`, else `range` itself. */
 export function coveringRange(
   client: QueryClient,
   version: string | undefined,
@@ -29,7 +29,7 @@ export function coveringRange(
   return covering ? rangeOf(covering[0]) : range;
 }
 
-/** @returns the column that is there whole and holds all of `range`, if there is one. */
+/** @returns a completely loaded column that covers `range`, if there is one. */
 export function wholeColumn(
   client: QueryClient,
   version: string | undefined,
@@ -41,8 +41,8 @@ export function wholeColumn(
 }
 
 /**
- * Forgets the columns that are not on the screen and that nothing can need again: those of other data, and those within a
- * wider one. The rest goes with the cache's own time.
+ * Removes columns that are not on the screen and not needed again: those of another data version, and those inside a wider
+ * column. The others expire with the cache.
  */
 export function forgetNeedless(client: QueryClient, version: string): void {
   client.removeQueries({

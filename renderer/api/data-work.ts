@@ -13,7 +13,7 @@ import { catalogQuery } from './catalog.ts';
 import { hostStateQuery, useHostState } from './host-state.ts';
 import { askHost } from './request.ts';
 
-/** What a person does with the data, and what is to be known of it, beyond the catalogue. */
+/** Work on the data (refresh, import, back-up, settings) and its state. */
 
 const dataStateQuery = queryOptions({
   queryKey: ['host', 'data-state'],
@@ -34,17 +34,17 @@ export const jobsQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'running') ? 400 : 5_000),
 });
 
-/** When each dataset was and will be refreshed. */
+/** When each dataset was refreshed, and when it will be. */
 export function useDataState() {
   return useQuery(dataStateQuery);
 }
 
-/** The newest imports and refreshes, and those that failed since the service started; each newest first. */
+/** The newest imports and refreshes, and those that failed since the service started. Both lists are newest first. */
 export function useRunLog() {
   return useQuery(runLogQuery);
 }
 
-/** Refreshes, previews and imports that were asked for, newest first. When one ends, what it changed is asked anew. */
+/** Jobs (refreshes, previews, imports), newest first. When one ends, everything it may have changed is loaded again. */
 export function useJobs(): readonly HostJob[] {
   const client = useQueryClient();
   const jobs = useQuery(jobsQuery).data ?? [];
@@ -57,21 +57,21 @@ export function useJobs(): readonly HostJob[] {
   return jobs;
 }
 
-/** Refreshes datasets from their publishers: a job for each. */
+/** Refreshes datasets from their publishers, one job each. */
 export function useRefresh() {
   return useStartJobs((datasets: readonly string[]) =>
     askHost('refresh', { body: { datasets: [...datasets] } }),
   );
 }
 
-/** Refreshes a dataset though its publisher's file was refused: `codes` are those of the refusals that a person has seen. */
-export function useRefreshAllTheSame() {
+/** Refreshes a dataset although its publisher's file was refused. `codes`: the refusals that the user has overruled. */
+export function useRefreshAnyway() {
   return useStartJobs(({ dataset, codes }: { dataset: string; codes: readonly string[] }) =>
     askHost('refresh', { body: { datasets: [dataset], ...allowing(codes) } }),
   );
 }
 
-/** @returns what lets a file pass that was refused with these codes. */
+/** @returns the request's fields that accept a file which was refused with these codes. */
 export function allowing(
   codes: readonly string[],
 ): Required<Pick<RefreshRequest, 'allow_shrink' | 'allow_jumps'>> {
@@ -93,12 +93,12 @@ const storageQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-/** What the data take on the disk, and the back-ups. */
+/** The sizes of the data files, and the back-ups. */
 export function useStorage() {
   return useQuery(storageQuery);
 }
 
-/** Copies the data, and puts a copy in their place: one of the back-ups by its name, or a file of the person's. */
+/** `backUp` copies the data. `restore` replaces them by a back-up: one of the list by its name, or the user's file. */
 export function useBackUps() {
   const client = useQueryClient();
   const backUp = useMutation({
@@ -111,13 +111,13 @@ export function useBackUps() {
       const { upload } = await askHost('upload', { query: { name: from.name }, body: from });
       return askHost('restore', { body: { upload } });
     },
-    // All that was asked before was of other data.
+    // Everything that was loaded before belongs to the replaced data.
     onSettled: () => client.invalidateQueries(),
   });
   return { backUp, restore };
 }
 
-/** Makes sample data where nothing is held. */
+/** Makes sample data for every dataset that has no data. */
 export function useMakeSample() {
   const client = useQueryClient();
   return useMutation({
@@ -140,7 +140,7 @@ export function useAutoRefresh() {
   });
 }
 
-/** Sets how publishers are asked: whether FRED may stand in, and the contact that they are told. */
+/** Sets whether FRED may replace a publisher that does not answer, and the contact that publishers are told. */
 export function useRefreshSettings() {
   const client = useQueryClient();
   return useMutation({
@@ -149,7 +149,7 @@ export function useRefreshSettings() {
   });
 }
 
-/** What is done with a file that was dropped: it is copied to the host, looked at, and then imported or discarded. */
+/** The steps of an import: copy a file to the host, preview it, then import or discard it. */
 export function useUploadWork() {
   const upload = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) =>
@@ -182,7 +182,7 @@ function useStartJobs<Input>(start: (input: Input) => Promise<HostJobs>) {
 
 const NONE: readonly Incident[] = [];
 
-/** What befell the files of the data folder and nobody has dismissed yet, newest first. */
+/** Damaged or lost files of the data folder that the user has not dismissed yet, newest first. */
 export function useIncidents(): readonly Incident[] {
   return useHostState().data?.incidents ?? NONE;
 }
@@ -196,7 +196,7 @@ export function useDismissIncident() {
   });
 }
 
-/** Reads what can be read of the file of an incident: a job; what it brought is then told by the incident. */
+/** Starts a job that rescues what is readable in an incident's file. The result is then part of the incident. */
 export function useRescue() {
   const client = useQueryClient();
   return useMutation({

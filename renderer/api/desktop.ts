@@ -8,21 +8,21 @@ import type {
   Theme,
 } from '../../service/contract/desktop.ts';
 
-/** The desktop window, where the page runs in one; in a browser all of this does nothing, and the page's own ways remain. */
+/** The bridge to the desktop window. `undefined` in a browser, where the page does without a window's menus and dialogs. */
 const desktop = (): DesktopBridge | undefined => (window as { almanac?: DesktopBridge }).almanac;
 
 const FILE = ['desktop', 'file'] as const;
-/** Chosen in a dialog of the system, which grants it to this page, or dropped on a screen. */
+/** A file that was chosen in the system's dialog (`grant` allows this page to read it), or dropped on a screen. */
 type ChosenFile = { name: string; grant: string } | { name: string; files: readonly File[] };
 
-/** What the menus are told: they show what can be done now. */
+/** What the window's menus offer: the screens, and the actions that work now. */
 const offered: { screens: MenuOffer['screens']; runs: Map<MenuAction, () => void> } = {
   screens: [],
   runs: new Map(),
 };
 let isOfferDue = false;
 
-/** Once for all changes of one moment. */
+/** Sends the offer to the window, once for all changes of a tick. */
 function sendOffer(): void {
   if (isOfferDue || !desktop()) return;
   isOfferDue = true;
@@ -39,8 +39,8 @@ export function offerScreens(screens: MenuOffer['screens']): void {
 }
 
 /**
- * While the caller is mounted, the menu item of the desktop window is there and runs `run`. Without effect in a browser.
- * @param run undefined where it cannot be done now
+ * Offers an action while the caller is mounted: in the window's menus, and in the search (Ctrl-K), which has it in a browser too.
+ * @param run `undefined` while it cannot be done
  */
 export function useMenuAction(action: MenuAction, run: (() => void) | undefined): void {
   const latest = useRef(run);
@@ -59,12 +59,12 @@ export function useMenuAction(action: MenuAction, run: (() => void) | undefined)
   }, [action, canRun]);
 }
 
-/** @returns what the shown screen can do of that which menus hold, also where there are no menus. */
+/** @returns the menu actions that work on the current screen; in a browser too. */
 export function menuActions(): ReadonlyMap<MenuAction, () => void> {
   return offered.runs;
 }
 
-/** Runs what menus, links and dialogs of the desktop ask of the page, one after the other. @returns a function that ends it. */
+/** Carries out commands of the window's menus, links and dialogs, one after the other. @returns a function that stops it. */
 export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run' }>) => void): () => void {
   const bridge = desktop();
   if (!bridge) return () => undefined;
@@ -72,37 +72,37 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
   const follow = async (): Promise<void> => {
     while (!isOver) {
       const command = await bridge.nextCommand();
-      // Somebody else asks now.
-      if (command === undefined) return;
+      // Another caller has taken over.
+      if (command === null) return;
       if (command.t === 'run') offered.runs.get(command.action)?.();
       else act(command);
     }
   };
-  // The host goes away only with the window.
+  // This fails only when the window closes.
   follow().catch(() => undefined);
   return () => {
     isOver = true;
   };
 }
 
-/** Lets the window, its menus and the system's dialogs follow the page's choice. */
+/** Tells the window the chosen appearance, for its menus and dialogs. */
 export function tellTheme(theme: Theme): void {
   void desktop()?.setTheme(theme);
 }
 
-/** The system's dialog for a file; what is chosen comes by `useChosenFile`. Undefined in a browser. */
+/** @returns a function that opens the system's file dialog, whose file `useChosenFile` gives; `undefined` in a browser. */
 export function fileDialog(): (() => void) | undefined {
   const bridge = desktop();
   return bridge && (() => void bridge.chooseFile());
 }
 
-/** Shows the newest finished download in its folder; nothing where none is finished. Undefined in a browser, which has its own way. */
+/** @returns a function that shows the newest finished download in its folder; `undefined` in a browser. */
 export function showDownload(): (() => void) | undefined {
   const bridge = desktop();
   return bridge && (() => void bridge.revealDownload());
 }
 
-/** @returns the file that was chosen in a dialog of the system, or dropped on any screen, and that nobody has taken yet, and how to take it. */
+/** @returns the file that was chosen in the system's dialog or dropped on a screen, until `forget` is called. */
 export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () => void } {
   const client = useQueryClient();
   const { data } = useQuery<ChosenFile | null>({
@@ -114,7 +114,7 @@ export function useChosenFile(): { chosen: ChosenFile | undefined; forget: () =>
   return { chosen: data ?? undefined, forget: () => client.setQueryData(FILE, null) };
 }
 
-/** @returns a function that hands a chosen file to whoever uses `useChosenFile`. */
+/** @returns a function that passes a file to `useChosenFile`. */
 export function useHandOverFile(): (file: ChosenFile) => void {
   const client = useQueryClient();
   return (file) => void client.setQueryData(FILE, file);

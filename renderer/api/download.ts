@@ -1,11 +1,11 @@
-import type { ExportAnswer, ExportProgress, TableExport } from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress, ViewExport } from '../../service/contract/table-export.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
 import { economicPath, yieldsPath } from './pages.ts';
 import { askHost } from './request.ts';
 
-/** @returns the API path whose answer is the CSV of these series of one dataset, streamed and unpaged. */
+/** @returns the API path that answers these series of one dataset as CSV, streamed and without pages. */
 export function csvPath(choices: readonly SeriesChoice[], range: DateRange): string {
   return choices[0] && isMarketData(choices[0].dataset)
     ? `${yieldsPath(choices)}?format=csv`
@@ -15,15 +15,15 @@ export function csvPath(choices: readonly SeriesChoice[], range: DateRange): str
 export type ExportWay = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void };
 
 /**
- * Has the host write what is drawn to a file that waits to be saved by `saveFrom`. An abort stops the writing too.
+ * Lets the host write the drawn lines to a file, which `saveFrom` then saves. Aborting stops the host too.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
-export function makeExport(asked: TableExport, way: ExportWay): Promise<ExportAnswer> {
+export function makeExport(asked: ViewExport, way: ExportWay): Promise<ExportAnswer> {
   return written((id, signal) => askHost('export', { query: { id }, body: asked, signal }), way);
 }
 
 /**
- * Has the host write what an API path answers, streamed and unpaged, to a file that waits to be saved by `saveFrom`.
+ * Lets the host write the answer of an API path to a file, streamed and without pages. `saveFrom` then saves the file.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export function makePublished(path: string, way: ExportWay): Promise<ExportAnswer> {
@@ -37,11 +37,11 @@ async function written(
   { signal, onProgress }: ExportWay,
 ): Promise<ExportAnswer> {
   const id = crypto.randomUUID();
-  // A host that is not told of a page that went away is told by name.
+  // Aborting the request alone does not tell the host.
   const stop = () => void askHost('cancel-export', { body: { id } }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   const timer = setInterval(() => {
-    // Not under way yet, or no more: then there is nothing to tell.
+    // It fails before the export begins and after it ends, when there is no progress to show.
     askHost('export-progress', { query: { id }, signal }).then(onProgress, () => undefined);
   }, PROGRESS_MS);
   try {
@@ -52,13 +52,21 @@ async function written(
   }
 }
 
-/** Lets the browser save what a one-use address answers. */
-export function saveFrom(url: string): void {
+/** Lets the browser save the answer of an address that works once. @param name of the file; '': the answer names it */
+export function saveFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
-  link.download = '';
+  link.download = name;
   link.rel = 'noopener';
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Lets the browser save a file that is complete in memory. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  saveFrom(url, name);
+  // The browser reads the file some time after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

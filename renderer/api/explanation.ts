@@ -3,30 +3,30 @@ import { type SeriesChoice, seriesId } from '../../service/datasets/series-choic
 import { useCatalog } from './catalog.ts';
 import { askHost } from './request.ts';
 
-/** Where an observation comes from. @param version of the data: others may have come from elsewhere. */
+/** Where an observation comes from. @param version of the data, since another version may come from elsewhere */
 export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
   return queryOptions({
     queryKey: ['host', 'explain', version, seriesId(choice), date],
-    queryFn: ({ signal }) => askHost('explain', { query: { ...wordsOf(choice), date }, signal }),
+    queryFn: ({ signal }) => askHost('explain', { query: { ...queryOf(choice), date }, signal }),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Where one observation comes from and what it was before, or why there is none. */
+/** Where one observation comes from and its earlier values, or why there is no observation. */
 export function useExplanation(choice: SeriesChoice, date: string) {
   return useQuery(explanationQuery(useCatalog().data?.data_version, choice, date));
 }
 
-/** The last values of a series that were replaced by others, newest first. */
+/** The latest revisions of a series, newest first. */
 export function useRevisions(choice: SeriesChoice) {
   const version = useCatalog().data?.data_version;
   return useQuery({
     queryKey: ['host', 'revisions', version, seriesId(choice)],
-    queryFn: ({ signal }) => askHost('revisions', { query: wordsOf(choice), signal }),
+    queryFn: ({ signal }) => askHost('revisions', { query: queryOf(choice), signal }),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-const wordsOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });
+const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: code, area });

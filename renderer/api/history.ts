@@ -11,9 +11,9 @@ import { economicPath, seriesPages } from './pages.ts';
 import { getJson } from './request.ts';
 
 /**
- * What a series was like over all its history, for a look at its shape: the observations where they are loaded anyhow, else the
- * last of each month of a daily or weekly series, which is one small answer.
- * @param choice absent where it is not wanted (yet). @param held all days that there are data of.
+ * A series over its whole history, to draw its shape: its observations where they are loaded already, else, for a daily or weekly
+ * series, the last value of each month, which is one small request.
+ * @param choice `undefined`: load nothing @param held first and last day of the data
  */
 export function useHistory(choice: SeriesChoice | undefined, held: DateRange): LineColumn | undefined {
   const client = useQueryClient();
@@ -45,7 +45,7 @@ async function history(choice: SeriesChoice, held: DateRange, signal: AbortSigna
   return column;
 }
 
-/** @returns the path of its months; `undefined` of what has few observations, or cannot be aggregated. */
+/** @returns the API path of its monthly values; `undefined` for a series with few observations, or without aggregates. */
 function monthlyPath(choice: SeriesChoice, held: DateRange): string | undefined {
   const series = findSeries(choice.dataset, choice.code);
   if (isMarketData(choice.dataset) || !series || !['Daily', 'Weekly'].includes(series.frequency))

@@ -7,22 +7,22 @@ import { askHost, SignInNeeded } from './request.ts';
 
 const RETRY_MS = 1_000;
 
-/** A poll that fails is asked once more: only two in a row say that the host is gone. */
+/** A failed poll is repeated once: only two failures in a row mean that the host is gone. */
 export const hostStateQuery = queryOptions({
   queryKey: ['host', 'state'],
   queryFn: ({ signal }) => askHost('state', { signal }),
-  // While the service is not ready a person is waiting for it.
+  // While the service is not ready, the user is waiting for it.
   refetchInterval: (query) => (query.state.data?.service === 'ready' ? 10_000 : 1_000),
   retry: (failures, error) => failures < 1 && !(error instanceof SignInNeeded),
   retryDelay: RETRY_MS,
 });
 
-/** State of the service and its base URL for other tools. An error is SignInNeeded, or the host itself is gone. */
+/** State of the service and its base URL for other tools. The error is SignInNeeded, or means that the host is gone. */
 export function useHostState() {
   return useQuery(hostStateQuery);
 }
 
-/** Starts the service again after it failed for good; on any port, where that is given up this once. */
+/** Starts the service again after the host gave up; with `any_port`, on any free port this once. */
 export function useRestartService() {
   const client = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ export function useRestartService() {
   });
 }
 
-/** The host's report on itself, made anew each time that it is looked at. */
+/** The host's diagnostic report, made again each time it is opened. */
 export function useDiagnostics(isWanted: boolean) {
   return useQuery({
     queryKey: ['host', 'diagnostics'],
@@ -43,24 +43,24 @@ export function useDiagnostics(isWanted: boolean) {
   });
 }
 
-/** Browsers let a page in the background speak once a minute at least; the host waits for more than two. */
+/** Browsers slow the timers of a background page down to once a minute; the host waits for more than two minutes. */
 const BEAT_MS = 20_000;
 
 /**
- * Tells browser mode that this page is open, every few seconds, and when it goes: without any page it ends after a while.
- * @param isNeeded false in the desktop window, whose end is that of the app.
+ * Tells the host every few seconds that this page is open, and when it closes: browser mode ends some time after its last page.
+ * @param isNeeded false in the desktop window, whose closing the host sees itself
  */
 export function usePresence(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
     const client = crypto.randomUUID();
-    // A beat that does not arrive is nothing to tell: the banner says it when the host is gone.
+    // A failure needs no message here: the banner says when the host is gone.
     const beat = () => askHost('presence', { body: { client } }).catch(() => undefined);
     const leave = () =>
       void askHost('presence', { body: { client, is_leaving: true }, keepalive: true }).catch(
         () => undefined,
       );
-    // A page that comes back from the browser's cache of pages is there again.
+    // The browser may bring a page back from its back-forward cache.
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted) void beat();
     };
@@ -76,15 +76,15 @@ export function usePresence(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-/** Answers that are no data to look at: state of the host, the list of what there is, the desktop's own. */
+/** First words of query keys whose answers are no data on the screen. */
 const NO_DATA = new Set<unknown>(['host', 'catalog', 'desktop']);
 
-/** Tells the host, once, when this page first painted and when the first data stood on it. */
+/** Tells the host, once, when this page first painted and when it first showed data. */
 export function reportStartup(client: QueryClient): void {
   const stop = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.state.status !== 'success' || NO_DATA.has(query.queryKey[0])) return;
     stop();
-    // The frame after the next one: by then what came is drawn.
+    // Two frames later the data are drawn.
     requestAnimationFrame(() => requestAnimationFrame(sendMarks));
   });
 }
@@ -93,6 +93,6 @@ function sendMarks(): void {
   const now = performance.timeOrigin + performance.now();
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   const first_paint = paint ? performance.timeOrigin + paint.startTime : now;
-  // A mark that does not arrive is nothing to tell a person.
+  // The user need not know of a failure.
   askHost('startup-marks', { body: { first_paint, data_visible: now } }).catch(() => undefined);
 }

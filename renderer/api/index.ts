@@ -1,4 +1,4 @@
-/** The door of the room: data for the screens. */
+/** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
 export { heldOf, useCatalog } from './catalog.ts';
@@ -13,7 +13,7 @@ export {
   useJobs,
   useMakeSample,
   useRefresh,
-  useRefreshAllTheSame,
+  useRefreshAnyway,
   useRefreshSettings,
   useRescue,
   useRunLog,
@@ -31,7 +31,7 @@ export {
   useHandOverFile,
   useMenuAction,
 } from './desktop.ts';
-export { csvPath, makeExport, makePublished, saveFrom } from './download.ts';
+export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useHistory } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
@@ -42,3 +42,4 @@ export { ApiError, SignInNeeded, signIn } from './request.ts';
 export { restText } from './rest-text.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
+export { useStableAsks } from './use-stable-asks.ts';

@@ -20,10 +20,10 @@ import type { Observations } from './types.ts';
 const WHOLE: DateRange = { from: '0001-01-01', to: '9999-12-31' };
 
 /**
- * The observations of some series, each over a range of its own, loaded page by page and kept for as long as the data are the same.
- * A range inside one that was loaded whole before costs no request. While a new range loads, the old columns stay until the
- * first new page is there; nothing jumps.
- * @param asks the same objects from render to render while they mean the same.
+ * The observations of some series, each over a range of its own, loaded page by page and kept while the data stay the same.
+ * A range inside one that was loaded completely needs no request. While a new range loads, the old columns stay until its first
+ * page is there, so that nothing jumps.
+ * @param asks must be the same objects from render to render while they ask for the same
  */
 export function useObservations(asks: readonly Ask[]): Observations {
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function useObservations(asks: readonly Ask[]): Observations {
 
   const shownBefore = useRef(new Map<SeriesId, SeriesColumn>());
   const loaded = results.map((result) => result.data);
-  // The arrays are new on every render, what they hold is not: the parts are the dependencies, in a list of fixed length.
+  // `loaded` is a new array on every render, although its items mostly are not.
   const parts = useStable(loaded);
   const isComing = catalog === undefined || results.some((result) => result.fetchStatus === 'fetching');
   const rest = isComing ? 'coming' : 'stopped';
@@ -85,7 +85,7 @@ function useStable<Item>(items: readonly Item[]): readonly Item[] {
   return isSame ? kept : items;
 }
 
-/** Yields come whole whatever the range is, so one entry serves every range. */
+/** Yields are always loaded completely, so one entry serves every range. */
 function askedRange({ choice, range }: Ask): DateRange {
   return isMarketData(choice.dataset) ? WHOLE : range;
 }
@@ -94,7 +94,7 @@ function columnQuery(choice: SeriesChoice, version: string | undefined, asked: D
   return {
     queryKey: columnKey(version, seriesId(choice), asked),
     queryFn: streamedQuery<Page | 'end', LoadedColumn>({
-      // After a cancel or a failure half-way, loading goes on behind the last observation that has come.
+      // After a cancel or a failure, loading continues after the last observation that arrived.
       refetchMode: 'append',
       streamFn: ({ client, queryKey, signal }) =>
         restOf(choice, asked, client.getQueryData<LoadedColumn>(queryKey), signal),
@@ -111,7 +111,7 @@ function columnQuery(choice: SeriesChoice, version: string | undefined, asked: D
   };
 }
 
-/** The pages that are still to come, then the mark that there are no more. */
+/** Yields the pages that are missing, then 'end'. */
 async function* restOf(
   choice: SeriesChoice,
   asked: DateRange,
@@ -135,7 +135,7 @@ function shownColumn(
   return loaded.isWhole ? shown : { ...shown, rest };
 }
 
-/** Rows in all, where the catalogue's counts tell: every series lies within the range and is not split by state. */
+/** @returns the number of rows, where the catalogue's counts tell it: no series is split by state or reaches beyond its range. */
 function knownTotal(asks: readonly Ask[], catalog: Catalog | undefined) {
   let total = 0;
   for (const {

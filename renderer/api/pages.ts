@@ -1,7 +1,6 @@
 import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
-import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
-import { MARKET_LIMIT_LARGEST } from '../../service/contract/page-limits.ts';
+import { API_PREFIX, ECONOMIC_PREFIX, MARKET_LIMIT_LARGEST } from '../../service/contract/names.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
@@ -11,8 +10,8 @@ export type PageRow = { date: string; value: string };
 export type Page = { rows: readonly PageRow[] };
 
 /**
- * The observations of one series, page after page, as they come: `next_url` is followed to its end (economic data), or the
- * offset is raised until all rows are there (yields, which the API does not narrow by date: rows outside the range are left out).
+ * The observations of one series, page by page. Economic data: each page names the next in `next_url`. Yields: the offset grows
+ * until all rows are there; the API cannot narrow them by date, so rows outside the range are left out here.
  */
 export async function* seriesPages(
   choice: SeriesChoice,
@@ -23,7 +22,7 @@ export async function* seriesPages(
   else yield* economicPages([choice], range, signal);
 }
 
-/** The observations of some series of one economic dataset, page after page: one request, then its `next_url` to the end. */
+/** The observations of some series of one economic dataset, page by page: each page names the next in `next_url`. */
 export async function* economicPages(
   choices: readonly SeriesChoice[],
   range: DateRange,
@@ -49,7 +48,7 @@ async function* yieldPages(choice: SeriesChoice, range: DateRange, signal: Abort
   }
 }
 
-/** @returns the API path of a selection out of one economic dataset; the same that any other tool would ask. */
+/** @returns the API path of some series of one economic dataset, as any other tool would write it. */
 export function economicPath(choices: readonly SeriesChoice[], range: DateRange): string {
   const query = new URLSearchParams({
     series: [...new Set(choices.map((choice) => choice.code))].join(','),

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, SignInNeeded } from './request.ts';
 
-/** The one cache of server data. What a person did wrong, or a missing session, is not asked again. */
+/** The cache of all loaded data. Requests that were refused (4xx, no session) are not repeated. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         gcTime: 10 * 60_000,
-        // The host is on this machine: it answers without any network.
+        // The host is on this computer and answers without a network.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         retry: (failures, error) =>

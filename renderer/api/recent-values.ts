@@ -13,15 +13,14 @@ import { economicPath, yieldsPath } from './pages.ts';
 import { getJson } from './request.ts';
 import { withPlace } from './with-place.ts';
 
-/** Days before the last observation that are asked for: about 60 to 90 observations each. */
+/** How many days before the last observation to load: about 60 to 90 observations each. */
 const DAYS: Readonly<Record<Frequency, number>> = { Daily: 120, Weekly: 500, Monthly: 1900 };
-/** Of yields, which are not narrowed by date, that many of the last. */
+/** How many of the last rows to load of yields, which the API cannot narrow by date. */
 const YIELD_ROWS = 80;
 
 /**
- * The last observations of a series in one small request, of which few run at a time; kept as long as the data are the same. The
- * page's own requests count against nobody's limit.
- * @param held what the catalogue says of it. @param isWanted false while nobody can see it.
+ * The last observations of a series, by a small request of which only a few run at a time. Kept while the data stay the same.
+ * @param held its entry in the catalogue @param isWanted false while it is out of sight
  */
 export function useRecentValues(
   choice: SeriesChoice,

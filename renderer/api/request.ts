@@ -9,11 +9,17 @@ import {
   type QueryOf,
 } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { authorisation, forgetBearer, keepBearer, takeTokenFromAddress } from './session.ts';
 
-/** The only place of the renderer that fetches. Paths are relative: the gateway knows where the service is. */
+/** The only file of the renderer that sends requests. Paths are relative: the gateway knows where the service is. */
 
-/** An answer that is not a success, in words for a person. */
+/**
+ * Where the session of browser mode is kept. The host opens the page with a one-time token in the URL's fragment, which is exchanged
+ * for a bearer. sessionStorage keeps that for this tab and origin only, out of cookies, logs and referrers. In the desktop window
+ * there is neither token nor bearer, and none is needed.
+ */
+const BEARER_KEY = 'almanac.bearer';
+
+/** An answer that is not a success. `message` is a sentence for the user. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -32,8 +38,8 @@ export class SignInNeeded extends Error {
 }
 
 /**
- * Exchanges the address bar's one-time token, if there is one, for a bearer. Call once, before the first request.
- * A used or expired token is no error here: the next request says that sign-in is needed.
+ * Exchanges the one-time token in the address bar, if there is one, for a bearer. Call it once, before the first request.
+ * A used or expired token is no error here: the next request throws SignInNeeded.
  */
 export async function signIn(): Promise<void> {
   const token = takeTokenFromAddress();
@@ -45,11 +51,19 @@ export async function signIn(): Promise<void> {
   });
   if (!answer.ok) return;
   const body = (await answer.json()) as { bearer: string };
-  keepBearer(body.bearer);
+  sessionStorage.setItem(BEARER_KEY, body.bearer);
+}
+
+/** @returns the one-time token in the address bar, and removes it from there. */
+function takeTokenFromAddress(): string | undefined {
+  const found = /^#t=([\w-]+)$/.exec(location.hash);
+  if (!found) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return found[1];
 }
 
 /**
- * Reads JSON of the data API, whose pages may be large: they are taken as they are, where `schema` is absent.
+ * Reads JSON of the data API. Without `schema` the answer is not checked, because its pages may be large.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export async function getJson<Body>(path: string, signal?: AbortSignal, schema?: TSchema): Promise<Body> {
@@ -59,31 +73,29 @@ export async function getJson<Body>(path: string, signal?: AbortSignal, schema?:
   return body as Body;
 }
 
-/** What an action of the host takes, as the table of endpoints says, and an abort. */
-type Given<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
+/** The input of an action of the host, by the table of endpoints, and a signal to abort it. */
+type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unknown) &
   (Of extends { body: 'bytes' }
     ? { body: Blob }
-    : Of extends { body: 'json-stream' }
-      ? { body: object }
-      : Of extends { body: TSchema }
-        ? { body: BodyOf<Of> }
-        : unknown) & {
+    : Of extends { body: TSchema }
+      ? { body: BodyOf<Of> }
+      : unknown) & {
     signal?: AbortSignal | undefined;
-    /** Goes out although the page goes: nobody waits for the answer. */
+    /** The request is sent even when the page closes; nobody waits for the answer. */
     keepalive?: boolean;
   };
-type Arguments<Of> = Record<never, never> extends Given<Of> ? [given?: Given<Of>] : [given: Given<Of>];
+type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>] : [input: Input<Of>];
 
 /**
- * Asks the host for one of its actions; the answer has been checked.
+ * Calls an action of the host, and checks its answer.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */
 export async function askHost<Name extends EndpointName>(
   name: Name,
-  ...[given = {} as never]: Arguments<Endpoints[Name]>
+  ...[input = {} as never]: Arguments<Endpoints[Name]>
 ): Promise<OutputOf<Endpoints[Name]>> {
   const { method, output }: Endpoint = ENDPOINTS[name];
-  const { query, body, signal, keepalive } = given as Given<unknown> & {
+  const { query, body, signal, keepalive } = input as Input<unknown> & {
     query?: Record<string, string>;
     body?: unknown;
   };
@@ -103,13 +115,19 @@ export async function askHost<Name extends EndpointName>(
   return said as OutputOf<Endpoints[Name]>;
 }
 
+/** @returns the header that authorises a request, or none. */
+function authorisation(): Record<string, string> {
+  const bearer = sessionStorage.getItem(BEARER_KEY);
+  return bearer === null ? {} : { Authorization: `Bearer ${bearer}` };
+}
+
 async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(path, { ...init, headers: { ...authorisation(), ...init.headers } });
   await refuse(answer);
   return answer;
 }
 
-/** The host may have been replaced by another version while the page stayed open. */
+/** Another version of the host may run since the page was loaded. */
 const notUnderstood = (status: number) =>
   new ApiError(status, 'Almanac answered something that this page does not understand. Load the page again.');
 
@@ -117,19 +135,19 @@ const notUnderstood = (status: number) =>
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
   if (answer.status === 401) {
-    forgetBearer();
+    sessionStorage.removeItem(BEARER_KEY);
     throw new SignInNeeded();
   }
   throw new ApiError(answer.status, await explain(answer));
 }
 
-/** The bodies of `spec/decisions.md`: `detail` is a sentence, or holds one in `message`. */
+/** The API's errors: `detail` is a sentence, or an object that has one in `message` or `error`. */
 async function explain(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
     const { detail } = JSON.parse(text) as { detail?: string | { message?: string; error?: string } };
-    const said = typeof detail === 'string' ? detail : (detail?.message ?? detail?.error);
-    if (said) return said;
+    const message = typeof detail === 'string' ? detail : (detail?.message ?? detail?.error);
+    if (message) return message;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

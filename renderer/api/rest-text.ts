@@ -2,8 +2,8 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { LineColumn } from '../../service/view/types.ts';
 
 /**
- * @returns why what is there of some lines must not pass for all of it: 'still loading, 5,000 observations so far'; `undefined`
- * where all of it is there.
+ * @returns what to say of lines that are not loaded completely: 'still loading, 5,000 observations so far'; `undefined` where
+ * all of them are.
  */
 export function restText(columns: readonly Pick<LineColumn, 'rest' | 'days'>[]): string | undefined {
   const isComing = columns.some(({ rest }) => rest === 'coming');

@@ -7,9 +7,9 @@ import { useCatalog } from './catalog.ts';
 import { economicPages } from './pages.ts';
 
 /**
- * Series of one economic dataset without states, to be shown side by side: one request for all of them, whose pages are followed
- * to the end, kept for as long as the data are the same. When the data change, the old ones stay until the new are there.
- * @param range `undefined` while it is not known: nothing is asked for.
+ * Series of one economic dataset without states, loaded together by one request and its further pages, and kept while the data
+ * stay the same. When the data change, the old observations stay until the new ones are there.
+ * @param range `undefined` while it is not known: nothing is loaded
  * @returns each series' observations by its code; a series without any in the range is absent.
  */
 export function useSideBySide(choices: readonly SeriesChoice[], range: DateRange | undefined) {

@@ -2,21 +2,21 @@ import type { SeriesColumn } from '../../service/view/types.ts';
 
 export type LoadProgress = {
   loaded: number;
-  /** Rows in all as far as it is known (from the catalogue's counts), else undefined. */
+  /** The number of rows, where the catalogue's counts tell it. */
   total: number | undefined;
 };
 
 export type Observations = {
-  /** In the order asked for. While a new range loads: what has come so far, or the old ones until the first page is there. */
+  /** In the order of the request. While a new range loads: the old columns until the first page, then what has arrived. */
   columns: readonly SeriesColumn[];
-  /** True while `columns` still belong to the range or series asked for before. */
+  /** True while `columns` still belong to the range or series before. */
   isStale: boolean;
   isLoading: boolean;
-  /** True when loading was cancelled before the last page: what is shown is not all; `retry` goes on. */
+  /** True when loading was cancelled before the last page; `retry` continues it. */
   isPartial: boolean;
   progress: LoadProgress;
   error: Error | undefined;
-  /** Stops following pages; what has come stays. */
+  /** Stops loading; what has arrived stays. */
   cancel: () => void;
   retry: () => void;
 };

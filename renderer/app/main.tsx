@@ -1,7 +1,7 @@
-// Words come first, for they say in what order the layers stand.
+// The words come first: they set the order of the layers.
 import './words.css';
 import './pieces.css';
-// In a cascade layer, so that the app's own styles win whatever order the build puts the files in.
+// Mantine in a layer, so that the app's own styles win in whatever order the build puts the files.
 import '@mantine/core/styles.layer.css';
 import 'virtual:theme.css';
 import './global.css';
@@ -14,7 +14,7 @@ import { createQueryClient, reportStartup, signIn } from '../api/index.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
-// Before the router reads the address: the one-time token is taken out of it first.
+// Takes the one-time token out of the address before the router reads it.
 await signIn();
 const client = createQueryClient();
 reportStartup(client);

@@ -5,59 +5,50 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { AccessSearch } from '../access/types.ts';
 import { ErrorPage, Frame, LoadingScreen } from '../frame/index.ts';
-import type { StatementSearch } from '../statement/types.ts';
-import { keptView, parseView, pickViewSearch, viewSearch } from '../view/index.ts';
+import type { ScreenDefinition } from '../frame/types.ts';
+import { SCREENS } from '../screens.ts';
 
-const rootRoute = createRootRoute({ component: Frame, errorComponent: ErrorPage });
+const rootRoute = createRootRoute({
+  component: () => <Frame screens={SCREENS} />,
+  errorComponent: ErrorPage,
+});
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/explore', replace: true });
+    throw redirect({ to: SCREENS[0].path, replace: true });
   },
 });
 
-const exploreRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/explore',
-  validateSearch: pickViewSearch,
-  // Rail, search and menu name the screen only: what it showed last is put in, so that every entry of the history says all of
-  // what it shows, and going back to it is going back to just that.
-  beforeLoad: ({ search }) => {
-    if (Object.keys(search).length > 0) return;
-    throw redirect({ to: '/explore', search: keptView() ?? viewSearch(parseView({}).view), replace: true });
-  },
-  component: lazyRouteComponent(() => import('../explore/index.ts'), 'ExploreScreen'),
-});
+function routeOf<Path extends string, Search extends object>(screen: ScreenDefinition<Path, Search>) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path: screen.path,
+    validateSearch: screen.readSearch,
+    beforeLoad: ({ search }: { search: object }) => {
+      if (!screen.initialSearch || Object.keys(search).length > 0) return;
+      throw redirect({ to: screen.path, search: screen.initialSearch(), replace: true } as never);
+    },
+    component: lazyRouteComponent(async () => ({ default: await screen.load() })),
+  });
+}
 
-const dataRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/data',
-  component: lazyRouteComponent(() => import('../data/index.ts'), 'DataScreen'),
-});
+/** One route for each screen. As a tuple, so that links and search parameters are checked by the compiler. */
+type Routes<Screens extends readonly unknown[]> = {
+  -readonly [I in keyof Screens]: Screens[I] extends ScreenDefinition<infer Path, infer Search>
+    ? ReturnType<typeof routeOf<Path, Search>>
+    : never;
+};
 
-const accessRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/access',
-  validateSearch: pickAccessSearch,
-  component: lazyRouteComponent(() => import('../access/index.ts'), 'AccessScreen'),
-});
-
-const statementRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/statement',
-  validateSearch: ({ date }: Record<string, unknown>): StatementSearch =>
-    date === undefined ? {} : { date: String(date) },
-  component: lazyRouteComponent(() => import('../statement/index.ts'), 'StatementScreen'),
-});
-
-/** The screens and their addresses. Search parameters are plain text, so that a link can be read and typed. */
+/** The addresses of the screens. Search parameters are plain text, so that a link can be read and typed. */
 export function createAppRouter() {
+  const screenRoutes = SCREENS.map((screen) => routeOf<string, object>(screen)) as unknown as Routes<
+    typeof SCREENS
+  >;
   return createRouter({
-    routeTree: rootRoute.addChildren([homeRoute, exploreRoute, dataRoute, accessRoute, statementRoute]),
+    routeTree: rootRoute.addChildren([homeRoute, ...screenRoutes]),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: writeSearch,
     defaultPreload: 'intent',
@@ -66,14 +57,6 @@ export function createAppRouter() {
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: () => <ErrorPage error={new Error('There is no page at this address.')} />,
   });
-}
-
-/** Here, so that a first view does not load the room for it. */
-function pickAccessSearch(raw: Record<string, unknown>): AccessSearch {
-  return {
-    ...(raw.rotate !== undefined && { rotate: String(raw.rotate) }),
-    ...(raw.try !== undefined && { try: String(raw.try) }),
-  };
 }
 
 function writeSearch(search: Record<string, unknown>): string {

@@ -13,7 +13,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 
-/** The one accent. Shade 6 on white and shade 4 on the dark page are above 4.5:1 (WCAG 2.2, 1.4.3). */
+/** The accent colour. Shade 6 on white and shade 4 on the dark page have a contrast above 4.5:1 (WCAG 2.2, 1.4.3). */
 const accent: MantineColorsTuple = [
   '#eef3ff',
   '#dbe5fd',
@@ -43,10 +43,10 @@ const dark: MantineColorsTuple = [
 
 const FACE = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-/** Lists and menus open within the page's main landmark; dialogs are landmarks of their own and may stand anywhere. */
+/** Lists and menus open inside the page's main landmark. Dialogs are landmarks themselves and may be anywhere. */
 const IN_MAIN = { target: '#main' };
 
-/** 13-px body on a 4-px grid. */
+/** The theme of all components: text of 13 px on a grid of 4 px. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
@@ -75,7 +75,7 @@ export const theme = createTheme({
         position: 'bottom-end',
         withInitialFocusPlaceholder: false,
         portalProps: IN_MAIN,
-        // In a low or zoomed window a long menu scrolls.
+        // A long menu scrolls in a low or zoomed window.
         middlewares: { flip: { fallbackStrategy: 'bestFit' }, shift: true, size: true },
         styles: { dropdown: { overflowY: 'auto' } },
       },
@@ -85,8 +85,7 @@ export const theme = createTheme({
 });
 
 /**
- * Mantine's variables, with the greys that stand under small text raised to 4.5:1, and the app's own: page, surface, line,
- * sample band.
+ * Mantine's variables, with greys of small text changed to a contrast of 4.5:1, and our own: page, surface, line, sample band.
  */
 export const cssVariables: CSSVariablesResolver = (merged) => {
   const usual = defaultCssVariablesResolver(merged);

@@ -1,15 +1,17 @@
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { ChartSeries, Side } from './types.ts';
 
 export type AxisPlan = {
   left: ChartSeries[];
   right: ChartSeries[];
-  /** Series of a third unit, for which there is no axis: to be told, never drawn on a wrong scale. */
+  /** Series of a third unit. They have no axis: the page names them and never draws them on a wrong scale. */
   undrawn: ChartSeries[];
 };
 
 /**
- * A series that was put on an axis is drawn there. Of the others, the first unit takes the left axis and the second the right
- * one, as far as nothing of another unit was put there. Hidden series take no part.
+ * Decides which series is drawn on which axis. A series with an axis of its own (`axis`) is drawn there. Of the others, the first
+ * unit takes the left axis and the second unit the right one, unless a series of another unit was put there. Hidden series do not
+ * count.
  */
 export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   const shown = series.filter((one) => !one.hidden);
@@ -30,7 +32,30 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
 
 const SIDES = ['left', 'right'] as const;
 
-/** @returns what an axis says of its unit: the labels of its series, each once. */
+/** @returns the label of an axis: the labels of its series, each once. */
 export function axisLabel(series: readonly ChartSeries[]): string {
   return [...new Set(series.map((one) => one.axisLabel ?? one.unitShort))].join(' · ');
+}
+
+/**
+ * @param leftOut how many observations of zero or below a log axis leaves out.
+ * @returns short notes on what the chart does not show, and why. Lines without an axis are not among them: Explore names those
+ * and offers what can be done.
+ */
+export function chartNotes(plan: AxisPlan, leftOut: number): string[] {
+  const notes: string[] = [];
+  if (leftOut > 0) {
+    notes.push(
+      `${groupDigits(String(leftOut))} ${leftOut === 1 ? 'observation' : 'observations'} of zero or below not drawn: a log axis has no place for them`,
+    );
+  }
+  const drawn = [...plan.left, ...plan.right];
+  const without = drawn.filter(({ column }) => column.days.length === 0 && column.rest === undefined);
+  // A chart without any observation says so in the middle of the plot.
+  if (without.length > 0 && without.length < drawn.length)
+    notes.push(`No observations in this range: ${without.map(({ title }) => title).join(', ')}`);
+  const stacked = drawn.filter(({ type }) => type === 'stacked');
+  const lengths = new Set(stacked.map(({ column }) => column.days.length));
+  if (lengths.size > 1) notes.push('Stacked on the days that all of them have');
+  return notes;
 }

@@ -2,8 +2,8 @@ import { type Scheme, seriesColour } from './palette.ts';
 
 /** Side of a pattern's tile, in pixels. */
 const TILE = 6;
-/** Lines across a tile that tell the bars of a slot from those of the others without colour; the first slot has none. */
-const MARKS = [
+/** The pattern of each slot, as an SVG path in the tile: it tells bars apart without colour. The first slot is plain. */
+const PATTERN_PATHS = [
   undefined,
   'M0 6L6 0M-1 1L1 -1M5 7L7 5',
   'M0 0L6 6M-1 5L1 7M5 -1L7 1',
@@ -13,18 +13,18 @@ const MARKS = [
   'M3 0V6',
   'M0 6L6 0M0 0L6 6',
 ] as const;
-/** As the page is behind the chart: it shows through. */
-const THROUGH = { light: '#ffffff', dark: '#1c2129' } as const;
+/** Colour of the pattern's lines: that of the page, as if it shone through. */
+const PAGE_COLOUR = { light: '#ffffff', dark: '#1c2129' } as const;
 
-/** Ids of the patterns of a chart's bars begin with it: the legend of its image is filled with them too. */
-export const BAR_PATTERN = 'bars-';
+/** How the ids of a chart's patterns begin. The legend of an exported image uses the same patterns. */
+const BAR_PATTERN = 'bars-';
 
-/** @returns what fills the bars of a slot, where `BarPatterns` stands in the same drawing. */
+/** @returns the `fill` of a slot's bars. The drawing must contain `BarPatterns`. */
 export function barFill(slot: number, scheme: Scheme, prefix = BAR_PATTERN): string {
-  return MARKS[slot % 8] === undefined ? seriesColour(slot, scheme) : `url(#${prefix}${slot % 8})`;
+  return PATTERN_PATHS[slot % 8] === undefined ? seriesColour(slot, scheme) : `url(#${prefix}${slot % 8})`;
 }
 
-/** The patterns that bars of these slots are filled with. @param prefix of their ids */
+/** SVG definitions of the patterns for the bars of these slots. @param props.prefix how the patterns' ids begin */
 export function BarPatterns(props: { slots: readonly number[]; scheme: Scheme; prefix?: string }) {
   const { scheme, prefix = BAR_PATTERN } = props;
   const places = [...new Set(props.slots.map((slot) => slot % 8))];
@@ -41,8 +41,8 @@ export function BarPatterns(props: { slots: readonly number[]; scheme: Scheme; p
         >
           <rect width={TILE} height={TILE} fill={seriesColour(place, scheme)} />
           <path
-            d={MARKS[place] ?? ''}
-            stroke={THROUGH[scheme]}
+            d={PATTERN_PATHS[place] ?? ''}
+            stroke={PAGE_COLOUR[scheme]}
             strokeWidth={place === 4 ? 2.4 : 1.3}
             strokeLinecap="round"
           />

@@ -2,15 +2,15 @@ import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { ChartSeries } from './types.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/** Of a period, what its bars take together: the rest keeps it apart from its neighbours. */
+/** The share of a period's width that its bars fill together; the rest is the gap to the next period. */
 const FILLED = 0.9;
 
-/** Where the bars of one series stand, in days: how many one is wide, and how far its middle lies from its observation. */
+/** Position of a series' bars, in days: the width of a bar, and the distance of its middle from the day of the observation. */
 export type BarPlace = { width: number; shift: number };
 
 /**
- * Bars of all series, of both axes, stand side by side within their period, the group's middle on the day of the observation.
- * A period is as long as the shortest one of the series, so that no February is covered by its neighbours.
+ * Places the bars of all series, of both axes, side by side within their period; the middle of the group is on the day of the
+ * observation. Every period counts as long as the shortest of the series, so that the bars of February do not overlap those of March.
  * @param bars the drawn series that are bars, from left to right.
  */
 export function barPlaces(bars: readonly ChartSeries[], range: DayRange): Map<ChartSeries, BarPlace> {
@@ -22,7 +22,7 @@ export function barPlaces(bars: readonly ChartSeries[], range: DayRange): Map<Ch
   );
 }
 
-/** @returns the days that the plot spans: the range, and half a period more where the first or last bar stands over its end. */
+/** @returns the days that the plot spans: the range, and half a period more at an end that would cut the outermost bar. */
 export function plotRange(series: readonly ChartSeries[], range: DayRange): DayRange {
   let { from, to } = range;
   for (const one of series) {
@@ -38,7 +38,7 @@ export function plotRange(series: readonly ChartSeries[], range: DayRange): DayR
   return { from, to };
 }
 
-/** Days of the shortest step from one observation of the range to the next; of a lone one a part of the range. */
+/** The shortest distance between two observations of the range, in days. A single observation gets a twelfth of the range. */
 function periodOf({ column: { days } }: ChartSeries, range: DayRange): number {
   const end = indexAtOrAfter(days, range.to + 1);
   let shortest = Number.POSITIVE_INFINITY;

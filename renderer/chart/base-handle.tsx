@@ -1,9 +1,10 @@
+import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import styles from './chart.module.css';
 import type { DayRange } from './zoom.ts';
 
-/** Days of one press of an arrow: alone, and with Shift. */
+/** How many days an arrow key moves the handle: alone, and with Shift. */
 const STEPS = { usual: 1, large: 30 };
 
 type BaseHandleProps = {
@@ -13,11 +14,11 @@ type BaseHandleProps = {
   onChange: (day: number) => void;
 };
 
-/** The day that stands for 100, as a line with a handle: dragged along the axis, or moved by the arrow keys. */
+/** The day on which the index is 100: a line with a handle, which can be dragged along the axis or moved with the arrow keys. */
 export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
   const [dragged, setDragged] = useState<number | undefined>();
   const perPixel = (range.to - range.from) / Math.max(1, plot.right - plot.left);
-  const within = (to: number) => Math.min(range.to, Math.max(range.from, Math.round(to)));
+  const within = (to: number) => clamp(Math.round(to), range.from, range.to);
   const shown = within(dragged ?? day);
   const move = (event: PointerEvent) => {
     if (dragged === undefined) return;
@@ -32,7 +33,7 @@ export function BaseHandle({ day, range, plot, onChange }: BaseHandleProps) {
     const sign = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }[event.key];
     if (sign === undefined) return;
     event.preventDefault();
-    // The chart's own arrows move the crosshair.
+    // Otherwise the chart would also move its crosshair.
     event.stopPropagation();
     onChange(within(shown + sign * (event.shiftKey ? STEPS.large : STEPS.usual)));
   };

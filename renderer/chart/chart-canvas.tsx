@@ -9,7 +9,7 @@ import type { Side } from './types.ts';
 import { axisWidth, type ValueAxis, valueTickLabels } from './value-axis.ts';
 import type { DayRange } from './zoom.ts';
 
-/** Where the plot lies within the chart, in pixels, where no axis' numbers need more (`axisWidth`). */
+/** Margins between chart and plot, in pixels. An axis with long numbers needs more (`axisWidth`). */
 export const MARGIN = { top: 28, bottom: 28, left: 64, right: 20, rightWithAxis: 64 } as const;
 
 type ChartCanvasProps = {
@@ -17,9 +17,9 @@ type ChartCanvasProps = {
   left: ValueAxis;
   right: ValueAxis;
   hasRecessions: boolean;
-  /** Whose observations are shown. */
+  /** The days whose observations are shown. */
   range: DayRange;
-  /** Days from the plot's left edge to its right one: the range, and room for bars at its ends. */
+  /** The days from the plot's left edge to its right edge: the range, plus room for the bars at its ends. */
   domain: DayRange;
   width: number;
   height: number;
@@ -27,8 +27,8 @@ type ChartCanvasProps = {
 };
 
 /**
- * Axes, grid, recession bars and lines, by Recharts but for the lines' paths. Nothing here follows the mouse, so moving it
- * costs no rendering. Hidden from assistive technology: the chart's own element carries its summary.
+ * Axes, grid, recession bars and lines. Recharts draws all but the lines' paths. Nothing here depends on the mouse, so moving it
+ * renders nothing. Screen readers skip the drawing and read the summary on the chart's element instead.
  */
 export const ChartCanvas = memo(function ChartCanvas({
   plan,
@@ -65,7 +65,7 @@ export const ChartCanvas = memo(function ChartCanvas({
       aria-hidden="true"
     >
       {hasRecessions && <RecessionBars range={domain} />}
-      {/* An axis whose lines have no data has no ticks: the grid is that of the other. */}
+      {/* An axis without data has no ticks: then the grid follows the other axis. */}
       <CartesianGrid
         vertical={false}
         stroke="var(--chart-grid)"

@@ -1,5 +1,5 @@
 /** What a key means on the chart. */
-export type ChartCommand =
+type ChartCommand =
   | { do: 'step'; steps: number }
   | { do: 'end'; of: 'first' | 'last' }
   | { do: 'zoom'; factor: number }
@@ -9,7 +9,7 @@ export type ChartCommand =
 
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
 
-/** @returns the command of a key press, or `undefined` where the key is not the chart's. */
+/** @returns the command of a key press, or `undefined` for a key that the chart does not use. */
 export function chartCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): ChartCommand | undefined {
   if (altKey) return undefined;
   switch (key) {

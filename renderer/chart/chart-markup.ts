@@ -1,11 +1,12 @@
-/** A drawn chart as SVG text that stands by itself, and its size in pixels. */
+/** A drawn chart as self-contained SVG text, and its size in pixels. */
 export type ChartMarkup = { markup: string; width: number; height: number };
 
 const PAINT = ['fill', 'stroke', 'font-size', 'font-family'] as const;
 
 /**
- * @param svg the chart's own drawing, on the page. @returns its markup, with the colours that the page's style sheet gives it
- * written out: outside the page there is none.
+ * @param svg the chart as it is drawn on the page.
+ * @returns its markup. Colours and fonts from the page's style sheet are written into it, because the sheet does not apply outside
+ * the page.
  */
 export function chartMarkup(svg: SVGSVGElement): ChartMarkup {
   const copy = svg.cloneNode(true) as SVGSVGElement;

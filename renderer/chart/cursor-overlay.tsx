@@ -15,12 +15,12 @@ type CursorOverlayProps = {
   x: number;
   plot: { left: number; right: number; top: number; bottom: number };
   tooltip: RefObject<HTMLDivElement | null>;
-  /** Whether the tooltip takes the pointer. */
+  /** Whether the pointer can move into the tooltip. */
   isReachable: boolean;
   onLeave: (event: PointerEvent) => void;
 };
 
-/** The line under the pointer and what every series says there: the published text, never a rounded number. */
+/** The line of the crosshair, and a tooltip with the value of every series there: as published, never rounded. */
 export function CursorOverlay(props: CursorOverlayProps) {
   const { series, plan, day, x, plot } = props;
   const values = valuesAt(
@@ -28,9 +28,9 @@ export function CursorOverlay(props: CursorOverlayProps) {
     day,
   );
   const isRight = x < (plot.left + plot.right) / 2;
-  // What all have in common is said once.
-  const done = new Set(values.map((value) => doneTo(value.series)));
-  const [doneToAll = ''] = done.size === 1 ? done : [];
+  // A transformation that all series share is named once.
+  const transforms = new Set(values.map((value) => transformText(value.series)));
+  const [sharedTransform = ''] = transforms.size === 1 ? transforms : [];
   const spacer = { flexBasis: isRight ? x + 12 : `calc(100% - ${x - 12}px)` };
   return (
     <>
@@ -52,7 +52,7 @@ export function CursorOverlay(props: CursorOverlayProps) {
           onPointerLeave={props.onLeave}
         >
           <div>
-            <span className="strong">{dateText(day)}</span> {doneToAll}
+            <span className="strong">{dateText(day)}</span> {sharedTransform}
           </div>
           <table>
             <tbody>
@@ -63,8 +63,8 @@ export function CursorOverlay(props: CursorOverlayProps) {
                   </td>
                   <td className="cut">
                     {value.series.title}
-                    {doneToAll === '' && doneTo(value.series) !== '' && (
-                      <span className={`cut block ${styles.tooltipDone}`}>{doneTo(value.series)}</span>
+                    {sharedTransform === '' && transformText(value.series) !== '' && (
+                      <span className={`cut block ${styles.tooltipDone}`}>{transformText(value.series)}</span>
                     )}
                   </td>
                   <td className="strong to-right">{groupDigits(value.text)}</td>
@@ -80,12 +80,12 @@ export function CursorOverlay(props: CursorOverlayProps) {
   );
 }
 
-/** What makes the values other than published, in full; '' of levels. */
-function doneTo({ axisLabel, unitShort }: ChartSeries): string {
+/** What was done to the published values: '% change from year ago'; '' where nothing was. */
+function transformText({ axisLabel, unitShort }: ChartSeries): string {
   return axisLabel === undefined || axisLabel === unitShort ? '' : axisLabel;
 }
 
-/** @returns the crosshair in words, for the live region. */
+/** @returns the values at the crosshair in words, for screen readers. */
 export function speakCursor(day: number, values: readonly CursorValue[]): string {
   const said = values.map(
     ({ series, text, day: own }) =>

@@ -47,8 +47,8 @@ function neighbour(series: readonly ChartSeries[], day: number, isForward: boole
 }
 
 /**
- * What every shown series says at a day: its observation of that day, or the latest before it (a monthly series beside a
- * daily one), with the day that it belongs to. Series that had not begun, or have a gap there, are left out.
+ * The value of every shown series at a day: its observation of that day, or the latest one before it (a monthly series beside a
+ * daily one), with that observation's own day. Series that have not begun yet or have a gap there are left out.
  */
 export function valuesAt(series: readonly ChartSeries[], day: number): CursorValue[] {
   const found: CursorValue[] = [];

@@ -3,14 +3,14 @@ import type { LineColumn } from '../../service/view/types.ts';
 
 export type Scale = (value: number) => number;
 
-/** Where a drawing has a column's observations: pixels, one run for each stretch without a gap. */
+/** Observations in pixels, in order and without a gap between them. */
 export type Run = readonly (readonly [x: number, y: number])[];
 
 /**
- * A column's observations between two days in pixels, decimated to them, broken where observations are missing or cannot be
- * drawn (zero on a log axis).
- * @param x, y from day and value to pixels; @param width pixel columns of the plot.
- * @param beyond observations on each side of the range that are taken along, so that a line reaches the edge.
+ * Turns a column's observations between two days into pixels, decimated to the width of the plot. A new run begins after missing
+ * observations and after one that cannot be drawn (zero on a log axis).
+ * @param x, y convert day and value to pixels; @param width pixel columns of the plot.
+ * @param beyond how many observations on each side of the range are included, so that a line reaches the edge.
  */
 export function runsOf(
   column: LineColumn,
@@ -47,10 +47,10 @@ export function linePath(runs: readonly Run[]): string {
   );
 }
 
-/** Narrower runs are dots: as a piece of a thin line they would hardly be seen. */
+/** Runs narrower than this, in pixels, are drawn as dots: such a short piece of a thin line would hardly be seen. */
 const NARROWEST_RUN = 4;
 
-/** The observations that stand alone or nearly so, each as a line of no length, to be drawn with round ends. */
+/** The observations of very short runs as dots: lines of length 0, to be drawn with round ends. */
 export function dotsPath(runs: readonly Run[]): string {
   return joined(
     runs.filter((run) => (run.at(-1)?.[0] ?? 0) - (run[0]?.[0] ?? 0) < NARROWEST_RUN),
@@ -58,7 +58,7 @@ export function dotsPath(runs: readonly Run[]): string {
   );
 }
 
-/** The same as stairs: a value holds until the next observation. */
+/** Runs as steps: a value holds until the next observation. */
 export function stepPath(runs: readonly Run[]): string {
   return joined(runs, (run) =>
     run.length === 1
@@ -70,7 +70,7 @@ export function stepPath(runs: readonly Run[]): string {
   );
 }
 
-/** What lies between runs and a base line. @param base pixels from the top */
+/** The area between runs and a base line. @param base pixels from the top */
 export function areaPath(runs: readonly Run[], base: number): string {
   return joined(runs, (run) => {
     const [first, last] = [run[0], run.at(-1)];
@@ -79,7 +79,7 @@ export function areaPath(runs: readonly Run[], base: number): string {
   });
 }
 
-/** What lies between two edges over the same days, run by run. */
+/** The area between two lines over the same days, run by run. */
 export function bandPath(upper: readonly Run[], lower: readonly Run[]): string {
   return joined(upper, (run) => {
     const under = lower[upper.indexOf(run)] ?? [];
@@ -87,7 +87,7 @@ export function bandPath(upper: readonly Run[], lower: readonly Run[]): string {
   });
 }
 
-/** A bar for each observation, as lines to be drawn as wide as a bar. @param shift pixels to the right */
+/** A vertical line for each observation, to be drawn as wide as a bar. @param shift pixels to the right */
 export function barsPath(runs: readonly Run[], base: number, shift: number): string {
   return joined(runs, (run) => run.map(([x, y]) => `M${round(x + shift)} ${round(base)}V${y}`).join(''));
 }
@@ -101,7 +101,7 @@ function at(run: Run, i: number): string {
   return `${x} ${y}`;
 }
 
-/** Whether there is a gap between any neighbours from one kept observation to another. */
+/** Whether observations are missing anywhere between two kept ones. @param from, to their indices */
 function hasGap(days: Int32Array, from: number, to: number, isGap: ReturnType<typeof gapTest>): boolean {
   for (let i = from; i < to; i++) {
     if (isGap(days[i] as number, days[i + 1] as number)) return true;

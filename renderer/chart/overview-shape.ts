@@ -1,16 +1,18 @@
+import { extent } from 'd3-array';
 import type { LineColumn } from '../../service/view/types.ts';
 import { areaPath, linePath, runsOf } from './line-path.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
 /** A whole history as two SVG paths. */
-export type OverviewShape = { line: string; fill: string };
+type OverviewShape = { line: string; fill: string };
 
-/** Pixels between the highest value and the upper edge, and as much below the lowest. */
+/** Free pixels above the highest value and below the lowest. */
 const ROOM = 4;
 
 /**
- * @param size pixels of the strip. @param isLog logarithmic where every value can be.
- * @returns the history over `whole`, lowest and highest value at the edges, decimated to the pixels.
+ * @param whole the days that the strip spans. @param size of the strip, in pixels.
+ * @param isLog use a logarithmic scale if every value is above zero.
+ * @returns the history, decimated to the pixels, with the lowest value at the bottom and the highest at the top.
  */
 export function overviewShape(
   column: LineColumn,
@@ -18,12 +20,7 @@ export function overviewShape(
   size: { width: number; height: number },
   isLog: boolean,
 ): OverviewShape {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const number of column.numbers) {
-    if (number < low) low = number;
-    if (number > high) high = number;
-  }
+  const [low = 0, high = 0] = extent(column.numbers);
   const scaled = isLog && low > 0 ? Math.log : (value: number) => value;
   const [bottom, span] = [scaled(low), scaled(high) - scaled(low) || 1];
   const height = size.height - 2 * ROOM;

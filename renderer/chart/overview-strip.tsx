@@ -11,32 +11,33 @@ import { centreWindow, type Grip, moveEdge, moveWindow, windowAfterKey } from '.
 import { seriesColour } from './palette.ts';
 import { type DayRange, spanOf, toDates, toDays, widthOf } from './zoom.ts';
 
-export type OverviewStripProps = {
-  /** What is drawn of the whole history. */
+type OverviewStripProps = {
+  /** The history that is drawn. */
   column: LineColumn | undefined;
-  /** Its title, for the strip's name. */
+  /** Title of the series, for the strip's accessible name. */
   title: string;
   slot: number;
   isLog: boolean;
-  /** All days that there are data of. */
+  /** First and last day that have data. */
   held: DateRange;
   /** The days that the chart shows. */
   range: DateRange;
-  /** Whether the chart over it has an axis on the right too. */
+  /** Whether the chart above also has a right axis. */
   hasRight: boolean;
-  /** While it is dragged or a key is down; `undefined` where that is called off. */
+  /** Called while the window is dragged or a key is held down, and with `undefined` when that is cancelled. */
   onPreview: (range: DateRange | undefined) => void;
   onRangeChange: (range: DateRange) => void;
-  /** A double click. */
+  /** Called on a double click. */
   onRangeReset: () => void;
 };
 
 const HEIGHT = 40;
 
 /**
- * The whole history in a strip, with a window on what the chart shows: dragged to move, by its edges to resize; arrows, Page
- * keys, Home and End do the same. The chart follows at once, the range is set when it is let go. Not Recharts' Brush: that
- * makes an object of every observation, and its handles say places in a list where dates are meant.
+ * The whole history in a strip, with a window over the days that the chart shows. Dragging the window moves it, dragging an edge
+ * resizes it; arrows, Page keys, Home and End do the same. The chart follows at once; the range is set when pointer or key is
+ * released. Recharts' Brush is not used: it makes an object of every observation, and its handles announce positions in a list
+ * instead of dates.
  */
 export function OverviewStrip(props: OverviewStripProps) {
   const { column, title, slot, isLog, onPreview, onRangeChange } = props;
@@ -78,12 +79,12 @@ export function OverviewStrip(props: OverviewStripProps) {
     held.current = undefined;
     if (dropped) onRangeChange(toDates(dropped.now));
   };
-  const callOff = () => {
+  const cancel = () => {
     held.current = undefined;
     onPreview(undefined);
   };
   const onKeyDown = (grip: Grip) => (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && held.current) return callOff();
+    if (event.key === 'Escape' && held.current) return cancel();
     const before = held.current?.now ?? shown;
     const to = windowAfterKey(grip, before, event, whole);
     if (to === undefined) return;
@@ -99,7 +100,7 @@ export function OverviewStrip(props: OverviewStripProps) {
     onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, grip),
     onPointerMove: drag,
     onPointerUp: drop,
-    onPointerCancel: callOff,
+    onPointerCancel: cancel,
     onKeyDown: onKeyDown(grip),
     onKeyUp: drop,
     onBlur: drop,
@@ -131,7 +132,7 @@ export function OverviewStrip(props: OverviewStripProps) {
           }}
           onPointerMove={drag}
           onPointerUp={drop}
-          onPointerCancel={callOff}
+          onPointerCancel={cancel}
           onDoubleClick={props.onRangeReset}
         >
           {shape && (

@@ -1,26 +1,26 @@
+import { clamp } from '@mantine/hooks';
 import { type DayRange, NARROWEST } from './zoom.ts';
 
-/** What of the window is taken hold of. */
+/** The part of the window that is being moved. */
 export type Grip = 'from' | 'to' | 'window';
 
-/** @returns the window moved by so many days, as far as the whole lets it; as wide as it was. */
+/** @returns the window moved by a number of days, but not out of `whole`. Its width stays. */
 export function moveWindow(window: DayRange, by: number, whole: DayRange): DayRange {
-  const days = Math.round(by);
-  const shift = Math.max(whole.from - window.from, Math.min(whole.to - window.to, days));
+  const shift = clamp(Math.round(by), whole.from - window.from, whole.to - window.to);
   return { from: window.from + shift, to: window.to + shift };
 }
 
-/** @returns the window with one edge at a day, within the whole and not narrower than a zoom goes. */
+/** @returns the window with one edge moved to a day, but not out of `whole`, nor narrower than the narrowest zoom. */
 export function moveEdge(window: DayRange, edge: 'from' | 'to', day: number, whole: DayRange): DayRange {
   const to = Math.round(day);
-  // What is as narrow already, or a history of a few days, stays as it is.
+  // A window that is narrower already keeps its width.
   const least = Math.min(NARROWEST, window.to - window.from);
   return edge === 'from'
     ? { ...window, from: Math.max(whole.from, Math.min(to, window.to - least)) }
     : { ...window, to: Math.min(whole.to, Math.max(to, window.from + least)) };
 }
 
-/** @returns the window with its middle at a day, as far as the whole lets it. */
+/** @returns the window centred on a day, but not moved out of `whole`. */
 export function centreWindow(window: DayRange, day: number, whole: DayRange): DayRange {
   return moveWindow(window, day - (window.from + window.to) / 2, whole);
 }
@@ -28,9 +28,9 @@ export function centreWindow(window: DayRange, day: number, whole: DayRange): Da
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
- * What a key makes of the window: arrows move what has the focus, with Shift the end of the whole window; Page keys move by the
- * window's own width; Home and End go to the ends of the history.
- * @returns `undefined` where the key is not one of these.
+ * Applies a key to the window. Arrows move the part that has the focus; Shift with an arrow on the window moves its right edge.
+ * Page keys move by the width of the window; Home and End go to the ends of the history.
+ * @returns `undefined` for any other key.
  */
 export function windowAfterKey(
   grip: Grip,

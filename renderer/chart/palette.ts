@@ -1,7 +1,7 @@
 /**
- * Eight colours for series: the hues of Okabe and Ito (Color Universal Design, 2008), each moved until it stands out from the
- * page at least 3:1 (WCAG 2.2, 1.4.11) and no two look alike without red, green or blue cones either (ΔE of CIE 1976 at least
- * 16 as Machado, Oliveira and Fernandes simulate it, 2009). A test computes both.
+ * Eight colours for series: the hues of Okabe and Ito (Color Universal Design, 2008), adjusted so that each has a contrast of at
+ * least 3:1 with the page (WCAG 2.2, 1.4.11), and so that no two look alike, not even without red, green or blue cones (ΔE of
+ * CIE 1976 at least 16, simulated after Machado, Oliveira and Fernandes, 2009). A test computes both.
  */
 export const SERIES_COLOURS = {
   light: ['#0046ae', '#ae3e00', '#187a4b', '#942383', '#cb7a02', '#0b96d6', '#10005f', '#3c363e'],
@@ -22,7 +22,7 @@ export const SERIES_DASHES = [
 
 export type Scheme = keyof typeof SERIES_COLOURS;
 
-/** @returns the colour of a slot; slots beyond the eighth begin again. */
+/** @returns the colour of a slot. After the eighth slot the colours repeat. */
 export function seriesColour(slot: number, scheme: Scheme): string {
   return SERIES_COLOURS[scheme][slot % 8] as string;
 }

@@ -12,17 +12,17 @@ type SeriesLinesProps = {
   plan: AxisPlan;
   left: ValueAxis;
   right: ValueAxis;
-  /** Whose observations are shown. */
+  /** The days whose observations are shown. */
   range: DayRange;
-  /** Days from the plot's left edge to its right one. */
+  /** The days from the plot's left edge to its right edge. */
   domain: DayRange;
   scheme: Scheme;
 };
 
 /**
- * The lines of both value axes: one `<path>` a series, decimated to the plot's pixels. Recharts draws everything round them;
- * its own `<Line>` costs per row and per series, and its decimated rows would lose the true observations. Its scales are not
- * asked either: they come a render later than the range, and every path would be made twice.
+ * The lines of both value axes: one `<path>` per series, decimated to the plot's pixels. Recharts draws everything around them. Its
+ * own `<Line>` is slow with many rows, and rows decimated for it would lose true observations. Its scales are not used either: they
+ * come one render after the range, so that every path would be made twice.
  */
 export function SeriesLines({ plan, left, right, range, domain, scheme }: SeriesLinesProps): ReactNode {
   const { x: start = 0, y: top = 0, width = 0, height = 0 } = usePlotArea() ?? {};
@@ -65,10 +65,10 @@ export function SeriesLines({ plan, left, right, range, domain, scheme }: Series
   );
 }
 
-/** Pixels across an observation that stands alone. */
+/** Diameter of a dot, in pixels. */
 const DOT = 3.5;
 
-/** In bars that are narrower a pattern would be noise; they stand in the order of the legend. */
+/** Narrower bars, in pixels, have no pattern: it would be noise. They can be told by their order, which is that of the legend. */
 const NARROWEST_PATTERN = 5;
 
 function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) {
@@ -94,7 +94,7 @@ function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) 
         stroke={colour}
         strokeWidth={1.75}
         strokeDasharray={dash}
-        // Round ends would close the gaps.
+        // Round ends would close the gaps between dashes.
         strokeLinecap={dash === '' ? 'round' : 'butt'}
       />
       {dots !== '' && <path d={dots} stroke={colour} strokeWidth={DOT} strokeLinecap="round" />}

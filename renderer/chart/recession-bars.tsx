@@ -2,7 +2,7 @@ import { usePlotArea } from 'recharts';
 import { recessionBars } from '../../service/series-math/recessions.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/** Recession bars behind the lines, clipped to the plot. Lives inside a Recharts chart. */
+/** Recession bars behind the lines, clipped to the plot. Must be a child of a Recharts chart. */
 export function RecessionBars({ range }: { range: DayRange }) {
   const plot = usePlotArea();
   if (!plot) return null;
@@ -16,7 +16,7 @@ export function RecessionBars({ range }: { range: DayRange }) {
       width={Math.max(1, x(to) - x(from))}
       height={plot.height}
       fill="var(--chart-recession)"
-      // As FRED does, until NBER names the month of the trough.
+      // Paler until NBER names the month of the trough, as FRED does.
       {...(isOngoing && { fillOpacity: 0.5 })}
     />
   ));

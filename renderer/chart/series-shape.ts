@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import type { LineColumn } from '../../service/view/types.ts';
 import type { BarPlace } from './bars.ts';
 import {
@@ -15,10 +16,10 @@ import { stackColumns } from './stack.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
-/** Where a plot has days and values, in pixels. */
-export type PlotScales = { x: Scale; y: Scale; width: number; top: number; bottom: number };
+/** Converts days and values to pixels of a plot; size and position of the plot, in pixels. */
+type PlotScales = { x: Scale; y: Scale; width: number; top: number; bottom: number };
 
-/** One series as SVG paths: its line (or bars, then as wide as `barWidth`), what is filled under it, and what is dots. */
+/** One series as SVG paths: its line, the filled area under it, and its dots. Bars are a `line` that is drawn `barWidth` pixels wide. */
 export type SeriesShape = {
   series: ChartSeries;
   line: string;
@@ -27,7 +28,7 @@ export type SeriesShape = {
   dots: string;
 };
 
-/** @param bars where those of `series` stand that are bars. @returns the shapes of one axis' series. */
+/** @param series of one axis. @param bars the positions of those that are bars. @returns the shapes of the series. */
 export function shapesOf(
   series: readonly ChartSeries[],
   range: DayRange,
@@ -35,7 +36,7 @@ export function shapesOf(
   bars: ReadonlyMap<ChartSeries, BarPlace>,
 ): SeriesShape[] {
   const zero = scales.y(0);
-  const base = Number.isFinite(zero) ? Math.min(scales.bottom, Math.max(scales.top, zero)) : scales.bottom;
+  const base = Number.isFinite(zero) ? clamp(zero, scales.top, scales.bottom) : scales.bottom;
   const runs = (column: LineColumn, beyond?: 0) =>
     runsOf(column, range.from, range.to, scales.x, scales.y, scales.width, beyond);
   const stacked = series.filter(({ type }) => type === 'stacked');
@@ -56,7 +57,7 @@ export function shapesOf(
     }
     const bar = bars.get(one);
     if (bar) {
-      // A bar of a day out of sight would stand in the room that those at the ends need.
+      // Nothing from beyond the range: such a bar would take the room of the outermost bars.
       const own = runs(one.column, 0);
       const barWidth = Math.max(1, bar.width * perDay - 0.5);
       return { ...plain, line: barsPath(own, base, bar.shift * perDay), barWidth };
@@ -69,7 +70,7 @@ export function shapesOf(
   });
 }
 
-/** In the order to be drawn, over both axes: bars first, the narrowest on top, then what is filled, then lines. */
+/** Sorts the shapes of both axes into drawing order: bars first (wide ones below narrow ones), then filled areas, then lines. */
 export function inDrawingOrder(shapes: readonly SeriesShape[]): SeriesShape[] {
   const layer = ({ barWidth, fill }: SeriesShape) =>
     barWidth !== undefined ? 0 : fill !== undefined ? 1 : 2;

@@ -4,7 +4,7 @@ import type { LineType } from '../../service/view/types.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { seriesColour, seriesDash } from './palette.ts';
 
-/** A short piece of a series' line, or its bars, as they are drawn, for legends and chips. Decoration: says nothing aloud. */
+/** A sample of a series' line or bars, for legends and chips. Decoration only: screen readers skip it. */
 export function SeriesSwatch(props: { slot: number; width?: number; type?: LineType | undefined }) {
   const { slot, width = 20 } = props;
   const scheme = useComputedColorScheme('light');

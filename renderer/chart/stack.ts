@@ -3,8 +3,9 @@ import type { ChartSeries } from './types.ts';
 
 /**
  * Stacks series: each is lifted by the sum of those before it. Only days on which all of them have an observation are kept,
- * since a sum with a part missing would be a fall that never was.
- * @returns for each series the column of its upper edge; the first stands on zero, each other on the one before it.
+ * because a sum with a part missing would show a fall that never happened.
+ * @returns for each series the column of its upper edge. The lower edge is zero for the first series, and the upper edge of the
+ * series before it for the others.
  */
 export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
   const [first, ...others] = series.map(({ column }) => column);

@@ -5,7 +5,7 @@ import type { LineType } from '../../service/view/types.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
-/** @returns the chart in a sentence a series, for those who do not see it: range, first, last, lowest and highest value. */
+/** @returns the chart in words for screen readers: for each series a sentence with first, last, lowest and highest value. */
 export function summarise(series: readonly ChartSeries[], range: DayRange): string {
   const shown = series.filter((one) => !one.hidden);
   if (shown.length === 0) return 'Chart without series.';

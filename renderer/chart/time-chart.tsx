@@ -1,8 +1,8 @@
 import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { clamp, useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
-import { axisLabel, planAxes } from './axes.ts';
+import { axisLabel, chartNotes, planAxes } from './axes.ts';
 import { plotRange } from './bars.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
@@ -10,10 +10,8 @@ import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
 import { chartCommand } from './chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
-import { chartNotes } from './notes.ts';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
-import { useEscape } from './use-escape.ts';
 import { useReachable } from './use-reachable.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { axisWidth, type ValueAxis, valueAxis } from './value-axis.ts';
@@ -22,7 +20,7 @@ import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
  * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, the wheel zooms,
- * a double click goes back.
+ * a double click undoes the zoom.
  */
 export function TimeChart(props: TimeChartProps) {
   const { series, cursorDay, onCursorDayChange, isStale, isLog = false } = props;
@@ -35,7 +33,7 @@ export function TimeChart(props: TimeChartProps) {
   const domain = useMemo(() => plotRange([...plan.left, ...plan.right], range), [plan, range]);
   const left = useValueAxis(plan.left, range, height, isLog);
   const right = useValueAxis(plan.right, range, height, isLog);
-  // The columns hold the days of the range only: they alone would let no zoom go out again.
+  // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
   const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
 
   const plot = {
@@ -45,7 +43,7 @@ export function TimeChart(props: TimeChartProps) {
     bottom: height - MARGIN.bottom,
   };
   const perPixel = widthOf(domain) / Math.max(1, plot.right - plot.left);
-  const within = (day: number) => Math.min(range.to, Math.max(range.from, day));
+  const within = (day: number) => clamp(day, range.from, range.to);
   const dayAt = (x: number) => within(domain.from + (x - plot.left) * perPixel);
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
   const point = (day: number | undefined) =>
@@ -94,11 +92,14 @@ export function TimeChart(props: TimeChartProps) {
     }
   };
 
-  // A tooltip must go away without the mouse being moved, wherever the focus is (WCAG 1.4.13).
+  // People must be able to dismiss the tooltip without moving the mouse, wherever the focus is (WCAG 1.4.13).
   useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
 
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
-  const isEmpty = [...plan.left, ...plan.right].every(({ column }) => column.days.length === 0);
+  // Only of what was loaded whole: while some is to come, or could not be loaded, nobody knows.
+  const isEmpty = [...plan.left, ...plan.right].every(
+    ({ column }) => column.days.length === 0 && column.rest === undefined,
+  );
   const notes = chartNotes(plan, left.leftOut + right.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
   return (
@@ -184,7 +185,7 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-const NOTHING: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
+const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
 
 function useValueAxis(
   series: readonly ChartSeries[],
@@ -194,7 +195,23 @@ function useValueAxis(
 ): ValueAxis {
   const count = Math.max(3, Math.floor(height / 56));
   return useMemo(
-    () => valueAxis(series, range.from, range.to, count, isLog) ?? NOTHING,
+    () => valueAxis(series, range.from, range.to, count, isLog) ?? EMPTY_AXIS,
     [series, range, count, isLog],
   );
+}
+
+/** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
+function useEscape(isActive: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isActive]);
 }

@@ -3,43 +3,43 @@ import type { DateRange, LineColumn, LineType } from '../../service/view/types.t
 /** The value axis that a line is read from. */
 export type Side = 'left' | 'right';
 
-/** What a line of the chart needs beside its numbers. */
+/** A line of the chart: its observations, and how they are named and drawn. */
 export type ChartSeries = {
   column: LineColumn;
   /** Short title for the tooltip and the text summary. */
   title: string;
   /** Unit for tooltip and summary: '$', 'persons', '%'. Lines of one unit share an axis. */
   unitShort: string;
-  /** What the axis says of the line's unit, where that is more than `unitShort`: '% change from year ago'. */
+  /** Label on the axis, where it says more than `unitShort`: '% change from year ago'. */
   axisLabel?: string;
-  /** Where its last value stands, for the text summary: '−6,000 on the week', '12th percentile of the shown range'. */
+  /** How the last value compares, for the text summary: '−6,000 on the week', '12th percentile of the shown range'. */
   standing?: readonly string[];
   /** 0 to 7: slot of the series palette (`palette.ts`); a series keeps it while it is on the screen. */
   slot: number;
   hidden: boolean;
-  /** The axis that it was put on; absent: by its unit. */
+  /** The axis that somebody chose for it. Absent: the chart chooses by unit. */
   axis?: Side;
-  /** Absent: a line. */
+  /** Absent: 'line'. */
   type?: LineType;
 };
 
 export type TimeChartProps = {
   series: readonly ChartSeries[];
   range: DateRange;
-  /** First and last day that there are data of: zoom and pan go no further. Without it, than what is loaded. */
+  /** First and last day that have data: zoom and pan stop there, or at `range` where this is absent. */
   bounds?: DateRange;
-  /** Logarithmic value axes; observations of zero and below are left out, and that is said. */
+  /** Logarithmic value axes. Observations of zero and below are left out, and a note says so. */
   isLog?: boolean;
-  /** The day that stands for 100 of an index, which can then be dragged. */
+  /** The day on which the index is 100. It gets a handle that can be dragged. */
   indexDay?: number | undefined;
   onIndexDayChange?: (day: number) => void;
   /** Shaded recessions; shown unless switched off. */
   hasRecessions?: boolean;
   /** A drag, wheel or key zoom ended on this range. */
   onRangeChange: (range: DateRange) => void;
-  /** Double click: back to where the zoom began, or to all there is. */
+  /** Double click: back to the range before the zoom, or to all data. */
   onRangeReset?: () => void;
-  /** Escape with nothing else to leave; absent where there is no zoom to be left. */
+  /** Escape with no crosshair or selection to clear. Absent where nothing is zoomed. */
   onRangeLeave?: () => void;
   /** Day under the crosshair, also set from outside by the table; undefined for none. */
   cursorDay: number | undefined;

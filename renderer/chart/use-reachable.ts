@@ -1,8 +1,8 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** As long as the pointer rests before the tooltip can be gone to. */
+/** How long the pointer must rest before it can move into the tooltip. */
 const REST_MS = 250;
-/** Pixels round the tooltip that the way to it may lead through. */
+/** How near to the tooltip, in pixels, the pointer must be to be on its way to it. */
 const ROOM = 24;
 
 type Handlers = {
@@ -11,10 +11,10 @@ type Handlers = {
 };
 
 /**
- * Lets the pointer go into the tooltip beside the crosshair, to read it in peace or select a number of it (WCAG 1.4.13). Once the
- * pointer rests, its straight way to the tooltip moves the crosshair no more; every other move does, at once, as ever.
- * @param handlers of the surface. @param leave the pointer left the tooltip, and not to the surface.
- * @returns handlers for the surface, and for the tooltip, and whether this takes the pointer now.
+ * Lets the pointer move into the tooltip beside the crosshair, to read it or to select a number (WCAG 1.4.13). After the pointer
+ * has rested, a move towards the tooltip leaves the crosshair where it is. Any other move takes the crosshair along at once.
+ * @param handlers of the surface. @param leave called when the pointer leaves the tooltip for anything but the surface.
+ * @returns handlers for the surface and for the tooltip, and whether the pointer can move into the tooltip now.
  */
 export function useReachable(
   tooltip: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useReachable(
         setReachable(false);
         if (event.buttons === 0)
           timer.current = window.setTimeout(() => {
-            // The tooltip has come to where it stands since the last move.
+            // Measured again: the tooltip has moved since the pointer last did.
             before.current = gapTo(tooltip.current, event);
             setReachable(true);
           }, REST_MS);
@@ -59,7 +59,7 @@ export function useReachable(
   };
 }
 
-/** @returns the pixels sideways to the tooltip; without end where the pointer is above or below it. */
+/** @returns the horizontal distance to the tooltip in pixels; infinity where the pointer is above or below it. */
 function gapTo(
   element: HTMLElement | null,
   { clientX, clientY }: { clientX: number; clientY: number },

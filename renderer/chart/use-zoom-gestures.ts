@@ -1,16 +1,16 @@
+import { clamp } from '@mantine/hooks';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { standsInScroll, wheelZoom } from './wheel.ts';
 import { type DayRange, zoomAround } from './zoom.ts';
 
-/** As long as a second click may take to make the first one half of a double click. */
+/** How long to wait for a second click before a click counts as a single one. */
 const DOUBLE_CLICK_MS = 250;
-/** Fewer pixels are a click with a shaking hand, not a selection. */
+/** A drag over fewer pixels counts as a click. */
 const SHORTEST_DRAG = 6;
 
 type Gestures = {
   surface: RefObject<HTMLElement | null>;
   range: DayRange;
-  /** How far a zoom goes. */
+  /** The days that a zoom stays within. */
   bounds: DayRange;
   dayAt: (x: number) => number;
   onPoint: (day: number | undefined) => void;
@@ -22,9 +22,9 @@ type Gestures = {
 };
 
 /**
- * Pointer and wheel on the plot: move to point, drag to select a range, wheel (or a pinch) to zoom round the pointer. Where
- * what the plot stands in can be scrolled, a plain wheel scrolls that, as everywhere else, and Ctrl makes it a zoom.
- * @returns the handlers, and the selection under way in pixels.
+ * Pointer and wheel on the plot: move to point, drag to select a range, wheel (or pinch) to zoom around the pointer. Where an
+ * element around the plot can be scrolled, a plain wheel scrolls it, and Ctrl with the wheel zooms.
+ * @returns the handlers, and the current selection in pixels.
  */
 export function useZoomGestures({
   surface,
@@ -45,9 +45,9 @@ export function useZoomGestures({
   useEffect(() => {
     const element = surface.current;
     if (!element) return;
-    // React listens to the wheel passively; a zoom has to keep the page still.
+    // React's wheel listeners are passive, but a zoom must prevent scrolling.
     const onWheel = (event: WheelEvent) => {
-      const factor = wheelZoom(event, () => standsInScroll(element));
+      const factor = wheelZoom(event, () => isInScroller(element));
       if (factor === undefined) return;
       event.preventDefault();
       const now = latest.current;
@@ -99,4 +99,39 @@ export function useZoomGestures({
       },
     },
   };
+}
+
+/** The pixels of one notch of a wheel, and the factor that it zooms by. One event zooms by one notch at most. */
+const NOTCH = { pixels: 100, factor: 1.25 };
+/** Browsers report a pinch as Ctrl and a wheel of few pixels: those are multiplied by this. */
+const PINCH = 10;
+const PIXELS_PER_LINE = 33;
+
+type Turned = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'ctrlKey' | 'metaKey'>;
+
+/**
+ * @param canScroll whether a plain wheel scrolls something here. Then it does not zoom.
+ * @returns the factor that a wheel event zooms by (below 1 zooms in), or `undefined` where it does not zoom.
+ */
+export function wheelZoom(
+  { deltaX, deltaY, deltaMode, ctrlKey, metaKey }: Turned,
+  canScroll: () => boolean,
+): number | undefined {
+  const isForced = ctrlKey || metaKey;
+  if (deltaY === 0 || (!isForced && (Math.abs(deltaX) >= Math.abs(deltaY) || canScroll()))) return undefined;
+  const pixels = deltaY * (deltaMode === 0 ? 1 : PIXELS_PER_LINE) * (isForced ? PINCH : 1);
+  const notches = clamp(pixels / NOTCH.pixels, -1, 1);
+  return NOTCH.factor ** notches;
+}
+
+/** @returns whether any element around this one can be scrolled up or down. */
+function isInScroller(element: Element): boolean {
+  for (let one = element.parentElement; one !== null; one = one.parentElement) {
+    if (one.scrollHeight <= one.clientHeight) continue;
+    // Hidden overflow cannot be scrolled. The page itself can, unless its style forbids it.
+    const { overflowY } = getComputedStyle(one);
+    if (overflowY === 'auto' || overflowY === 'scroll') return true;
+    if (one === document.documentElement && overflowY === 'visible') return true;
+  }
+  return false;
 }

@@ -8,13 +8,13 @@ export type ValueAxis = {
   domain: [number, number];
   ticks: number[];
   isLog: boolean;
-  /** Observations of the range that a log axis cannot hold: zero and below. */
+  /** How many observations of the range a log axis leaves out: those of zero and below. */
   leftOut: number;
 };
 
 /**
- * An axis that holds every observation of its series between two days, on round numbers. Lines are not forced down to zero: a
- * reader of levels looks for change. Bars and areas are, since their size is what is read; a log axis has no zero.
+ * Makes an axis with round numbers that holds every observation of its series between two days. Lines do not force the axis to
+ * include zero, because readers look for changes. Bars and areas do, because readers compare their sizes. A log axis has no zero.
  * @param count about how many ticks are wanted. @returns `undefined` where there is nothing to show.
  */
 export function valueAxis(
@@ -32,9 +32,9 @@ export function valueAxis(
   const extent = extentOf(columns, from, to, isLog);
   let { low, high } = extent;
   if (low > high) return undefined;
-  const standsOnZero = series.some(({ type }) => type === 'area' || type === 'stacked' || type === 'bar');
+  const includesZero = series.some(({ type }) => type === 'area' || type === 'stacked' || type === 'bar');
   if (isLog) return { ...logAxis(low, high, count), isLog, leftOut: extent.leftOut };
-  if (standsOnZero) {
+  if (includesZero) {
     low = Math.min(0, low);
     high = Math.max(0, high);
   }
@@ -67,19 +67,19 @@ function extentOf(columns: readonly LineColumn[], from: number, to: number, isLo
 }
 
 /**
- * Ticks at 1, 2 and 5 times powers of ten; of wide axes the powers only, of those below a decade finer ones, and even ones where
- * the values hardly differ. The ends are ticks or what lies just outside.
+ * Ticks at 1, 2 and 5 times powers of ten. A wide axis has the powers only, one of less than a decade has finer ticks, and one whose
+ * values hardly differ has evenly spaced ticks. Each end is a tick, or the extreme value where no tick lies beyond it.
  */
 function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'domain' | 'ticks'> {
-  // Steps of such a range are smaller than its beginning: rounding that down does not reach zero. Nor are they so small
-  // that a logarithm is too coarse for them.
+  // In such a range a step is smaller than the lowest value, so that rounding down never reaches zero; and it is large enough for
+  // the precision of a logarithm.
   if (high > low * (1 + 1e-6) && high < low * 2) {
     const domain = nice(low, high, count) as [number, number];
     return { domain, ticks: ticks(...domain, count) };
   }
   const factors = high < low * 10 ? [1, 1.5, 2, 3, 4, 5, 7] : [1, 2, 5];
   const every: number[] = [];
-  // One power more below: the logarithm of what lies just under a power of ten is rounded to it.
+  // One power lower: the logarithm of a value just below a power of ten may be rounded up to that power.
   for (let power = Math.floor(Math.log10(low)) - 1; power <= Math.ceil(Math.log10(high)); power++)
     for (const factor of factors) every.push(factor * 10 ** power);
   const below = every.filter((tick) => tick <= low).at(-1) ?? low;
@@ -89,7 +89,7 @@ function logAxis(low: number, high: number, count: number): Pick<ValueAxis, 'dom
   return { domain: [below, above], ticks: inside.length > 9 && powers.length > 1 ? powers : inside };
 }
 
-/** @returns where a value lies between the ends of an axis: 0 at the lower, 1 at the upper one; no number where it has no place. */
+/** @returns the position of a value on an axis: 0 at its lower end, 1 at its upper; NaN where a log axis has no place for it. */
 export function shareOf(value: number, { domain: [low, high], isLog }: ValueAxis): number {
   if (!isLog) return (value - low) / (high - low);
   return value > 0 ? Math.log(value / low) / Math.log(high / low) : Number.NaN;
@@ -103,23 +103,23 @@ const SUFFIXES: [number, string][] = [
 ];
 
 /**
- * @returns labels with as many decimals as tell neighbouring ticks apart: '36.5T', '250K', '4.25'. One suffix for the whole
- * axis, so that labels compare at a glance; on a log axis, whose ticks are worlds apart, one for each.
+ * @returns labels with enough decimals to tell neighbouring ticks apart: '36.5T', '250K', '4.25'. All labels of an axis have the
+ * same suffix, so that they compare at a glance. On a log axis, whose ticks differ by orders of magnitude, each has its own.
  */
 export function valueTickLabels(values: readonly number[], isLog = false): string[] {
-  if (isLog) return values.map((value) => labelled(value, ...suffixFor(Math.abs(value)), undefined));
+  if (isLog) return values.map((value) => tickLabel(value, ...suffixFor(Math.abs(value)), undefined));
   const largest = Math.max(...values.map(Math.abs));
   if (largest >= LARGEST_NAMED) return values.map((value) => (value === 0 ? '0' : powerText(value)));
   const [size, suffix] = suffixFor(largest);
   const step = values.length > 1 ? Math.abs((values[1] as number) - (values[0] as number)) / size : 1;
-  return values.map((value) => labelled(value, size, suffix, decimalsOf(step)));
+  return values.map((value) => tickLabel(value, size, suffix, decimalsOf(step)));
 }
 
 function suffixFor(largest: number): [size: number, suffix: string] {
   return SUFFIXES.find(([from]) => largest >= from * (from === 1e3 ? 10 : 1)) ?? [1, ''];
 }
 
-function labelled(value: number, size: number, suffix: string, decimals: number | undefined): string {
+function tickLabel(value: number, size: number, suffix: string, decimals: number | undefined): string {
   if (value === 0) return '0';
   if (Math.abs(value) >= LARGEST_NAMED) return powerText(value);
   const format = new Intl.NumberFormat('en-US', {
@@ -129,7 +129,7 @@ function labelled(value: number, size: number, suffix: string, decimals: number 
   return format.format(value / size) + suffix;
 }
 
-/** From a thousand T on a suffix tells nothing any more. An annual rate of a week in 2020 is of 10^55 percent. */
+/** From a thousand T on, numbers are written as powers of ten: the annual rate of a week in 2020 is 10^55 percent. */
 const LARGEST_NAMED = 1e15;
 
 /** @returns '4×10⁵⁷'. */
@@ -138,10 +138,10 @@ function powerText(value: number): string {
   return `${Number(digits)}×10${power.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')}`;
 }
 
-/** Pixels of an 11-px digit, of a sign and of what stands between label and plot; of most axes' numbers the least is enough. */
+/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width, which is enough for most axes. */
 const LABEL = { digit: 7, room: 10, least: 64 };
 
-/** @returns the pixels that an axis' numbers need beside the plot. */
+/** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth({ ticks: values, isLog }: Pick<ValueAxis, 'ticks' | 'isLog'>): number {
   const longest = Math.max(0, ...valueTickLabels(values, isLog).map((label) => label.length));
   return Math.max(LABEL.least, longest * LABEL.digit + LABEL.room);

@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { DateRange } from '../../service/view/types.ts';
 
@@ -6,12 +7,12 @@ export const NARROWEST = 6;
 
 export type DayRange = { from: number; to: number };
 
-/** @returns the days from end to end; one where both are the same day, which still has a place on the axis. */
+/** @returns the width of a range in days; 1 for a single day, so that it still has a place on the axis. */
 export function widthOf({ from, to }: DayRange): number {
   return Math.max(1, to - from);
 }
 
-/** @returns the day numbers of a range. Dates that are no days (which the URL's check lets through nowhere) count as 1970. */
+/** @returns the day numbers of a range. Invalid dates, which the check of the URL never lets through, count as 1970-01-01. */
 export function toDays(range: DateRange): DayRange {
   return { from: dayNumber(range.from) ?? 0, to: dayNumber(range.to) ?? 0 };
 }
@@ -22,25 +23,25 @@ export function toDates(range: DayRange): DateRange {
 
 /**
  * @param around the day that stays where it is; @param factor below 1 zooms in, above 1 out; @param bounds the days allowed.
- * @returns whole days within the bounds, at least a week wide (also where the bounds are narrower, then from before them).
+ * @returns whole days within the bounds, at least a week wide. If the bounds are narrower than a week, the range begins before them.
  */
 export function zoomAround(range: DayRange, around: number, factor: number, bounds: DayRange): DayRange {
   const from = Math.max(bounds.from, Math.round(around - (around - range.from) * factor));
   const to = Math.min(bounds.to, Math.round(around + (range.to - around) * factor));
   if (to - from >= NARROWEST) return { from, to };
   const middle = Math.round((from + to) / 2);
-  const end = Math.min(bounds.to, Math.max(bounds.from + NARROWEST, middle + NARROWEST / 2));
+  const end = clamp(middle + NARROWEST / 2, bounds.from + NARROWEST, bounds.to);
   return { from: end - NARROWEST, to: end };
 }
 
-/** @returns the range moved by a share of its width, as far as the bounds let it. */
+/** @returns the range moved by a share of its width, but not out of the bounds. */
 export function pan(range: DayRange, share: number, bounds: DayRange): DayRange {
   const wanted = Math.round((range.to - range.from) * share) || Math.sign(share);
   const by = Math.max(Math.min(wanted, bounds.to - range.to), Math.min(0, bounds.from - range.from));
   return { from: range.from + by, to: range.to + by };
 }
 
-/** @returns the narrowest range that holds all of these, so that no zoom is forced away from what is shown now. */
+/** @returns the shortest range that contains all of these. */
 export function spanOf(ranges: readonly DayRange[]): DayRange {
   return {
     from: Math.min(...ranges.map(({ from }) => from)),

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
- * What came of a file. As it comes it is scrolled into sight and takes the focus, to its heading where it has one: on a small
- * screen it is below the fold. Who types in a field meanwhile goes on typing.
+ * Shows the outcome of a file's import. When it appears, it scrolls into view and takes the focus (its heading, if it has one), because
+ * on a small screen it is below the fold. A user who is typing in a field keeps the focus.
  */
 export function Arrival({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);

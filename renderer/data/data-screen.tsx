@@ -1,6 +1,7 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useCatalog, useDataState, useJobs } from '../api/index.ts';
 import { Notice, Screen } from '../frame/index.ts';
+import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { LostDataPanel } from './lost-data-panel.tsx';
@@ -8,7 +9,7 @@ import { RefreshBar } from './refresh-bar.tsx';
 import { RunLog } from './run-log.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
-/** Every dataset: how fresh the copy here is, where it came from, and how to get a newer one. */
+/** The Data screen: how fresh each dataset is, where it came from, how to get newer data, and what is stored. */
 export function DataScreen() {
   const { data, error, refetch } = useCatalog();
   const state = useDataState();
@@ -16,8 +17,8 @@ export function DataScreen() {
   const jobs = useJobs();
   const datasets = data?.datasets ?? [];
   return (
-    <Screen title="Data" datasets={datasets.map(({ id }) => id)}>
-      <Box className="column gap-12" maw="88rem" p="sm">
+    <Screen datasets={datasets.map(({ id }) => id)}>
+      <Box className={`column gap-12 ${styles.page}`} maw="88rem" p="sm">
         {error && !data && (
           <Notice
             tone="failure"
@@ -40,8 +41,8 @@ export function DataScreen() {
             }
           >
             {schedule
-              ? 'What is told of refreshes here may be out of date: it could not be loaded again.'
-              : 'Nothing can be refreshed now: how refreshes stand could not be loaded. The data are as they were.'}{' '}
+              ? 'What this screen says of refreshes may be out of date: it could not be loaded again.'
+              : 'Nothing can be refreshed now: the state of the refreshes could not be loaded. The data are unchanged.'}{' '}
             {state.error.message}
           </Notice>
         )}

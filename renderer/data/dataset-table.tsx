@@ -12,7 +12,7 @@ import { failureText, LastRunCell } from './last-run-cell.tsx';
 import { NextReleaseCell } from './next-release-cell.tsx';
 import { RefreshAction } from './refresh-action.tsx';
 
-/** One row a dataset. */
+/** The datasets, one row each. */
 export function DatasetTable(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
@@ -52,7 +52,7 @@ export function DatasetTable(props: {
 type RowProps = {
   dataset: CatalogDataset;
   schedule: DatasetSchedule | undefined;
-  /** The newest refresh that was asked for. */
+  /** The newest refresh of this dataset, if there was one. */
   job: HostJob | undefined;
 };
 

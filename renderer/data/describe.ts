@@ -1,4 +1,5 @@
 import { easternTime } from '../../service/calendar/business-days.ts';
+import { minuteText } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import type { DatasetSchedule, RunLine } from '../../service/contract/data-state.ts';
@@ -6,25 +7,25 @@ import type { RunLog } from '../../service/contract/host.ts';
 import type { IngestProgress, IngestRun } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
-/** The words of the Data screen. Moments are milliseconds since 1970-01-01 UTC; texts on the wire are UTC, ISO 8601. */
+/** Texts of the Data screen. `now` is in milliseconds since 1970-01-01 UTC; times in answers are ISO 8601 in UTC. */
 
-/** How a copy stands, for the colour of its chip. */
-export type Standing = 'current' | 'due' | 'late' | 'unscheduled' | 'sample' | 'none';
+/** How fresh a dataset is, for the colour of its chip. */
+export type DatasetState = 'current' | 'due' | 'late' | 'unscheduled' | 'sample' | 'none';
 
-/** @returns the chip of a dataset: text and standing. */
-export function standing(dataset: Pick<CatalogDataset, 'freshness' | 'origin'>): {
+/** @returns text and colour of a dataset's chip. */
+export function datasetState(dataset: Pick<CatalogDataset, 'freshness' | 'origin'>): {
   text: string;
-  tone: Standing;
+  tone: DatasetState;
 } {
   if (dataset.origin === null) return { text: 'No data', tone: 'none' };
   if (dataset.freshness === null) return { text: 'Sample', tone: 'sample' };
   return { text: freshnessText(dataset.freshness), tone: dataset.freshness.state };
 }
 
-/** @returns '5 current, 1 due, 1 late, 2 sample' over all datasets, leaving out what there is none of. */
-export function standingsText(datasets: readonly Pick<CatalogDataset, 'freshness' | 'origin'>[]): string {
-  const tones = datasets.map((dataset) => standing(dataset).tone);
-  const words: [Standing, string][] = [
+/** @returns how many datasets are in each state: '5 current, 1 due, 1 late, 2 sample'. */
+export function statesText(datasets: readonly Pick<CatalogDataset, 'freshness' | 'origin'>[]): string {
+  const tones = datasets.map((dataset) => datasetState(dataset).tone);
+  const words: [DatasetState, string][] = [
     ['current', 'current'],
     ['due', 'due'],
     ['late', 'late'],
@@ -39,11 +40,6 @@ export function standingsText(datasets: readonly Pick<CatalogDataset, 'freshness
     .join(', ');
 }
 
-/** @returns '2026-11-21 08:00 UTC'. */
-export function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 const DAY_MS = 86_400_000;
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600_000],
@@ -52,8 +48,8 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /**
- * @returns 'in 4 days', '2 hours ago', 'now'. From 24 hours on days of the publishers' calendar (Eastern time) are counted: what is
- * released on Monday morning is 2 days away all Saturday.
+ * @returns 'in 4 days', '2 hours ago', 'now'. From 24 hours on it counts days of the publishers' calendar (Eastern time): a release on
+ * Monday morning is 2 days away all Saturday.
  */
 export function distanceText(iso: string, now: number): string {
   const then = Date.parse(iso);
@@ -67,7 +63,7 @@ export function distanceText(iso: string, now: number): string {
   return 'now';
 }
 
-/** @returns 'Refreshed', 'Imported', 'Sample made' or 'Rescued', and where the bytes came from: the publisher's host, or the file's name. */
+/** @returns what a run did ('Refreshed', 'Imported', 'Sample made', 'Rescued'), and the publisher's host or the file's name. */
 export function runOrigin(run: Pick<RunLine, 'kind' | 'location'>): { what: string; from: string } {
   switch (run.kind) {
     case 'refresh':
@@ -86,8 +82,7 @@ function hostOf(address: string): string {
 }
 
 /**
- * @returns 'Last checked 2026-11-21 08:00 UTC': when the publisher was last asked, where that was after what the last run brought or
- * there was none; else ''.
+ * @returns 'Last checked 2026-11-21 08:00 UTC' where the publisher was asked again after the last run, or there was no run; else ''.
  */
 export function checkedText({
   last_checked: checked,
@@ -103,17 +98,17 @@ export type LogLine = {
   id: string;
   /** UTC, ISO 8601. */
   at: string;
-  /** Id, where it is known. */
+  /** The dataset's id; `null` where it is not known. */
   dataset: string | null;
   how: string;
   from: string;
   location: string;
-  /** What it changed, or why it failed. */
+  /** What the run changed, or why it failed. */
   outcome: string;
   isFailed: boolean;
 };
 
-/** @returns runs and failures together, newest first; samples, which nobody asked for, are left out. */
+/** @returns runs and failed runs together, newest first, without those that made sample data. */
 export function logLines({ runs, failed }: RunLog): LogLine[] {
   const stored = runs
     .filter(({ kind }) => kind !== 'sample')
@@ -149,7 +144,7 @@ export function changesText({ added, revised }: Pick<IngestRun, 'added' | 'revis
   return parts.length > 0 ? parts.join(', ') : 'nothing new';
 }
 
-/** @returns the changes of all runs together. */
+/** @returns the sums of the changes of all runs. */
 export function sumOfChanges(runs: readonly Pick<IngestRun, 'added' | 'revised'>[]) {
   return {
     added: runs.reduce((sum, run) => sum + run.added, 0),
@@ -166,7 +161,7 @@ const PHASES: Readonly<Record<IngestProgress['phase'], string>> = {
   publish: 'Storing',
 };
 
-/** @returns what a job does now, and how far it is in percent where that is known: nothing of one that waits. */
+/** @returns what a job does now, and its progress in percent (`undefined` where it is not known). */
 export function progressText(progress: IngestProgress | null): { text: string; percent: number | undefined } {
   if (!progress) return { text: 'Starting', percent: undefined };
   const { phase, bytes, totalBytes, rows } = progress;
@@ -184,7 +179,7 @@ export function sizeText(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
 }
 
-/** @returns what the schedule does next with a dataset, or why it does nothing; '' where that goes without saying. */
+/** @returns when the schedule refreshes a dataset; '' where it does not. */
 export function scheduleText(
   schedule: Pick<DatasetSchedule, 'next_refresh' | 'is_running'> | undefined,
   now: number,

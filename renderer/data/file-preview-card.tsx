@@ -6,7 +6,7 @@ import { sizeText } from './describe.ts';
 
 const REVISIONS_SHOWN = 5;
 
-/** What a file is and what its import would change, before anything is stored. */
+/** The preview of a file: what it is, and what its import would change. Nothing is stored yet. */
 export function FilePreviewCard(props: {
   preview: FilePreview;
   titles: ReadonlyMap<string, string>;

@@ -1,9 +1,9 @@
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
-import { standing } from './describe.ts';
+import { datasetState } from './describe.ts';
 
-/** Current, due or late, in colour and words, and what is missing. */
+/** Whether a dataset is current, due or late, and what is missing. */
 export function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
-  const { text, tone } = standing(dataset);
+  const { text, tone } = datasetState(dataset);
   return (
     <td>
       <span className="chip" data-tone={tone}>

@@ -12,23 +12,23 @@ import { changesText, sumOfChanges } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
 import { JobProgress } from './refresh-action.tsx';
 
-/** What is being done with a file: its copy, and the jobs that look at it and import it. */
+/** A file in progress: its copy on the host, and the jobs that preview and import it. */
 type Work = {
   upload: Upload;
   previewJob: number;
   importJob: number | undefined;
-  /** Codes of refusals that were overruled. */
+  /** Codes of the refusals that the user has overruled. */
   overruled: readonly string[];
 };
 
-/** Takes a file that is dropped or chosen, says what it is, and imports it when told to. */
+/** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. */
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
   const { upload, takeFile, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
   const [work, setWork] = useState<Work>();
   const [sending, setSending] = useState<AbortController>();
   const [refused, setRefused] = useState<string>();
-  /** Files that came together with the one that is worked on: one is taken after the other. */
+  /** Files that were dropped together with the one in progress. They are taken one after the other. */
   const [waiting, setWaiting] = useState<readonly File[]>([]);
   const jobOf = (id: number | undefined) => props.jobs.find((job) => job.id === id);
   const previewJob = jobOf(work?.previewJob);
@@ -76,7 +76,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   useEffect(() => {
     if (!chosen) return;
     forget();
-    if (isBusy) setRefused(`${chosen.name} was not taken, for another file is being worked on.`);
+    if (isBusy) setRefused(`${chosen.name} was not taken, because another file is in progress.`);
     else if ('files' in chosen) takeAll([...chosen.files, ...waiting]);
     else void take(() => takeFile.mutateAsync({ grant: chosen.grant }));
   }, [chosen]);
@@ -85,7 +85,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     noClick: true,
     noKeyboard: true,
     disabled: isBusy,
-    // What is dropped beside the panel comes by `useChosenFile`, as from every other screen.
+    // A file that is dropped beside the panel comes by `useChosenFile`, as on every other screen.
     preventDropOnDocument: false,
     onDrop: (files) => {
       if (files.length > 0) takeAll([...files, ...waiting]);
@@ -105,8 +105,8 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
             Import a file
           </h2>
           <Box component="p" className="quiet" mt={2}>
-            Drop files that you downloaded from their publishers, or a CSV of your own. What each it is, is
-            seen from its content; nothing is stored before you say so.
+            Drop files that you downloaded from their publishers, or a CSV of your own. Almanac recognises
+            each by its content, and stores nothing before you say so.
           </Box>
         </div>
         {sending ? (
@@ -171,7 +171,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         </Arrival>
       )}
       {importJob?.state === 'cancelled' && (
-        <Notice tone="note">The import was cancelled; nothing of it was stored.</Notice>
+        <Notice tone="note">The import was cancelled. Nothing of it was stored.</Notice>
       )}
       {importJob?.state === 'done' && (
         <Arrival>

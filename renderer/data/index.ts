@@ -1,2 +1,13 @@
-/** The door of the room: what is held, and how it came here. */
-export { DataScreen } from './data-screen.tsx';
+import { IconDatabase } from '@tabler/icons-react';
+import type { ScreenDefinition } from '../frame/types.ts';
+
+/** What data Almanac has, where it came from, and how to get more. */
+export const DATA: ScreenDefinition<'/data'> = {
+  path: '/data',
+  title: 'Data',
+  icon: IconDatabase,
+  words: 'import refresh sources runs',
+  shortcuts: [],
+  readSearch: () => ({}),
+  load: async () => (await import('./data-screen.tsx')).DataScreen,
+};

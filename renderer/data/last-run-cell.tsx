@@ -1,9 +1,10 @@
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import type { HostJob } from '../../service/contract/host.ts';
 import styles from './data.module.css';
-import { changesText, checkedText, minuteText, runOrigin } from './describe.ts';
+import { changesText, checkedText, runOrigin } from './describe.ts';
 
-/** When and how the data last came here, and what that changed. */
+/** The last run of a dataset: when, how, from where, and what it changed. */
 export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   const run = schedule?.last_run;
   const checked = schedule ? checkedText(schedule) : '';
@@ -29,8 +30,7 @@ export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefine
 }
 
 /**
- * @returns why the newest attempt failed: a person's refresh as long as it is the newest, that of the schedule with its next
- * try; `undefined` where nothing failed.
+ * @returns why the newest attempt failed, the schedule's with the time of its next one; `undefined` where it did not fail.
  */
 export function failureText(
   schedule: DatasetSchedule | undefined,

@@ -10,7 +10,7 @@ import styles from './data.module.css';
 import { JobProgress } from './refresh-action.tsx';
 import { RescueResult } from './rescue-result.tsx';
 
-/** What can be done about data that were lost: a rescue from each damaged file. Nothing where all is well. */
+/** What to do about lost data: a rescue from each damaged file. Shows nothing where no data were lost. */
 export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
   const lost = useIncidents().filter(({ what }) => what === 'data');
   const panel = useRef<HTMLElement>(null);
@@ -31,7 +31,7 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
       <Box component="h2" id="lost-data-title" className="heading" p="0.625rem 1rem 0">
         Get the data back
       </Box>
-      {lost.map((incident, place) =>
+      {lost.map((incident, i) =>
         incident.file === null ? (
           <Box component="p" key={incident.id} p="0 1rem 0.75rem">
             The data file was removed or replaced while Almanac ran. Restore a back-up under Storage below, or
@@ -40,7 +40,7 @@ export function LostDataPanel(props: { jobs: readonly HostJob[]; titles: Readonl
         ) : (
           <DamagedFile
             key={incident.id}
-            isFirst={place === 0}
+            isFirst={i === 0}
             incident={{ ...incident, file: incident.file }}
             job={props.jobs.find(({ kind, title }) => kind === 'rescue' && title === incident.id)}
             titles={props.titles}
@@ -66,9 +66,9 @@ function DamagedFile(props: {
       <Box className="flex start wrap gap-8" p="0.625rem 1rem" {...(props.isFirst && { pt: 0 })}>
         <Box flex="1 1 20rem">
           <Box component="p" mt={4} maw="62rem">
-            A rescue reads what can be read of the damaged file and adds what is missing here. What is here
-            stays as it is, and so does the damaged file. Afterwards refresh the datasets: a digit that was
-            damaged looks like any other. Or restore a back-up under Storage below.
+            A rescue reads what can be read of the damaged file and adds what is missing here. It changes
+            neither the data here nor the damaged file. Refresh the datasets afterwards, because a damaged
+            digit looks like any other. Or restore a back-up under Storage below.
           </Box>
           <Box component="p" className="sub breaks" mt={4}>
             {incident.file}

@@ -4,7 +4,7 @@ import type { DatasetSchedule } from '../../service/contract/data-state.ts';
 import styles from './data.module.css';
 import { distanceText, scheduleText } from './describe.ts';
 
-/** When the publisher releases next, in its own time and broken between words only, and what Almanac then does by itself. */
+/** When the publisher releases next, in the publisher's time zone, and when Almanac refreshes by itself. */
 export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: DatasetSchedule | undefined }) {
   const { freshness, release } = props.dataset;
   const now = Date.now();
@@ -14,8 +14,9 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
     <td className={styles.release}>
       <Tooltip label={release.text} multiline maw={320}>
         <span style={{ cursor: 'help' }}>
-          {(freshness?.next_release_text ?? release.next_text).split(' ').flatMap((word, place) => [
-            place > 0 && ' ',
+          {(freshness?.next_release_text ?? release.next_text).split(' ').flatMap((word, i) => [
+            // Lines break between words only, not inside a date.
+            i > 0 && ' ',
             <span key={word} className="one-line">
               {word}
             </span>,

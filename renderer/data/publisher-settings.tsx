@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { DataState } from '../../service/contract/data-state.ts';
 import { useRefreshSettings } from '../api/index.ts';
 
-/** Whether FRED may stand in for a publisher, and the contact that publishers are told; a changed contact is kept by Save or Enter. */
+/** Settings: whether FRED may replace a publisher, and the contact that publishers are told. Save or Enter stores the contact. */
 export function PublisherSettings({ schedule }: { schedule: DataState | undefined }) {
   const fred = useRefreshSettings();
   const contact = useRefreshSettings();
@@ -46,7 +46,7 @@ export function PublisherSettings({ schedule }: { schedule: DataState | undefine
         <TextInput
           size="xs"
           label="Contact in requests to publishers"
-          description="An e-mail or web address, sent only to them, so that they can reach who asks."
+          description="An e-mail or web address, sent only to them, so that they can reach you."
           placeholder="none"
           spellCheck={false}
           autoComplete="off"

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import { useCancelJobs, useRefresh, useRefreshAllTheSame } from '../api/index.ts';
+import { useCancelJobs, useRefresh, useRefreshAnyway } from '../api/index.ts';
 import styles from './data.module.css';
 import { progressText } from './describe.ts';
 
-/** Refreshes one dataset; while that goes on, how far it is, and cancel. */
+/** A button that refreshes one dataset; while the refresh runs, its progress with Cancel. */
 export function RefreshAction(props: {
   dataset: CatalogDataset;
   canRefresh: boolean;
@@ -16,10 +16,10 @@ export function RefreshAction(props: {
 }) {
   const { dataset, job } = props;
   const refresh = useRefresh();
-  const allTheSame = useRefreshAllTheSame();
-  /** Refusals that were seen and overruled: a file may be refused for one thing after the other. */
+  const refreshAnyway = useRefreshAnyway();
+  /** Refusals that the user has overruled: a file may be refused for several reasons, one after the other. */
   const [overruled, setOverruled] = useState<readonly string[]>([]);
-  const error = refresh.error ?? allTheSame.error;
+  const error = refresh.error ?? refreshAnyway.error;
   const refusal = job?.state === 'failed' && job.code && isAllowable(job.code) ? job.code : undefined;
   if (job?.state === 'running') {
     return (
@@ -48,15 +48,15 @@ export function RefreshAction(props: {
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Publish ${dataset.title} all the same`}
-          loading={allTheSame.isPending}
+          aria-label={`Publish ${dataset.title} anyway`}
+          loading={refreshAnyway.isPending}
           onClick={() => {
             const codes = [...overruled, refusal];
             setOverruled(codes);
-            allTheSame.mutate({ dataset: dataset.id, codes });
+            refreshAnyway.mutate({ dataset: dataset.id, codes });
           }}
         >
-          Publish all the same
+          Publish anyway
         </Button>
       )}
       {error && <div className={`error fine ${styles.failure}`}>{error.message}</div>}
@@ -64,7 +64,7 @@ export function RefreshAction(props: {
   );
 }
 
-/** What a job does now, its bar, and cancel. @param props.name what the job is about, for its bar's name */
+/** What a job does now, its progress bar, and Cancel. @param props.name of the job, for screen readers */
 export function JobProgress({ job, name }: { job: HostJob; name: string }) {
   const cancel = useCancelJobs();
   const { text, percent } = progressText(job.progress);

@@ -8,10 +8,10 @@ import type { HostJob } from '../../service/contract/host.ts';
 import { useAutoRefresh, useCancelJobs, useRefresh } from '../api/index.ts';
 import { GET_DATA } from '../frame/index.ts';
 import styles from './data.module.css';
-import { standingsText } from './describe.ts';
+import { statesText } from './describe.ts';
 import { PublisherSettings } from './publisher-settings.tsx';
 
-/** How all datasets stand, refresh of all at once, and the settings of refreshes. */
+/** How many datasets are current, a button that refreshes all of them, and the settings of refreshes. */
 export function RefreshBar(props: {
   datasets: readonly CatalogDataset[];
   schedule: DataState | undefined;
@@ -25,7 +25,7 @@ export function RefreshBar(props: {
   const refreshable = schedule?.datasets.filter((one) => one.can_refresh).map((one) => one.dataset) ?? [];
   const bar = useRef<HTMLElement>(null);
   const location = useLocation();
-  // Who came for the real data has the way to them under the next press of Tab, each time that the way is taken.
+  // After 'Get the real data' the next Tab leads to the button, each time that link is used.
   useEffect(() => {
     if (location.hash === GET_DATA) bar.current?.focus();
   }, [location]);
@@ -39,7 +39,7 @@ export function RefreshBar(props: {
       tabIndex={-1}
     >
       <p className={`medium ${styles.summary}`}>
-        {standingsText(props.datasets)}
+        {statesText(props.datasets)}
         {running.length > 0 && <span className="accent"> · {running.length} being refreshed</span>}
       </p>
       {running.length > 1 ? (

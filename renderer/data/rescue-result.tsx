@@ -1,17 +1,17 @@
 import { Box } from '@mantine/core';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { Rescue, RescuedDataset, RescuedSeries } from '../../service/contract/incidents.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
-import { minuteText } from './describe.ts';
 
-/** What a rescue brought back of each dataset, and what is lost for good. */
+/** What a rescue brought back of each dataset, and what is lost. */
 export function RescueResult(props: { rescue: Rescue; titles: ReadonlyMap<string, string> }) {
   const { at, pages, datasets, notes } = props.rescue;
   return (
     <Box p="0 0 0.75rem">
       <Box component="p" p="0 1rem 0.75rem" role="status">
         Rescued {minuteText(at)}: {pages.unreadable === 0 ? 'all' : number(pages.all - pages.unreadable)} of{' '}
-        {number(pages.all)} pages of the damaged file could be read whole.
+        {number(pages.all)} pages of the damaged file could be read completely.
       </Box>
       {datasets.length > 0 && (
         <table className={`data-table ${styles.table}`} aria-label="What was rescued">

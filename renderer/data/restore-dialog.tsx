@@ -1,15 +1,16 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useRef } from 'react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp } from '../../service/contract/storage.ts';
-import { minuteText, sizeText } from './describe.ts';
+import { sizeText } from './describe.ts';
 
-/** Says what a restore does before it is done. @param props.chosen what is asked about; nothing is while it is undefined */
+/** Says what a restore will do, and asks first. @param props.chosen the back-up to restore; `undefined`: the dialog is closed */
 export function RestoreDialog(props: {
   chosen: BackUp | File | undefined;
   onRestore: (chosen: BackUp | File) => void;
   onClose: () => void;
 }) {
-  // Mounted all the time, so that the focus goes back to where it came from.
+  // The dialog is always mounted, so that it can put the focus back.
   const last = useRef(props.chosen);
   if (props.chosen) last.current = props.chosen;
   const chosen = last.current;
@@ -24,7 +25,7 @@ export function RestoreDialog(props: {
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
-        {/* No Modal.Header: it would be a second banner of the page. */}
+        {/* No Modal.Header: it would be a second banner landmark on the page. */}
         <Box className="row spread" p="0.75rem 0.75rem 0.25rem 1rem">
           <Modal.Title fw={600}>Restore this back-up?</Modal.Title>
           <Modal.CloseButton aria-label="Close" />
@@ -40,8 +41,8 @@ export function RestoreDialog(props: {
                 : `${sizeText(chosen.bytes)}, made ${minuteText(chosen.made_at)}`}
             </Text>
             <Text mt="sm">
-              It takes the place of all data here, when it has been found whole. What is here now is kept as a
-              back-up, so that you can go back to it. Keys stay as they are.
+              It replaces all data here, once it is checked. The data that are here now are kept as a back-up,
+              so that you can go back to them. Keys are not changed.
             </Text>
             <Group justify="flex-end" gap="xs" mt="md">
               <Button variant="default" onClick={props.onClose} data-autofocus>

@@ -1,11 +1,12 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import { useRunLog } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import { type LogLine, logLines, minuteText } from './describe.ts';
+import { type LogLine, logLines } from './describe.ts';
 
-/** The newest imports and refreshes and what failed of them, newest first. @param props.titles of the datasets, by id */
+/** The newest imports and refreshes, and those that failed, newest first. @param props.titles of the datasets, by id */
 export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
   const { data, error, isFetching, refetch } = useRunLog();
   const lines = data && logLines(data);
@@ -26,7 +27,7 @@ export function RunLog({ titles }: { titles: ReadonlyMap<string, string> }) {
           >
             {lines
               ? 'Newer runs may be missing here: the log could not be loaded again.'
-              : 'The log could not be loaded. The data are as they were.'}{' '}
+              : 'The log could not be loaded. The data are unchanged.'}{' '}
             {error.message}
           </Notice>
         </Box>

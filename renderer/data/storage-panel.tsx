@@ -1,14 +1,15 @@
 import { Box, Button, FileButton, Skeleton } from '@mantine/core';
 import { IconDatabaseExport, IconDatabaseImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { BackUp, Storage } from '../../service/contract/storage.ts';
 import { useBackUps, useStorage } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './data.module.css';
-import { minuteText, sizeText } from './describe.ts';
+import { sizeText } from './describe.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-/** What the data take on the disk, the copies of them, and the way to make one and to go back to one. */
+/** The sizes of the data files, the back-ups, and buttons to make and restore one. */
 export function StoragePanel() {
   const { data, error, isFetching, refetch } = useStorage();
   const { backUp, restore } = useBackUps();
@@ -62,7 +63,7 @@ export function StoragePanel() {
             </Button>
           }
         >
-          What the data take on the disk could not be asked. {error.message}
+          The sizes of the data files could not be loaded. {error.message}
         </Notice>
       )}
       {backUp.error && <Notice tone="failure">No back-up was made. {backUp.error.message}</Notice>}
@@ -83,7 +84,7 @@ export function StoragePanel() {
         chosen={chosen}
         onClose={() => choose(undefined)}
         onRestore={(from) => {
-          // The button that led here cannot have the focus while the restore goes on.
+          // The button that opened the dialog is disabled during the restore and cannot have the focus.
           panel.current?.focus();
           choose(undefined);
           backUp.reset();
@@ -104,8 +105,8 @@ function Sizes({ storage: { files, folder, back_ups: backUps } }: { storage: Sto
         {backUps.length > 0 && `, back-ups ${sizeText(backUps.reduce((sum, { bytes }) => sum + bytes, 0))}`}
       </Box>
       <Box component="p" className="sub breaks" mt={4}>
-        A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk to be safe from
-        losing this one.
+        A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk, in case this
+        one fails.
       </Box>
     </>
   );

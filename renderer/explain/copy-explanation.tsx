@@ -7,19 +7,19 @@ import { explanationQuery, useCatalog } from '../api/index.ts';
 import { explanationText, keyOf, publishedOf } from './explanation-text.ts';
 import type { NumberNode } from './types.ts';
 
-/** Copies the whole explanation as text, with the source of each observation that is not known yet asked first. */
+/** Copies the whole explanation as text. Sources of observations that are not loaded yet are loaded first. */
 export function CopyExplanation({ node }: { node: NumberNode }) {
   const client = useQueryClient();
   const version = useCatalog().data?.data_version;
   const copy = useMutation({
     mutationFn: async () => {
-      const told = await Promise.all(
+      const sources = await Promise.all(
         publishedOf(node).map(async (one) => {
           const query = explanationQuery(version, one.published as SeriesChoice, one.date);
           return [keyOf(one), await client.ensureQueryData(query)] as const;
         }),
       );
-      await navigator.clipboard.writeText(explanationText(node, new Map(told)));
+      await navigator.clipboard.writeText(explanationText(node, new Map(sources)));
       forget.start();
     },
   });

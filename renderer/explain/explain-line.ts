@@ -1,3 +1,4 @@
+import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
@@ -5,30 +6,31 @@ import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
-import type { DateRange, SeriesColumn } from '../api/index.ts';
 import {
   type DerivedLine,
   deriveLine,
   type EvaluatedFormula,
   evaluateFormula,
+  formulaId,
   formulaRecipe,
   recipeOf,
-} from '../lines/index.ts';
+} from '../../service/view/index.ts';
+import type { DateRange, SeriesColumn } from '../api/index.ts';
 
-import { formulaId, type LineId, type ShownFormula, type ShownSeries, type View } from '../view/index.ts';
-import { explainSeries, nothing, type Source } from './explain-series.ts';
+import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
+import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 
-/** What a view says of its lines, and all that the publishers have of their series. */
+/** A view, and the data of its series. */
 type Shown = {
   view: View;
   /** The whole history of each series. */
   columns: readonly SeriesColumn[];
-  /** What is on the screen: an index begins with it where the view names no day. */
+  /** The shown range: its first day is the day of 100 of an index, where the view names none. */
   range: DateRange;
 };
 
-/** @returns what the number of a line on a date was made of; `undefined` where the view has no such line or its series is not loaded. */
+/** @returns how the value of a line on a date was computed; `undefined` where the view has no such line or its series is not loaded. */
 export function explainLine(shown: Shown, id: LineId, date: string): NumberNode | undefined {
   const day = dayNumber(date);
   if (day === undefined) return undefined;
@@ -51,7 +53,7 @@ function seriesNode(
   return explainSeries(publishedSource(column), { ...recipe, ...(to && { to }) }, day, label);
 }
 
-/** Observations as their publisher has them. */
+/** A source of observations as published. */
 function publishedSource(column: SeriesColumn): Source {
   const { dataset, series } = entryOf(column.choice);
   const cadence = cadenceOf(dataset);
@@ -94,7 +96,7 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
     leaf(day, label) {
       const at = aligned.days.indexOf(day);
       const value = series.values[series.days.indexOf(day)];
-      const values = new Map(letters.map((letter, i) => [letter, takenOf(aligned, i, at)]));
+      const values = new Map(letters.map((letter, i) => [letter, valueInFormula(aligned, i, at)]));
       const without = letters.filter((letter) => values.get(letter) === undefined);
       const text = printFormula(formula);
       return {
@@ -123,8 +125,8 @@ function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
   };
 }
 
-/** What a formula takes of a line on a date: a mean before its rounding. */
-function takenOf(
+/** @returns the value of a line that a formula computes with: that of a mean before it is rounded. */
+function valueInFormula(
   { values, exact }: EvaluatedFormula['aligned'],
   line: number,
   at: number,
@@ -134,7 +136,7 @@ function takenOf(
   return value !== undefined && fraction ? exactText(fraction, value) : value;
 }
 
-/** A letter's value: the line's own, or what is made of it at the frequency of the others (frequency, then units). */
+/** Explains the value of a letter: the line's own, or the line at the lower frequency of the others (frequency first, then units). */
 function letterNode(
   shown: Shown,
   { aligned }: EvaluatedFormula,
@@ -146,7 +148,7 @@ function letterNode(
   const { method, to, text } = aligned.notes.find(({ index }) => index === of.i) ?? {};
   const none = nothing(day, aligned.cadence, label);
   if (to === undefined) return seriesNode(shown, own, day, label) ?? none;
-  if (!method) return { ...none, unit: line.unit, words: `${text?.[0]?.toUpperCase()}${text?.slice(1)}` };
+  if (!method) return { ...none, unit: line.unit, words: upperFirst(text ?? '') };
   const node = seriesNode(shown, own, day, label, { cadence: to, method }) ?? none;
   if (node.value === undefined) return node;
   const isLevel = line.units === 'lin' && line.made.recipe.average === undefined;
@@ -159,13 +161,10 @@ function letterNode(
   };
 }
 
-/** 'a / b' with values in the place of letters: '219,000 ÷ 212,000'. */
+/** Replaces the letters of a formula by values: 'a / b' becomes '219,000 ÷ 212,000'. */
 function withValues(text: string, values: ReadonlyMap<string, string | undefined>): string {
   return text
     .replaceAll('*', '×')
     .replaceAll('/', '÷')
-    .replaceAll(/[a-h]/g, (letter) => {
-      const value = values.get(letter) ?? letter;
-      return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
-    });
+    .replaceAll(/[a-h]/g, (letter) => enclosed(values.get(letter) ?? letter));
 }

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
-import { type Ask, type DateRange, useObservations } from '../api/index.ts';
+import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
+import { type Ask, type DateRange, useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import { asksOf, type Line, linesOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { CopyExplanation } from './copy-explanation.tsx';
 import styles from './explain.module.css';
@@ -17,11 +17,11 @@ import { lineValues } from './pick-line.ts';
 
 type Explained = NonNullable<View['explained']>;
 
-/** What one number on the screen was made of, and where each observation behind it comes from. */
+/** Explains one number on the screen: how it was computed, and where each observation behind it comes from. */
 export function ExplainPanel(props: {
   view: View;
   explained: Explained;
-  /** What is on the screen. */
+  /** The range that the chart shows. */
   range: DateRange;
   onExplain: (explained: Explained) => void;
   onClose: () => void;
@@ -43,7 +43,7 @@ export function ExplainPanel(props: {
         {node && !isLoading && <CopyExplanation node={node} />}
         <CloseButton aria-label="Close the explanation" onClick={props.onClose} />
       </div>
-      <Days line={line} date={explained.date} onDay={(date) => onExplain({ ...explained, date })} />
+      <DateStepper line={line} date={explained.date} onDay={(date) => onExplain({ ...explained, date })} />
       {others.length > 1 && (
         <Box
           component="fieldset"
@@ -78,8 +78,8 @@ export function ExplainPanel(props: {
   );
 }
 
-/** The day, and the way to the observations before and after it. */
-function Days(props: { line: Line | undefined; date: string; onDay: (date: string) => void }) {
+/** The date, with buttons to the observations before and after it. */
+function DateStepper(props: { line: Line | undefined; date: string; onDay: (date: string) => void }) {
   const { line, date, onDay } = props;
   const day = dayNumber(date) ?? 0;
   const days = line ? Array.from(line.column.days) : [];
@@ -111,15 +111,14 @@ function Days(props: { line: Line | undefined; date: string; onDay: (date: strin
   );
 }
 
-/** All history of what the number is made of, and of the other lines what is on the screen. */
+/** What to load: the whole history of the series behind the number, and the shown range of all others. */
 function useAsks(view: View, { line }: Explained, range: DateRange): readonly Ask[] {
   const isFormula = line.startsWith('=');
-  const wanted = JSON.stringify(
+  return useStableAsks(
     asksOf(view, range, todayText()).map((ask, i) => {
       const own = view.series[i];
       const isNeeded = isFormula || (own !== undefined && line === seriesId(own.choice));
       return isNeeded ? { ...ask, range: { from: '0001-01-01', to: todayText() } } : ask;
     }),
   );
-  return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
 }

@@ -12,17 +12,17 @@ import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import { lagOf, unitsWords, valueUnit } from '../../service/series-math/units.ts';
 import type { NumberNode } from './types.ts';
 
-/** What numbers are made of: observations as published, or the values of a formula. */
+/** What a number is computed from: observations as published, or the values of a formula. */
 export type Source = {
   series: TimeSeries;
   cadence: Cadence;
-  /** Of its values. */
+  /** The unit of its values. */
   unit: string;
-  /** One of its values, or that there is none of the day. */
+  /** Explains its value on a day, or says that it has none. */
   leaf: (day: number, label: string) => NumberNode;
 };
 
-/** @returns the number of a day that a recipe makes of a source. @param day that dates the number; a period by its date. */
+/** Explains the number that a recipe computes from a source for a day. @param day that dates the number: a period has a date too. */
 export function explainSeries(source: Source, recipe: Recipe, day: number, label: string): NumberNode {
   const { average = 1, ...plain } = recipe;
   return average > 1
@@ -33,7 +33,7 @@ export function explainSeries(source: Source, recipe: Recipe, day: number, label
 /** '… of 4 weekly values'. */
 const AGGREGATED: Readonly<Record<Aggregation, string>> = { avg: 'Average', sum: 'Sum', eop: 'Last' };
 
-/** As many numbers as are written out in a line. */
+/** Up to this many numbers are written out in a calculation. */
 const MOST_WRITTEN = 6;
 
 function averageNode(
@@ -46,7 +46,7 @@ function averageNode(
   const { series, cadence } = derive(source.series, source.cadence, recipe);
   const value = series.values[series.days.indexOf(day)];
   const single = derive(source.series, source.cadence, plain).series;
-  // What is averaged has no value of this day either.
+  // Without the average, the day has no value either: explain that.
   if (!single.days.includes(day)) return unitsNode(source, plain, day, label);
   const last = periodOf(day, cadence);
   const periods = Array.from({ length: average }, (_, i) => last - average + 1 + i);
@@ -77,21 +77,21 @@ function averageNode(
 }
 
 function unitsNode(source: Source, recipe: Omit<Recipe, 'average'>, day: number, label: string): NumberNode {
-  const told = explainNumber(source.series, source.cadence, recipe, day);
-  if (!told) return missingNode(source, recipe, day, label);
+  const explained = explainNumber(source.series, source.cadence, recipe, day);
+  if (!explained) return missingNode(source, recipe, day, label);
   const cadence = recipe.to?.cadence ?? source.cadence;
   const level = (value: ExplainedValue, name: string) => levelNode(source, recipe, value, name);
-  const [now] = told.values;
+  const [now] = explained.values;
   if (recipe.units === 'lin' && now) return level(now, label);
   const { label: name, formula } = unitsWords(recipe.units);
   return {
     ...nothing(day, cadence, label),
-    value: told.value,
+    value: explained.value,
     unit: unitOf(source, recipe),
-    words: told.lag === '' ? name : `${name}; the value before lies ${told.lag} back`,
+    words: explained.lag === '' ? name : `${name}; the value before lies ${explained.lag} back`,
     formula,
-    numbers: told.formula,
-    parts: () => told.values.map((value) => level(value, roleText(value, told.lag))),
+    numbers: explained.formula,
+    parts: () => explained.values.map((value) => level(value, roleText(value, explained.lag))),
   };
 }
 
@@ -100,7 +100,7 @@ function roleText({ role }: ExplainedValue, lag: string): string {
   return role === 'base' ? 'The day of 100' : 'The value';
 }
 
-/** A level: an observation, or a period of observations put together. */
+/** Explains a level: an observation, or the aggregate of a period's observations. */
 function levelNode(
   source: Source,
   { to }: Omit<Recipe, 'average'>,
@@ -117,7 +117,7 @@ function levelNode(
     unit: source.unit,
     words: `${AGGREGATED[to.method]} of ${count}`,
     formula: '',
-    numbers: putTogether(
+    numbers: calculation(
       members.map((member) => member.value),
       to.method,
       exact === value ? groupDigits(value) : `${groupDigits(exact)}, shown as ${groupDigits(value)}`,
@@ -126,8 +126,8 @@ function levelNode(
   };
 }
 
-/** '(200 + 201 + 203) ÷ 3 = 201.333333333…, shown as 201'; for many values their sum stands. @param result as it is written */
-function putTogether(values: readonly string[], method: Aggregation, result: string): string {
+/** '(200 + 201 + 203) ÷ 3 = 201.333333333…, shown as 201'; many values are replaced by their sum. @param result as it is written */
+function calculation(values: readonly string[], method: Aggregation, result: string): string {
   if (method === 'eop') return '';
   const isShort = values.length <= MOST_WRITTEN;
   const terms = values.map(enclosed).join(' + ');
@@ -136,7 +136,7 @@ function putTogether(values: readonly string[], method: Aggregation, result: str
   return `${isShort ? `(${terms})` : enclosed(printDecimal(scaled, places))} ÷ ${values.length} = ${result}`;
 }
 
-/** Why there is no number: no observation, none of the period that it is compared with, or nothing that could be computed. */
+/** Says why there is no number: no observation, no observation to compare it with, or a calculation that is not possible. */
 function missingNode(
   source: Source,
   recipe: Omit<Recipe, 'average'>,
@@ -182,13 +182,13 @@ function missingNode(
   return {
     ...none,
     words:
-      'No value: it cannot be computed of these numbers (a division by zero, or a logarithm of zero or less)',
+      'No value: it cannot be computed from these numbers (a division by zero, or a logarithm of zero or less)',
     formula: unitsWords(recipe.units).formula,
     parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
   };
 }
 
-/** A number that there is not. */
+/** A node for a number that does not exist. */
 export function nothing(day: number, cadence: Cadence, label: string): NumberNode {
   return {
     label,
@@ -212,6 +212,7 @@ function dayOfPeriod({ days }: TimeSeries, period: number, cadence: Cadence): nu
   return days.find((day) => periodOf(day, cadence) === period) ?? periodDate(period, cadence);
 }
 
-function enclosed(value: string): string {
+/** @returns a value with its digits grouped, in parentheses where it is negative. */
+export function enclosed(value: string): string {
   return value.startsWith('-') ? `(${groupDigits(value)})` : groupDigits(value);
 }

@@ -1,3 +1,3 @@
-/** The door of the room: what a number on the screen was made of, and where that came from. */
+/** The door of the room: how a number on the screen was computed, and where its observations come from. */
 export { ExplainPanel } from './explain-panel.tsx';
 export { pickNumber } from './pick-line.ts';

@@ -6,7 +6,7 @@ import { valueText } from './explanation-text.ts';
 import { ObservationSource } from './observation-source.tsx';
 import type { NumberNode } from './types.ts';
 
-/** A number, how it was made, and under it what it was made of: each part opens to its own, down to where it was published. */
+/** A number, how it was computed, and from which numbers: each of these opens to its own parts, down to published observations. */
 export function NumberTree({ node }: { node: NumberNode }) {
   return (
     <section aria-label={`${node.label}, ${node.period}`}>
@@ -20,21 +20,21 @@ export function NumberTree({ node }: { node: NumberNode }) {
         {node.value === undefined ? 'No value' : valueText(node)}
       </Box>
       {node.period !== node.date && <p className="quiet fine">{node.period}</p>}
-      <Made node={node} isOpen />
+      <Calculation node={node} isOpen />
     </section>
   );
 }
 
-/** Of long averages the newest parts are shown first. */
+/** Of a long average only this many parts are shown at first: the newest. */
 const SHOWN_PARTS = 24;
 
-function Made({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
+function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
   const parts = useMemo(() => node.parts(), [node]);
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? parts : parts.slice(-SHOWN_PARTS);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? parts : parts.slice(-SHOWN_PARTS);
   return (
     <>
-      {/* Whether somebody published it is known with its source only. */}
+      {/* Whether an observation was published or is sample data is known only when its source is loaded. */}
       {!node.published && <p className={styles.words}>{node.words}.</p>}
       {node.formula !== '' && (
         <Box component="p" className="quiet breaks" pt={4}>
@@ -48,7 +48,7 @@ function Made({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
       )}
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
       {shown.length < parts.length && (
-        <button type="button" className={`plain ${styles.more}`} onClick={() => setWhole(true)}>
+        <button type="button" className={`plain ${styles.more}`} onClick={() => setShowsAll(true)}>
           Show the {parts.length - shown.length} before
         </button>
       )}
@@ -88,7 +88,7 @@ function Part({ node, isOpenAtFirst }: { node: NumberNode; isOpenAtFirst: boolea
       </button>
       {isOpen && (
         <div id={id} className={styles.partBody}>
-          <Made node={node} isOpen={false} />
+          <Calculation node={node} isOpen={false} />
         </div>
       )}
     </li>

@@ -7,7 +7,7 @@ import { CopyText } from '../frame/index.ts';
 import styles from './explain.module.css';
 import { absenceTexts, originText, revisionTexts, type SourceFact, sourceFacts } from './source-facts.ts';
 
-/** Which run brought an observation, from where, where it stood there, and what stood here before. */
+/** Where an observation comes from: the run that loaded it, its file or address, its place in that, and the values that it replaced. */
 export function ObservationSource({ choice, date }: { choice: SeriesChoice; date: string }) {
   const { data, error, refetch } = useExplanation(choice, date);
   if (error)

@@ -1,8 +1,8 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import type { LineId, View } from '../view/index.ts';
 
-/** @returns the visible lines that have a value on a date, each with it. */
+/** @returns the visible lines that have a value on a date, each with its value. */
 export function lineValues(lines: readonly Line[], date: string): { line: Line; value: string }[] {
   const day = dayNumber(date);
   return lines.flatMap((line) => {
@@ -13,8 +13,8 @@ export function lineValues(lines: readonly Line[], date: string): { line: Line; 
 }
 
 /**
- * @param wanted the line that is meant; else the one that is explained already, else the first with a value on that date.
- * @returns the number of a date to explain; `undefined` where no line has one.
+ * @param wanted the line to explain. Without it, or without its value: the line that is explained already, or the first that has a value.
+ * @returns the line and date of the number to explain; `undefined` where no line has a value on that date.
  */
 export function pickNumber(
   { explained }: Pick<View, 'explained'>,

@@ -1,15 +1,16 @@
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { ObservationExplanation, SeenObservation } from '../../service/contract/explanation.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 
-/** What is said of where an observation comes from: a name and a text each. */
+/** One fact about where an observation comes from: its name and its text. */
 export type SourceFact = { name: string; text: string; isCode?: boolean };
 
-/** @returns how a value came here: 'As published', or what stands in for that. */
+/** @returns 'As published', or 'As the sample has it' of sample data. */
 export function originText({ current }: Pick<ObservationExplanation, 'current'>): string {
   return current?.run.origin === 'sample' ? 'As the sample has it' : 'As published';
 }
 
-/** @returns where the current value comes from; nothing where there is none. */
+/** @returns where the current value comes from; an empty list where there is no value. */
 export function sourceFacts({ current }: Pick<ObservationExplanation, 'current'>): SourceFact[] {
   if (!current) return [];
   const { run, place, first_seen } = current;
@@ -29,7 +30,7 @@ export function sourceFacts({ current }: Pick<ObservationExplanation, 'current'>
   ];
 }
 
-/** The values that stood here one after the other, oldest first: 'old → new, on …'. @returns nothing where none was replaced. */
+/** @returns the revisions of a value, oldest first: '213,000 → 219,000, 2026-11-20 13:30 UTC by FILE'. */
 export function revisionTexts({ current, replaced }: ObservationExplanation): string[] {
   const chain = [...(current ? [current] : []), ...replaced].reverse();
   return chain.flatMap((one, i) => {
@@ -44,7 +45,7 @@ function replacedText(old: SeenObservation, next: SeenObservation): string {
   return `${minuteText(old.superseded_at ?? next.first_seen)}${by}${why}`;
 }
 
-/** @returns why there is no observation, a sentence each: the rule, or that nothing brought one, and what is nearest. */
+/** @returns sentences that say why there is no observation (a rule, or that no file had one) and which are nearest. */
 export function absenceTexts({ reason, before, after, current }: ObservationExplanation): string[] {
   if (current) return [];
   const nearest = [
@@ -58,9 +59,4 @@ export function absenceTexts({ reason, before, after, current }: ObservationExpl
       ? `The nearest here are ${nearest.join(' and ')}.`
       : 'Nothing of this series is held here.',
   ];
-}
-
-/** @returns '2026-11-20 13:30 UTC'. @param iso a moment, ISO 8601, UTC. */
-export function minuteText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }

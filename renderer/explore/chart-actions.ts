@@ -1,7 +1,8 @@
-import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/contract/transforms.ts';
+import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/series-math/fred-codes.ts';
+import { PRESETS } from '../../service/view/index.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
-import { PRESET_NAMES, PRESETS } from '../range/index.ts';
+import { PRESET_NAMES } from '../range/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 
 export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
@@ -12,14 +13,14 @@ export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
   step: 'Steps',
 };
 
-/** What can be done with the view; what cannot be done now is absent. */
-export type ViewWays = {
+/** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
+type ViewWays = {
   change: (view: View) => void;
   undo?: (() => void) | undefined;
   redo?: (() => void) | undefined;
 };
 
-/** @returns what the search over everything can do with the chart: its options, ranges, the table, and steps back. */
+/** @returns the chart's actions for the global search: options, ranges, the table, undo and redo. */
 export function chartActions(view: View, { change, undo, redo }: ViewWays): SearchAction[] {
   const action = (id: string, title: string, words: string, run: () => void, detail = 'Chart') => ({
     id: `chart:${id}`,

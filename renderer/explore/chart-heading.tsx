@@ -1,12 +1,12 @@
 import { Box } from '@mantine/core';
+import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import type { Line } from '../lines/index.ts';
 import { madeHeading } from '../take-away/index.ts';
 import { type Heading, headingText, type View } from '../view/index.ts';
 import styles from './chart-heading.module.css';
 import { EditableWords } from './editable-words.tsx';
 
-/** Title and subtitle of the chart, made of its lines or in a person's own words, as every file and image has them. */
+/** Title and subtitle of the chart, generated from its lines or written by the user. Exported files and images have the same. */
 export function ChartHeading(props: {
   view: View;
   lines: readonly Line[];

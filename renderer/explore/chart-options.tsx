@@ -8,20 +8,20 @@ import {
   IconTrendingDown,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import {
   AGGREGATION_NAMES,
   AGGREGATIONS,
   isAggregation,
   isAskedFrequency,
   isUnits,
-} from '../../service/contract/transforms.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
 import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
-import { usualWay } from './usual-way.ts';
 
 const ICONS: Record<LineType, typeof IconChartLine> = {
   line: IconChartLine,
@@ -31,11 +31,11 @@ const ICONS: Record<LineType, typeof IconChartLine> = {
   step: IconStairs,
 };
 
-/** What is made of all lines and how they are drawn: units, frequency, type, log axis, recessions; and new formulas. */
+/** Options for all lines: units, frequency, type, log axis, recessions; and a button for a new formula. */
 export function ChartOptions(props: {
   view: View;
   range: DateRange;
-  /** All days that there are data of. */
+  /** First and last day that have data. */
   held: DateRange;
   onChange: (view: View) => void;
 }) {
@@ -139,7 +139,7 @@ function TypeLabel({ type }: { type: LineType }) {
 function Toggle(props: {
   label: string;
   title: string;
-  /** Stands alone where there is little room. */
+  /** In a narrow window the icon is shown without the label. */
   icon?: ReactNode;
   isOn: boolean;
   onToggle: () => void;
@@ -156,4 +156,11 @@ function Toggle(props: {
       {props.icon === undefined ? props.label : <span className="unseen-where-narrow">{props.label}</span>}
     </Button>
   );
+}
+
+/** @returns how the series are aggregated to a lower frequency by default: 'Usual: average', 'Usual: average, sum'. */
+export function usualWay({ series }: Pick<View, 'series'>): string {
+  const methods = series.flatMap(({ choice }) => entryOf(choice).series.defaultAggregation ?? []);
+  const names = [...new Set(methods)].map((method) => AGGREGATION_NAMES[method].toLowerCase());
+  return names.length === 0 ? 'Usual way' : `Usual: ${names.join(', ')}`;
 }

@@ -5,11 +5,11 @@ import type { DateRange } from '../api/index.ts';
 import { DATE_FORMS, parseDate } from '../range/index.ts';
 import styles from './explore.module.css';
 
-/** Asks for a date over the chart: Enter goes there, Escape and leaving the field do not. */
+/** A prompt for a date, over the chart. Enter goes to the date; Escape and leaving the field close the prompt. */
 export function DatePrompt(props: {
   held: DateRange;
   onGo: (date: string) => void;
-  /** @param isDone false where the focus has gone elsewhere by itself */
+  /** @param isDone false where the user has moved the focus elsewhere */
   onClose: (isDone: boolean) => void;
 }) {
   const { held, onGo, onClose } = props;
@@ -43,7 +43,7 @@ export function DatePrompt(props: {
   );
 }
 
-/** A day of the data, or why it is none. */
+/** @returns the date that was typed, or why it cannot be gone to. */
 function readDate(text: string, held: DateRange): { date: string; meaning: string } | { problem: string } {
   const parsed = parseDate(text, 'from', { today: todayText(), anchor: held.to });
   if ('problem' in parsed) return parsed;

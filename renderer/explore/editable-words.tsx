@@ -5,8 +5,8 @@ import { LONGEST_HEADING } from '../view/index.ts';
 import styles from './chart-heading.module.css';
 
 /**
- * Words that a click, or Enter on them, lets a person change in place: Enter or leaving keeps them, Escape does not, and empty
- * gives the made ones back.
+ * A text that can be edited in place, after a click or Enter. Enter or leaving the field keeps the change, Escape drops it. An empty
+ * text brings the generated one back.
  */
 export function EditableWords(props: {
   /** 'title' */
@@ -33,7 +33,7 @@ export function EditableWords(props: {
     if (how === 'keep') onWrite(draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While letters are put together by an input method, Enter and Escape are its own.
+    // While an input method composes characters, Enter and Escape belong to it.
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
     event.preventDefault();
     event.stopPropagation();

@@ -5,7 +5,7 @@ import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice
 
 import { addSeries, type View } from '../view/index.ts';
 
-/** Nothing is chosen: four ways to begin. */
+/** Shown while no series is chosen: suggestions to begin with. */
 export function EmptyView({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <Box className="center fill" p="md">

@@ -16,7 +16,7 @@ import { useRange } from './use-range.ts';
 import { useView } from './use-view.ts';
 import { Workbench } from './workbench.tsx';
 
-/** Series over time: choose on the left, see and read in the middle, details on the right. */
+/** The Explore screen: choose series on the left, chart and table in the middle, details on the right. */
 export function ExploreScreen() {
   const state = useView();
   const { view, problems, change, undo, redo } = state;
@@ -36,10 +36,14 @@ export function ExploreScreen() {
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);
   const pickerPanel = (
-    <SeriesPicker view={view} onChange={change} onOpen={(opened, told) => change(opened, { told })} />
+    <SeriesPicker
+      view={view}
+      onChange={change}
+      onOpen={(opened, linkProblems) => change(opened, { linkProblems })}
+    />
   );
   return (
-    <Screen title="Explore" datasets={datasets}>
+    <Screen datasets={datasets}>
       <Box className="flex low" h="100%">
         {isWide ? (
           <aside ref={side} className={`fixed low ${styles.side}`}>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A name and what is to be said under it, in a list of such. */
+/** An entry of a description list: a name and its content. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Box className="fact ruled" py={7}>

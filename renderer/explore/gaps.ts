@@ -2,13 +2,13 @@ import type { ObservedOn } from '../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../service/calendar/business-days.ts';
 import { dateText } from '../../service/calendar/dates.ts';
 
-/** Dates in a row that lack an observation, both included. */
+/** Successive dates without an observation, from the first to the last. */
 export type Gap = { from: number; to: number; count: number };
 
 /**
- * @param days of all that is held of a series, ascending.
+ * @param days of all observations of a series, ascending.
  * @returns the dates between the first and the last of them that the dataset's calendar has and the series lacks. Weekends and
- * federal holidays are no gaps of a daily series.
+ * federal holidays are not gaps of a daily series.
  */
 export function gapsOf(kind: ObservedOn, days: Int32Array): Gap[] {
   const gaps: Gap[] = [];
@@ -33,10 +33,10 @@ const NAMES: Readonly<Record<ObservedOn, string>> = {
   'first of month': 'month',
   'business day': 'business day',
 };
-/** As many stretches as are named. */
+/** At most this many gaps are named. */
 const MOST_NAMED = 12;
 
-/** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11'; 'No missing weeks' where there are none. */
+/** @returns '3 missing weeks: 2013-10-05, 2014-01-04 to 2014-01-11', or 'No missing weeks'. */
 export function gapsText(kind: ObservedOn, gaps: readonly Gap[]): string {
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const name = NAMES[kind];

@@ -1,2 +1,16 @@
-/** The door of the room: series over time. */
-export { ExploreScreen } from './explore-screen.tsx';
+import { IconChartLine } from '@tabler/icons-react';
+import type { ScreenDefinition } from '../frame/types.ts';
+import { keptView, parseView, pickViewSearch, type ViewSearch, viewSearch } from '../view/index.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+
+/** Series over time: chart and table. */
+export const EXPLORE: ScreenDefinition<'/explore', ViewSearch> = {
+  path: '/explore',
+  title: 'Explore',
+  icon: IconChartLine,
+  words: 'chart series table',
+  shortcuts: SHORTCUTS,
+  readSearch: pickViewSearch,
+  initialSearch: () => keptView() ?? viewSearch(parseView({}).view),
+  load: async () => (await import('./explore-screen.tsx')).ExploreScreen,
+};

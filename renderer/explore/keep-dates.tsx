@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** @returns a text whose dates and spans of years are never broken over two lines. */
+/** @returns the text with its dates and spans of years (2010–2020) protected against line breaks. */
 export function keepDates(text: string): ReactNode {
   return splitDates(text).map((part, i) =>
-    // Every other part is a date; the parts of a text do not move.
+    // Every second part is a date. The order of the parts never changes.
     i % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
       <span key={i} className="one-line">
@@ -15,7 +15,7 @@ export function keepDates(text: string): ReactNode {
   );
 }
 
-/** @returns what stands between dates and the dates, in turn: ['since ', '2012-10-30', '']. */
+/** @returns the text split so that every second part is a date: ['since ', '2012-10-30', '']. */
 export function splitDates(text: string): string[] {
   return text.split(/(\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{4}[–-]\d{4}\b)/);
 }

@@ -1,8 +1,8 @@
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import styles from './explore.module.css';
 import { keepDates } from './keep-dates.tsx';
 
-/** What was done to the shown lines and left out: how frequencies met, which periods are not whole, what is wrong. */
+/** Notes on the shown lines: how frequencies were aligned, which incomplete periods are left out, what is wrong. */
 export function LineNotes({ lines }: { lines: readonly Line[] }) {
   const noted = lines.filter(({ hidden, notes }) => !hidden && notes.length > 0);
   if (noted.length === 0) return null;

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { Notice } from '../frame/index.ts';
 
-/** What of a link could not be shown, and what is shown instead. */
+/** Says which parts of a link could not be shown, and what is shown instead. */
 export function LinkNotice({ problems, onClose }: { problems: readonly string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (

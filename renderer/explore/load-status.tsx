@@ -3,7 +3,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 
-/** How loading goes: a thin bar with Cancel while it runs, what is missing when it was cancelled, what failed with Retry. */
+/** State of loading: a thin bar with Cancel while it runs; a notice where it was cancelled, or where it failed, with Retry. */
 export function LoadStatus(props: {
   observations: Observations;
   catalogError: Error | null;
@@ -26,7 +26,7 @@ export function LoadStatus(props: {
   if (isPartial) {
     return (
       <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
-        Loading was stopped: what is drawn is not all ({countText(progress)}).
+        Loading was stopped: the chart is incomplete ({countText(progress)}).
       </Notice>
     );
   }
@@ -66,7 +66,9 @@ function Action({ label, onClick }: { label: string; onClick: () => void }) {
 function failureText(failure: Error, { columns }: Observations): string {
   const hasShown = columns.some((column) => column.days.length > 0);
   const said = failure.message.replace(/\.$/, '');
-  return `The observations could not be loaded: ${said}.${hasShown ? ' What is shown below is right, but not all.' : ''}`;
+  return hasShown
+    ? `The chart is incomplete, because the rest could not be loaded: ${said}.`
+    : `The observations could not be loaded: ${said}.`;
 }
 
 /** '12,400 of 24,312 rows' */

@@ -6,8 +6,8 @@ import { useIncidents, useMakeSample } from '../api/index.ts';
 import { GET_DATA, IMPORT_FILE, LOST_DATA, Notice } from '../frame/index.ts';
 
 /**
- * The data folder holds nothing of any dataset: it is new (started with `--no-sample`), or the data were lost. Then nothing made up is
- * offered in their place, but the way to get them back.
+ * Shown while the data folder has no data of any dataset: it is new (started with `--no-sample`), or the data were lost. For lost data
+ * it offers ways to get them back, but no sample data.
  */
 export function NoDataView() {
   const sample = useMakeSample();

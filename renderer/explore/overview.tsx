@@ -1,23 +1,24 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
+import { type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, type SeriesColumn, useHistory } from '../api/index.ts';
 import { type ChartSeries, planAxes } from '../chart/index.ts';
-import { type Line, linesOf } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 
 const OverviewStrip = lazy(async () => ({ default: (await import('../chart/index.ts')).OverviewStrip }));
 
-/** The first visible line over all its history, with a window on the range. */
+/** The whole history of the first visible line, with a window over the shown range. */
 export function Overview(props: {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
-  /** What was loaded, and of which days. */
+  /** What was loaded: series and days. `columns` has the observations. */
   asks: readonly Ask[];
   columns: readonly SeriesColumn[];
   held: DateRange;
   range: DateRange;
-  /** Nothing more is asked for while the chart itself still loads. */
+  /** While the chart is loading, the overview loads nothing. */
   isLoading: boolean;
   onPreview: (range: DateRange | undefined) => void;
   onRangeChange: (range: DateRange) => void;
@@ -51,4 +52,22 @@ export function Overview(props: {
       />
     </Suspense>
   );
+}
+
+/**
+ * Whether the overview is shown under the chart: as the user chose (kept in local storage), or else where the window is high enough.
+ */
+export function useOverviewShown(isTableOpen: boolean): {
+  isShown: boolean;
+  choose: (isShown: boolean) => void;
+} {
+  const [chosen, setChosen] = useLocalStorage<boolean | null>({
+    key: 'almanac-overview',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+    deserialize: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
+  });
+  const hasRoom = useMediaQuery('(min-height: 46em)', true, { getInitialValueInEffect: false });
+  const hasRoomForBoth = useMediaQuery('(min-height: 54em)', true, { getInitialValueInEffect: false });
+  return { isShown: chosen ?? (isTableOpen ? hasRoomForBoth : hasRoom), choose: setChosen };
 }

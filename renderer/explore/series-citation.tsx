@@ -1,9 +1,9 @@
-import { citation } from '../../service/contract/citation.ts';
 import { entryOf, type SeriesChoice, seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { citation } from '../../service/view/index.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { CopyText } from '../frame/index.ts';
 
-/** How to cite a series as it is here. */
+/** A suggested citation of a series, with a button to copy it. */
 export function SeriesCitation({ choice }: { choice: SeriesChoice }) {
   const catalog = useCatalog().data;
   const version = useHostState().data?.version ?? '';

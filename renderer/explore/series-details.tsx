@@ -1,5 +1,6 @@
 import { Anchor, Box, CloseButton, Code, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import { freshnessText } from '../../service/calendar/freshness.ts';
 import { entryOf, type SeriesChoice, seriesTitle } from '../../service/datasets/series-choice.ts';
 import { type DateRange, useCatalog } from '../api/index.ts';
@@ -12,8 +13,8 @@ import { SeriesNumbers } from './series-numbers.tsx';
 import { SeriesRevisions } from './series-revisions.tsx';
 
 /**
- * All that is to be known of a series: what it is, its newest observations, the range on the screen in numbers, gaps, when it comes
- * out, where it is from, what was revised, how to cite it, what others call it.
+ * Everything about a series: description, newest observations, statistics of the shown range, gaps, release schedule, revisions,
+ * source, other identifiers, and how to cite it.
  */
 export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; onClose: () => void }) {
   const { choice, range } = props;
@@ -72,7 +73,7 @@ export function SeriesDetails(props: { choice: SeriesChoice; range: DateRange; o
   );
 }
 
-/** When the publisher releases, when it does so next, and how the copy here stands against that. */
+/** The release schedule, the next release, and how fresh the local data are. */
 function Release({ choice }: { choice: SeriesChoice }) {
   const { dataset } = entryOf(choice);
   const held = useCatalog().data?.datasets.find(({ id }) => id === dataset.id);
@@ -88,9 +89,7 @@ function Release({ choice }: { choice: SeriesChoice }) {
           {freshness.behind.includes(choice.code) && ', this series lacks an observation that should be here'}
         </Fact>
       )}
-      {held?.last_update && (
-        <Fact name="Changed here">{`${held.last_update.slice(0, 16).replace('T', ' ')} UTC`}</Fact>
-      )}
+      {held?.last_update && <Fact name="Changed here">{minuteText(held.last_update)}</Fact>}
     </Box>
   );
 }

@@ -1,20 +1,20 @@
 import { Box, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { dateText } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, withUnit } from '../../service/series-math/decimal-text.ts';
+import { meanOf, parseDecimal, rescaled } from '../../service/series-math/exact-decimal.ts';
+import type { TimeSeries } from '../../service/series-math/types.ts';
 import { type DateRange, useObservations } from '../api/index.ts';
-import { withUnit } from '../legend/index.ts';
 import styles from './details.module.css';
 import { Fact } from './fact.tsx';
 import { gapsOf, gapsText } from './gaps.ts';
 import { keepDates } from './keep-dates.tsx';
-import { statisticsOf } from './range-statistics.ts';
 
 const NEWEST = 5;
 
-/** What the observations of a series say of themselves: the newest, the extremes of the range on the screen, what is missing. */
+/** Numbers about a series: the newest observations, statistics of the shown range, first and last day, gaps. */
 export function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRange }) {
   const asks = useMemo(() => [{ choice, range: { from: '0001-01-01', to: todayText() } }], [choice]);
   const { columns, isLoading, error } = useObservations(asks);
@@ -97,4 +97,37 @@ function On({ day }: { day: number }) {
       on {dateText(day)}
     </Text>
   );
+}
+
+/** A value and its day. */
+type Extreme = { value: string; day: number };
+type RangeStatistics = { count: number; low: Extreme; high: Extreme; mean: string };
+
+/**
+ * @returns statistics of the observations within a range: their number, the lowest and the highest (the earliest of equal ones) with
+ * their digits as published, and the exact mean, rounded once, to as many decimals as the value with the most decimals has.
+ * `undefined` where the range has no observations.
+ */
+export function statisticsOf(
+  { days, values }: TimeSeries,
+  { from, to }: DateRange,
+): RangeStatistics | undefined {
+  const [first, last] = [dayNumber(from) ?? 0, dayNumber(to) ?? 0];
+  const inside: Extreme[] = [];
+  for (const [i, day] of days.entries())
+    if (day >= first && day <= last) inside.push({ day, value: values[i] as string });
+  const [start] = inside;
+  if (!start) return undefined;
+  let [low, high] = [start, start];
+  for (const one of inside) {
+    if (isBelow(one.value, low.value)) low = one;
+    if (isBelow(high.value, one.value)) high = one;
+  }
+  return { count: inside.length, low, high, mean: meanOf(inside.map(({ value }) => value)) };
+}
+
+function isBelow(a: string, b: string): boolean {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  const places = Math.max(left.places, right.places);
+  return rescaled(left, places) < rescaled(right, places);
 }

@@ -4,7 +4,7 @@ import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useRevisions } from '../api/index.ts';
 import styles from './details.module.css';
 
-/** The last values of a series that were replaced: of which date, what became what, and when that was seen here. */
+/** The last revisions of a series: date of the observation, old and new value, and when the new one was first seen. */
 export function SeriesRevisions({ choice }: { choice: SeriesChoice }) {
   const { data, error } = useRevisions(choice);
   if (error)

@@ -1,23 +1,12 @@
-import { todayText } from '../../service/calendar/today.ts';
-import type { Catalog } from '../../service/contract/catalog.ts';
-import type { Units } from '../../service/contract/transforms.ts';
-import { heldRange as rangeOf } from '../../service/view/index.ts';
-import type { DateRange } from '../api/index.ts';
-import { heldOf } from '../api/index.ts';
+import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
+import { cadenceText } from '../../service/series-math/frequency.ts';
+import { isRateUnits, unitsWords } from '../../service/series-math/units.ts';
+import type { Line } from '../../service/view/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
-import { type Line, standingOf } from '../lines/index.ts';
-import type { View } from '../view/index.ts';
+import type { TableSeries } from '../table/index.ts';
+import { standingOf, type View } from '../view/index.ts';
 
-/** First and last day that the store holds of any shown series; the last ten years where it holds none. */
-export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
-  const held = view.series.map(({ choice }) => {
-    const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
-    return { first, last };
-  });
-  return rangeOf(held, todayText());
-}
-
-/** The lines as the chart takes them, in the view's order. */
+/** @returns the lines for the chart, in the view's order. */
 export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
   return lines.map((line) => {
     const { column, title, unit, unitText, formula, units, slot, hidden, style } = line;
@@ -25,7 +14,7 @@ export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
       column,
       standing: standingOf(line),
       title,
-      // What has no unit shares an axis with its like only.
+      // A line without a unit shares an axis only with lines of the same formula or units.
       unitShort: unit || formula || UNITLESS[units] || '',
       axisLabel: unitText,
       slot,
@@ -37,3 +26,39 @@ export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
 }
 
 const UNITLESS: Partial<Record<Units, string>> = { nbd: 'index', log: 'ln' };
+
+/** @returns the visible lines for the table. */
+export function tableSeries(lines: readonly Line[]): TableSeries[] {
+  return lines
+    .filter(({ hidden }) => !hidden)
+    .map((line) => ({
+      column: line.column,
+      title: line.title,
+      detail: detailOf(line),
+      full: [
+        `${line.title}: ${[line.unitText, cadenceText(line.cadence)].filter((text) => text !== '').join('. ')}.`,
+        ...line.notes,
+      ].join(' '),
+      slot: line.slot,
+    }));
+}
+
+/** @returns unit and transformation: 'persons', '% yr ago', 'Chg, persons', 'Index, 2020-02-01 = 100', with the moving average. */
+function detailOf({
+  units,
+  unit,
+  unitText,
+  ...line
+}: Pick<Line, 'units' | 'unit' | 'unitText' | 'average'>): string {
+  // The text of an index's unit has its day and its average already.
+  if (units === 'nbd') return unitText;
+  const done = units === 'lin' ? [] : [unitsWords(units).short];
+  const average = line.average === undefined ? [] : [`${line.average}-period average`];
+  return [...done, ...(isRateUnits(units) || unit === '' ? [] : [unit]), ...average].join(', ');
+}
+
+/** @returns the highest frequency among the visible lines, as they are shown; `undefined` where there are none. */
+export function finestOf(lines: readonly Pick<Line, 'hidden' | 'cadence'>[]): FrequencyCode | undefined {
+  const shown = new Set(lines.filter(({ hidden }) => !hidden).map(({ cadence }) => cadence.frequency));
+  return FREQUENCIES.find((code) => shown.has(code));
+}

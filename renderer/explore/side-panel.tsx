@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './explore.module.css';
 
 /**
- * What is opened about something on the screen: beside it where there is room, else over it. Escape closes it, and the focus goes
- * back to where it was.
- * @param props.takesFocus the focus goes into the panel when something on the screen had it.
+ * A panel about something on the screen: beside the chart where there is room, else over it. Escape closes it, and the focus goes back
+ * to where it was.
+ * @param props.takesFocus the focus moves into the panel when it opens, if something on the screen had it.
  */
 export function SidePanel(props: {
   label: string;
@@ -37,11 +37,11 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
-    // Nothing has the focus when the panel came with the page.
+    // When the panel opens together with the page, nothing has the focus.
     if (!takesFocus || !(opener instanceof HTMLElement) || opener === document.body) return;
     box.current?.focus({ preventScroll: true });
     return () => {
-      // Somewhere else by now: whoever put it there wants it there.
+      // Where the focus is somewhere else by now, it was moved there on purpose.
       if (document.activeElement === document.body) opener.focus({ preventScroll: true });
     };
   }, [takesFocus]);

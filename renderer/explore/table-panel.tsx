@@ -7,7 +7,7 @@ const ObservationTable = lazy(async () => ({
   default: (await import('../table/index.ts')).ObservationTable,
 }));
 
-/** The numbers behind the lines. */
+/** The table of the shown lines. */
 export function TablePanel(props: {
   series: readonly TableSeries[];
   layout: TableLayout;
@@ -17,7 +17,7 @@ export function TablePanel(props: {
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
   isLoading: boolean;
-  /** A value was asked about. @param date `YYYY-MM-DD`. */
+  /** Called to explain a value. @param date `YYYY-MM-DD` */
   onExplain?: (lineId: string, date: string) => void;
 }) {
   const { isLoading, ...table } = props;
@@ -34,7 +34,7 @@ export function TablePanel(props: {
   );
 }
 
-/** Holds the table's place. */
+/** Takes the table's place while it is loading. */
 function Waiting() {
   return <Skeleton height="calc(100% - 16px)" m={8} width="auto" role="img" aria-label="Loading the table" />;
 }

@@ -3,8 +3,8 @@ import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import { toggleHidden, type View } from '../view/index.ts';
 
 /**
- * Lines of a third unit, for which there is no axis: why, and what does show them. They are not put on an axis that is taken:
- * that would drive what is drawn there away, or put two units on one scale.
+ * Names the lines of a third unit, which have no axis, and offers ways to show them. Putting them on one of the two axes is not offered:
+ * that would remove what is drawn there, or put two units on one scale.
  */
 export function UndrawnNote(props: {
   view: View;
@@ -41,7 +41,7 @@ export function UndrawnNote(props: {
   );
 }
 
-/** Every series in units of the chart, and these the index; formulas keep theirs. */
+/** @returns the view with every series as an index, on the axis of its unit. Formulas keep their units. */
 function indexed(view: View): View {
   const series = view.series.map((one) => {
     const { units: _, axis: __, ...style } = one.style;

@@ -1,24 +1,23 @@
 import { useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import { type DateRange, type Observations, useObservations } from '../api/index.ts';
-import { asksOf } from '../lines/index.ts';
+import { asksOf } from '../../service/view/index.ts';
+import { type DateRange, type Observations, useObservations, useStableAsks } from '../api/index.ts';
 import type { View } from '../view/index.ts';
-import { useStableAsks } from './use-stable-asks.ts';
 
 export type Preview = {
-  /** The days to be drawn: those of the preview, or of the view. */
+  /** The days to draw: those of the preview, or of the view. */
   drawn: DateRange;
-  /** What there is to draw of them. */
+  /** The observations to draw. */
   observations: Observations;
   isOn: boolean;
-  /** Shows other days without going there; `undefined` goes back to those of the view. */
+  /** Draws other days without changing the view; `undefined` goes back to the days of the view. */
   show: (range: DateRange | undefined) => void;
 };
 
 /**
- * A range that is tried out: drawn at once, while URL and history stay as they are. It ends by itself when the view's range
- * changes, so that between letting go and the new URL nothing jumps back.
- * @param observations of the view's own range, which do until all history is there.
+ * A preview of another range while it is dragged: drawn at once, without changing the URL or the browser's history. It ends by itself
+ * when the view's range changes, so that the chart does not jump back between releasing the pointer and the new URL.
+ * @param observations of the view's own range, which are drawn until the whole history is loaded.
  */
 export function usePreview(
   view: View,

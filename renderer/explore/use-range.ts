@@ -1,17 +1,27 @@
 import { useMemo } from 'react';
-import { type DateRange, useCatalog } from '../api/index.ts';
-import { resolveRange } from '../range/index.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import type { Catalog } from '../../service/contract/catalog.ts';
+import { heldRange as rangeOf, resolveRange } from '../../service/view/index.ts';
+import { type DateRange, heldOf, useCatalog } from '../api/index.ts';
 import type { View } from '../view/index.ts';
-import { heldRange } from './shown-series.ts';
 
-/** The days that a view shows, and those that there are data of; the same objects for the same days. */
+/** The range that a view shows, and the first and last day of its data. The same objects for the same days. */
 export function useRange(view: View): { range: DateRange; held: DateRange } {
   const catalog = useCatalog().data;
   const held = useMemo(() => heldRange(view, catalog), [view, catalog]);
   return { held, range: useStableRange(resolveRange(view.range, held)) };
 }
 
-/** @returns the same object for the same days, so that what depends on it is not computed anew. */
+/** @returns the same object for the same days, so that nothing that depends on it is computed again. */
 function useStableRange({ from, to }: DateRange): DateRange {
   return useMemo(() => ({ from, to }), [from, to]);
+}
+
+/** @returns the first and last day that have data of any shown series; the last ten years where there are no data. */
+function heldRange(view: View, catalog: Catalog | undefined): DateRange {
+  const held = view.series.map(({ choice }) => {
+    const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
+    return { first, last };
+  });
+  return rangeOf(held, todayText());
 }

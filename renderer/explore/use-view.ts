@@ -1,9 +1,9 @@
 import { getRouteApi, type HistoryState, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import { isSameRange, type RangeSearch, rangeSearch, readRange } from '../range/index.ts';
+import { isSameRange, readRange } from '../range/index.ts';
 import { keepView, parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
-import { type Steps, useSteps } from './use-steps.ts';
 
 const route = getRouteApi('/explore');
 
@@ -11,52 +11,52 @@ declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: a declaration that is merged has to be an interface
   interface HistoryState {
     /**
-     * The entry shows a range that was zoomed to: from which one, and whether it is the run of zooms itself. Kept with the entry,
-     * it is true of it after back, forward and reload too.
+     * Set for a zoomed range: the range before the zoom, and whether this entry was made by a zoom (`isRun`) or by another change
+     * after it. It belongs to the entry, so it stays right after back, forward and reload.
      */
     zoom?: { from: RangeSearch; isRun: boolean };
-    /** What of a pasted address of the API could not be shown, a sentence each. */
-    told?: readonly string[];
+    /** Sentences on the parts of a pasted URL of the API that could not be shown. */
+    linkProblems?: readonly string[];
   }
 }
 
 export type ViewState = Steps & {
   view: View;
   problems: readonly string[];
-  change: (view: View, how?: { replace?: boolean; told?: readonly string[] }) => void;
-  /** A run of zooms is one step for 'back': forty turns of the wheel would bury what was there before. */
+  change: (view: View, how?: { replace?: boolean; linkProblems?: readonly string[] }) => void;
+  /** Zooms. Successive zooms are one step for 'back': otherwise forty turns of the wheel would bury what was before. */
   zoom: (range: DateRange) => void;
-  /** Back to the range before the zoom; where there was no zoom, to all there is. */
+  /** Goes back to the range before the zoom, or to all data where nothing is zoomed. */
   resetZoom: () => void;
   isZoomed: boolean;
 };
 
 /**
- * What the URL says that Explore shows, and the way to change it: every change is a step that 'back' takes back, and that can
- * be undone and done again.
+ * The view in the URL, and functions to change it. Every change is an entry of the browser's history, so that 'back' and undo take it
+ * back, and redo brings it again.
  */
 export function useView(): ViewState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const { view, problems } = useMemo(() => parseView(search), [search]);
-  const told = useLocation({ select: ({ state }) => state.told });
+  const linkProblems = useLocation({ select: ({ state }) => state.linkProblems });
   useEffect(() => keepView(search), [search]);
   const isZoomed = useLocation({ select: ({ state }) => state.zoom !== undefined });
 
   const go = (to: ViewSearch, replace: boolean, state: HistoryState = {}) =>
     void navigate({ search: to, replace, state });
-  // What is shown lags behind the history, which two turns of the wheel may change before the page is drawn again.
+  // Read from the history, not from the rendered state: two turns of the wheel can come before the next render.
   const zoomNow = () => history.location.state.zoom;
   return {
     view,
-    problems: told === undefined ? problems : [...told, ...problems],
+    problems: linkProblems === undefined ? problems : [...linkProblems, ...problems],
     ...useSteps(),
-    change: (next, { replace = false, told: telling = [] } = {}) => {
+    change: (next, { replace = false, linkProblems: found = [] } = {}) => {
       const before = isSameRange(next.range, view.range) ? zoomNow() : undefined;
       go(viewSearch(next), replace, {
         ...(before && { zoom: { from: before.from, isRun: false } }),
-        ...(telling.length > 0 && { told: telling }),
+        ...(found.length > 0 && { linkProblems: found }),
       });
     },
     zoom: (range) => {
@@ -70,5 +70,40 @@ export function useView(): ViewState {
       if (!isSameRange(range, view.range)) go(viewSearch({ ...view, range }), false);
     },
     isZoomed,
+  };
+}
+
+/** Indexes of the first and last entry of the browser's history that belong to this stay on Explore, as far as is known. */
+export type Stay = { first: number; last: number };
+
+/** @returns the stay after a move to the entry `at`. @param isNew a new entry removes all entries after it */
+export function afterMove({ first, last }: Stay, at: number, isNew: boolean): Stay {
+  return { first: Math.min(first, at), last: isNew ? at : Math.max(last, at) };
+}
+
+type Steps = {
+  /** `undefined` where there is nothing to undo. */
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
+};
+
+/**
+ * Undo and redo are the browser's back and forward, as long as they stay on Explore. Because there is only this one history, undo and
+ * 'back' always agree.
+ */
+function useSteps(): Steps {
+  const { history } = useRouter();
+  const at = useLocation({ select: ({ state }) => state.__TSR_index ?? 0 });
+  const [stay, setStay] = useState<Stay>({ first: at, last: at });
+  useEffect(
+    () =>
+      history.subscribe(({ location, action }) =>
+        setStay((before) => afterMove(before, location.state.__TSR_index ?? 0, action.type === 'PUSH')),
+      ),
+    [history],
+  );
+  return {
+    undo: at > stay.first ? () => history.back() : undefined,
+    redo: at < stay.last ? () => history.forward() : undefined,
   };
 }

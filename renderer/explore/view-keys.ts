@@ -1,13 +1,13 @@
+import { PRESETS, type Preset } from '../../service/view/index.ts';
 import { unitsOfKey } from '../legend/index.ts';
-import { PRESETS, type Preset } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
- * What a key on the chart makes of the view: 1 to 9 the units, 0 the index, [ and ] the preset before and after, Alt+L the log
- * axis, Alt+P the index and back. @param useful the presets that may be gone to. @returns `undefined` where the key is not one of
- * these.
+ * Applies a key that was pressed on the chart to the view: 1 to 9 set the units, 0 the index, [ and ] the shorter or longer preset,
+ * Alt+L the log axis, Alt+P the index and back.
+ * @param useful the presets to choose from. @returns `undefined` for any other key.
  */
 export function viewAfterKey(
   view: View,

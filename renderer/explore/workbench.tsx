@@ -4,10 +4,10 @@ import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { type DateRange, useCatalog, useObservations } from '../api/index.ts';
+import { asksOf, linesOf } from '../../service/view/index.ts';
+import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';
-import { asksOf, linesOf } from '../lines/index.ts';
 import { RangeBar, usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId } from '../view/index.ts';
@@ -17,27 +17,23 @@ import { CoarserChip } from './coarser-chip.tsx';
 import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
-import { finestOf } from './finest.ts';
+import { useGoToDate } from './go-to-date.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadStatus } from './load-status.tsx';
 import { NoDataView } from './no-data-view.tsx';
-import { Overview } from './overview.tsx';
-import { chartSeries } from './shown-series.ts';
+import { Overview, useOverviewShown } from './overview.tsx';
+import { chartSeries, finestOf, tableSeries } from './shown-series.ts';
 import { TablePanel } from './table-panel.tsx';
-import { tableSeries } from './table-series.ts';
 import { UndrawnNote } from './undrawn-note.tsx';
-import { useGoToDate } from './use-go-to-date.ts';
-import { useOverviewShown } from './use-overview-shown.ts';
 import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
-import { useStableAsks } from './use-stable-asks.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 
-// The two heavy instruments come after the frame stands.
+// Loaded after the frame is drawn, because the chart is large.
 const TimeChart = lazy(async () => ({ default: (await import('../chart/index.ts')).TimeChart }));
 
-/** Range and tools on top, the shown series, the chart, the table under it. */
+/** The middle of Explore: range and tools, legend, chart, overview and table. */
 export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
@@ -46,7 +42,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const observations = useObservations(asks);
   const preview = usePreview(view, range, held, observations);
   const { drawn, observations: there } = preview;
-  // While a range is tried out an index keeps its day: another one for each pixel would be computed.
+  // During a preview an index keeps its day: otherwise every pixel of a drag would compute it for another day.
   const drawnView = useMemo(
     () => (preview.isOn ? { ...view, indexDate: view.indexDate ?? range.from } : view),
     [preview.isOn, view, range.from],
@@ -77,11 +73,11 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
     const explained = pickNumber(view, lines, date, line);
     if (explained) onChange({ ...view, explained, details: undefined });
   };
-  // A line with a day of its own is not moved by the chart's.
+  // The chart's index date does not apply to a line with its own.
   const hasIndex = lines.some(
     ({ units, hidden, style }) => units === 'nbd' && !hidden && style.indexDate === undefined,
   );
-  // What was loaded before holds the chart's place, and with it the focus, though none of it may lie in the new range.
+  // While other observations are loaded the chart stays, and with it the focus, even if none of them lies in the new range.
   const isEmpty = observations.columns.every(({ days }) => days.length === 0);
   const isTableEmpty = series.every(({ column }) => column.days.length === 0);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;

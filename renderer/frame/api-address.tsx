@@ -5,7 +5,7 @@ import { useHostState } from '../api/index.ts';
 import { CopyText } from './copy-text.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
-/** Where other tools reach the same data: base URL with copy, documentation, and how to get a key. */
+/** A panel for other tools: the API's base URL, its documentation, and where to make a key. */
 export function ApiAddress() {
   const baseUrl = useHostState().data?.base_url;
   const { popover, button, panel } = useButtonPanel();

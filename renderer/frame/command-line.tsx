@@ -1,6 +1,6 @@
 import { CopyText } from './copy-text.tsx';
 
-/** A command to be typed in a terminal, with copy. */
+/** A command for a terminal, with a button that copies it. */
 export function CommandLine({ children }: { children: string }) {
   return (
     <div className="command well">

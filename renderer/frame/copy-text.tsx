@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** A button that copies a text and says so. */
+/** A button that copies `value` and says that it did. @param props.what the name of what is copied */
 export function CopyText({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>

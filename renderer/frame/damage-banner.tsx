@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { HostState } from '../../service/contract/host.ts';
+import { STORAGE } from './data-fragments.ts';
 import { Notice } from './notice.tsx';
-import { STORAGE } from './screens.ts';
 
-/** Says on every screen that the data file is damaged, and leads to the back-ups; nothing while none is known of. */
+/** Says on every screen that the data file is damaged, and leads to the back-ups. Shows nothing while no damage is known. */
 export function DamageBanner({ damage }: Pick<HostState, 'damage'>) {
   if (!damage) return null;
   return (
@@ -17,7 +17,7 @@ export function DamageBanner({ damage }: Pick<HostState, 'damage'>) {
         </Button>
       }
     >
-      {damage.message} What cannot be read whole is not shown.
+      {damage.message} Data that cannot be read completely are not shown.
     </Notice>
   );
 }

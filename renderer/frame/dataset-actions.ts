@@ -1,12 +1,11 @@
 import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
-
 import type { SearchAction } from '../picker/index.ts';
 
 /**
- * @returns each dataset, which shows its headline series, and each list of constituents, which has no history to be drawn: its API
- * request is opened, ready to be sent.
- * @param state whose series stand for the datasets that are split by state
+ * @returns actions for the search: one for each dataset, which shows its headline series, and one for each list of constituents.
+ * A list has no history to draw, so its API request is opened in 'Try it'.
+ * @param state whose headline series is shown of datasets that are split by state
  */
 export function datasetActions(
   state: string,

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useDiagnostics } from '../api/index.ts';
 import styles from './frame.module.css';
 
-/** The report of the host, to be read before it is copied. */
+/** The host's diagnostic report: the user can read it before copying it. */
 export function Diagnostics() {
   const { data: text, error } = useDiagnostics(true);
   return (

@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core';
 import { IconMoodConfuzed } from '@tabler/icons-react';
 
-/** In place of a screen that failed. Nothing is lost: the data are with the service, the view is in the address. */
+/** Shown instead of a screen that failed. Nothing is lost: the service has the data, and the address says what was shown. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   return (
     <Box component="main" id="main" className="center" h="100%" p="2rem" bg="var(--page)">
@@ -14,7 +14,7 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
         <p>Your data are untouched.</p>
         <Group>
           {reset && <Button onClick={reset}>Try again</Button>}
-          <Button component="a" href="/explore" variant="default">
+          <Button component="a" href="/" variant="default">
             Start from the first view
           </Button>
         </Group>

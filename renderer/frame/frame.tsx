@@ -1,33 +1,63 @@
-import { Outlet } from '@tanstack/react-router';
-import { SignInNeeded, useHostState, usePresence } from '../api/index.ts';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { SignInNeeded, useHandOverFile, useHostState, usePresence } from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
 import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
+import { ScreensContext } from './screens-context.ts';
 import { SignInPage } from './sign-in-page.tsx';
+import type { ScreenDefinition } from './types.ts';
 import { useDesktop } from './use-desktop.ts';
-import { useDroppedFiles } from './use-dropped-files.ts';
 
-/** The rail and the screen beside it; or what to do when this window may not ask the host anything. */
-export function Frame() {
+/** The rail with the screen beside it, or the sign-in page where this window has no session. */
+export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   const host = useHostState();
   usePresence(host.data?.mode === 'browser');
-  useDesktop();
+  useDesktop(screens);
   useDroppedFiles();
   if (host.error instanceof SignInNeeded) return <SignInPage />;
   return (
-    <div className={styles.frame}>
-      <a className={`framed accent ${styles.skip}`} href="#main">
-        Skip to the content
-      </a>
-      <Rail />
-      <div className="column shrink low">
-        <HostBanner state={host.data} isGone={host.isError} />
-        <DamageBanner damage={host.data?.damage ?? null} />
-        <IncidentNotices />
-        <Outlet />
+    <ScreensContext value={screens}>
+      <div className={styles.frame}>
+        <a className={`framed accent ${styles.skip}`} href="#main">
+          Skip to the content
+        </a>
+        <Rail />
+        <div className="column shrink low">
+          <HostBanner state={host.data} isGone={host.isError} />
+          <DamageBanner damage={host.data?.damage ?? null} />
+          <IncidentNotices />
+          <Outlet />
+        </div>
       </div>
-    </div>
+    </ScreensContext>
   );
+}
+
+/**
+ * Opens files that are dropped anywhere in the window in Data's import. Without this the browser would leave the app and open them.
+ * A part of a screen that takes files itself calls `preventDefault` first.
+ */
+function useDroppedFiles(): void {
+  const router = useRouter();
+  const handOver = useRef(useHandOverFile());
+  useEffect(() => {
+    const take = (event: DragEvent): void => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      if (event.type !== 'drop') return;
+      const files = [...event.dataTransfer.files];
+      if (files[0] === undefined) return;
+      handOver.current({ name: files[0].name, files });
+      if (router.state.location.pathname !== '/data') router.history.push('/data');
+    };
+    window.addEventListener('dragover', take);
+    window.addEventListener('drop', take);
+    return () => {
+      window.removeEventListener('dragover', take);
+      window.removeEventListener('drop', take);
+    };
+  }, [router]);
 }

@@ -1,6 +1,6 @@
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 
-/** @returns 'Data to 2026-11-19', with the oldest and the newest last date where they differ. */
+/** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
 export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
   const dates = datasets.flatMap(({ last_date }) => last_date ?? []).sort();
   const [oldest, newest] = [dates[0], dates.at(-1)];
@@ -8,7 +8,7 @@ export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]
   return oldest === newest ? `Data to ${newest}` : `Data to ${oldest} … ${newest}`;
 }
 
-/** @returns 'late 12 days' of one dataset, '3 late' of several; '' where none is late. */
+/** @returns 'late 12 days' for one dataset, '3 late' for several; '' where none is late. */
 export function lateText(datasets: readonly Pick<CatalogDataset, 'freshness'>[]): string {
   const late = datasets.flatMap(({ freshness }) => (freshness?.state === 'late' ? freshness.days_late : []));
   const [days] = late;

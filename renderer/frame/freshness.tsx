@@ -1,5 +1,6 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
+import { minuteText } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
@@ -9,8 +10,8 @@ import { useButtonPanel } from './use-button-panel.ts';
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
 
 /**
- * Up to which day the shown datasets go, or all of them where a screen shows none in particular; with a click, when and whence each
- * came here. What is late says so. In a small window its icon stands alone, under the same name.
+ * The last date of the datasets that the screen shows, or of all datasets where it shows none in particular, and whether any is
+ * late. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
  */
 export function Freshness({ datasets }: { datasets: readonly string[] }) {
   const all = useCatalog().data?.datasets;
@@ -39,7 +40,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
       </Popover.Target>
       <Popover.Dropdown {...panel} maw="calc(100vw - 1rem)">
         <Text fw={600} mb={4}>
-          How far the data go
+          Data freshness
         </Text>
         <div className={styles.freshScroll}>
           <table className="fine">
@@ -49,7 +50,7 @@ export function Freshness({ datasets }: { datasets: readonly string[] }) {
                 <th scope="col">Last date</th>
                 <th scope="col">Changed here</th>
                 <th scope="col">Origin</th>
-                <th scope="col">Against its release</th>
+                <th scope="col">Status</th>
               </tr>
             </thead>
             <tbody>
@@ -69,7 +70,7 @@ function FreshRow({ dataset }: { dataset: CatalogDataset }) {
     <tr>
       <th scope="row">{dataset.title}</th>
       <td>{dataset.last_date ?? 'none'}</td>
-      <td>{dataset.last_update ? `${dataset.last_update.slice(0, 16).replace('T', ' ')} UTC` : 'never'}</td>
+      <td>{dataset.last_update ? minuteText(dataset.last_update) : 'never'}</td>
       <td>{dataset.origin ? ORIGINS[dataset.origin] : 'none'}</td>
       <td>{lateText([dataset]) || (dataset.freshness?.state ?? '–')}</td>
     </tr>

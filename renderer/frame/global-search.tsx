@@ -20,14 +20,14 @@ import { datasetActions } from './dataset-actions.ts';
 import styles from './frame.module.css';
 import { useSearchActions } from './use-search-actions.ts';
 
-/** Ctrl/Cmd-K from anywhere: finds a series or a dataset of the whole catalogue and shows it in Explore beside what is there, a screen or an action. */
+/** The search over everything, Ctrl/Cmd-K on every screen. Series and datasets are added to the chart in Explore; screens open; actions run. */
 export function GlobalSearch() {
   const [isOpen, { open, close }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
   useMenuAction('find', open);
   const { pathname, search } = useLocation();
   const isExploring = pathname === '/explore';
-  // From another screen too, a series comes beside what Explore showed last.
+  // From another screen, a series is added to what Explore showed last.
   const { view } = parseView(isExploring ? search : (keptView() ?? { series: '' }));
   const [said, say] = useState<string | undefined>();
   const forget = useTimeout(() => say(undefined), 2000);
@@ -45,7 +45,7 @@ export function GlobalSearch() {
         </Kbd>
       </UnstyledButton>
       <VisuallyHidden role="status">{said ?? ''}</VisuallyHidden>
-      {/* No transition: what is typed right after the shortcut must find the field there. */}
+      {/* No transition: the field must be there for what is typed right after the shortcut. */}
       <Modal.Root
         opened={isOpen}
         onClose={close}
@@ -72,14 +72,18 @@ export function GlobalSearch() {
   );
 }
 
-/** Its own component: what the actions have to know is asked for while the dialog is open only. */
+/** A component of its own, so that what the actions need is loaded only while the dialog is open. */
 function Everything(props: { view: View; onClose: () => void; onSay: (text: string) => void }) {
   const { view, onClose } = props;
   const navigate = useNavigate();
-  const ofApp = useSearchActions(props.onSay);
-  const show = (shown: View, told: readonly string[] = []) => {
+  const appActions = useSearchActions(props.onSay);
+  const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
-    void navigate({ to: '/explore', search: viewSearch(shown), state: told.length > 0 ? { told } : {} });
+    void navigate({
+      to: '/explore',
+      search: viewSearch(shown),
+      state: linkProblems.length > 0 ? { linkProblems } : {},
+    });
   };
   const showDataset = (headline: SeriesChoice) => {
     if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));
@@ -87,7 +91,7 @@ function Everything(props: { view: View; onClose: () => void; onSay: (text: stri
   };
   const state = view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
   const tryPath = (path: string) => void navigate({ to: '/access', search: { try: path } });
-  const actions = [...ofApp, ...datasetActions(state, showDataset, tryPath)];
+  const actions = [...appActions, ...datasetActions(state, showDataset, tryPath)];
   return (
     <SeriesSearch
       label="Find a series"

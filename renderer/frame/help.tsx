@@ -6,11 +6,11 @@ import styles from './frame.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
-/** The last item of the rail: the keyboard's shortcuts, and what to send along when something is wrong. */
+/** The last item of the rail: the keyboard shortcuts, and a report to send when something is wrong. */
 export function Help() {
   const { isOpen, close, popover, button, panel } = useButtonPanel();
   const [isSheetOpen, sheet] = useDisclosure(false);
-  // Where the question mark stands on a key of its own, and where it needs Shift.
+  // On some keyboards the question mark needs Shift, on others not.
   useHotkeys([
     ['?', sheet.open],
     ['shift+?', sheet.open],

@@ -5,19 +5,19 @@ import { useRestartService } from '../api/index.ts';
 import { Notice } from './notice.tsx';
 import { ShowLog } from './show-log.tsx';
 
-/** Says when the service is not ready, what that means for what is on the screen, and what to do. */
+/** Says when the service is not ready, what that means for the screen, and what to do. */
 export function HostBanner({ state, isGone }: { state: HostState | undefined; isGone: boolean }) {
   const restart = useRestartService();
-  const said = isGone ? GONE : state && sayState(state);
-  if (!said) return null;
+  const banner = isGone ? GONE : state && bannerOf(state);
+  if (!banner) return null;
   return (
     <Notice
       isFlush
-      tone={said.isWaiting ? 'busy' : 'failure'}
+      tone={banner.isWaiting ? 'busy' : 'failure'}
       action={
-        said.canRestart && (
+        banner.canRestart && (
           <Group gap={8} wrap="nowrap">
-            {!said.isWaiting && <ShowLog />}
+            {!banner.isWaiting && <ShowLog />}
             {state?.problem === 'port_taken' && (
               <Button
                 variant="default"
@@ -40,20 +40,20 @@ export function HostBanner({ state, isGone }: { state: HostState | undefined; is
         )
       }
     >
-      {restart.isPending ? 'The data service is starting again.' : said.text}
+      {restart.isPending ? 'The data service is starting again.' : banner.text}
     </Notice>
   );
 }
 
-type Said = { text: string; isWaiting: boolean; canRestart: boolean };
+type Banner = { text: string; isWaiting: boolean; canRestart: boolean };
 
-const GONE: Said = {
+const GONE: Banner = {
   text: 'Almanac itself does not answer any more: it was ended. What is on the screen stays. Start it again with npm start.',
   isWaiting: false,
   canRestart: false,
 };
 
-function sayState({ service, message }: HostState): Said | undefined {
+function bannerOf({ service, message }: HostState): Banner | undefined {
   switch (service) {
     case 'ready':
       return undefined;

@@ -2,11 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../service/contract/incidents.ts';
 import { useDismissIncident, useIncidents } from '../api/index.ts';
+import { LOST_DATA } from './data-fragments.ts';
 import styles from './frame.module.css';
 import { Notice } from './notice.tsx';
-import { LOST_DATA } from './screens.ts';
 
-/** Says on every screen what befell the data and the keys, where the old file is and what helps, until a person dismisses it. */
+/** Says on every screen which file was damaged or lost, where the old one is and what to do, until the user dismisses it. */
 export function IncidentNotices() {
   const incidents = useIncidents();
   const dismiss = useDismissIncident();
@@ -20,7 +20,7 @@ export function IncidentNotices() {
           tone="failure"
           action={
             <Group gap={8} wrap="nowrap">
-              <WayOut incident={incident} />
+              <NextStep incident={incident} />
               <Button
                 variant="default"
                 size="compact-sm"
@@ -33,7 +33,7 @@ export function IncidentNotices() {
             </Group>
           }
         >
-          <strong>{headingOf(incident)}.</strong> <WhatHelps incident={incident} />
+          <strong>{headingOf(incident)}.</strong> <Advice incident={incident} />
         </Notice>
       ))}
       {dismiss.error && <Notice tone="failure">It could not be dismissed. {dismiss.error.message}</Notice>}
@@ -41,7 +41,7 @@ export function IncidentNotices() {
   );
 }
 
-function WayOut({ incident: { what } }: { incident: Incident }) {
+function NextStep({ incident: { what } }: { incident: Incident }) {
   return what === 'data' ? (
     <Button
       variant="default"
@@ -64,7 +64,7 @@ function headingOf({ kind, what }: Incident): string {
     : `The ${file} was removed or replaced while Almanac ran`;
 }
 
-function WhatHelps({ incident: { kind, what, file, rescue } }: { incident: Incident }) {
+function Advice({ incident: { kind, what, file, rescue } }: { incident: Incident }) {
   const where =
     file === null ? null : (
       <>
@@ -81,15 +81,15 @@ function WhatHelps({ incident: { kind, what, file, rescue } }: { incident: Incid
   return (
     <>
       {where}
-      {wayOutText(kind, rescue !== null)}
+      {adviceText(kind, rescue !== null)}
     </>
   );
 }
 
-function wayOutText(kind: Incident['kind'], isRescued: boolean): string {
+function adviceText(kind: Incident['kind'], isRescued: boolean): string {
   if (kind === 'removed')
-    return 'What is shown is what stands in its place now. Restore a back-up, or refresh.';
+    return 'The data shown now come from the file that has replaced it. Restore a back-up, or refresh.';
   return isRescued
-    ? 'What could be read of it was rescued. Refresh the datasets, for a digit that was damaged looks like any other.'
-    : 'Nothing is made up in its place. Rescue what can be read of it, restore a back-up, or refresh.';
+    ? 'What could be read of it was rescued. Refresh the datasets, because a damaged digit looks like any other.'
+    : 'No sample data were made instead. Rescue what can be read of it, restore a back-up, or refresh.';
 }

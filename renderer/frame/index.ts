@@ -1,12 +1,11 @@
-/** The door of the room: what stands round every screen. */
+/** The door of the room: what surrounds every screen. */
 
 export { CommandLine } from './command-line.tsx';
 export { CopyText } from './copy-text.tsx';
+export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { Notice } from './notice.tsx';
 export { useOfferedActions } from './offered-actions.ts';
-export { saveBlob } from './save-blob.ts';
 export { Screen } from './screen.tsx';
-export { GET_DATA, IMPORT_FILE, LOST_DATA } from './screens.ts';

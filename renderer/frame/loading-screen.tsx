@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import styles from './frame.module.css';
 
-/** Holds the place while a screen's code is on its way. */
+/** Shown while the code of a screen loads. */
 export function LoadingScreen() {
   return (
     <>

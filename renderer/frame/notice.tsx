@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './frame.module.css';
 
-/** How much a notice matters: something goes on, something is to be known, something failed. */
+/** 'busy': something is in progress. 'note': something to know. 'failure': something failed. */
 export type Tone = 'busy' | 'note' | 'failure';
 
-/** One or two sentences across a screen or a part of it, with what can be done about it at the end. */
+/** One or two sentences across a screen or a part of it. @param props.action a button at the end @param props.isFlush from edge to edge */
 export function Notice(props: { tone: Tone; action?: ReactNode; isFlush?: boolean; children: ReactNode }) {
   const { tone } = props;
   return (

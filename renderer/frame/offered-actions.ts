@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { SearchAction } from '../picker/index.ts';
 
-/** What the shown screen can do, for the search over everything. Read when that opens: no offer draws anything anew. */
+/** Actions of the current screen for the search (Ctrl-K). Read when the search opens, so that offering one renders nothing. */
 const offers = new Set<{ current: readonly SearchAction[] }>();
 
-/** While the caller is mounted, the search over everything finds these. */
+/** Offers these actions in the search (Ctrl-K) while the caller is mounted. */
 export function useOfferedActions(actions: readonly SearchAction[]): void {
   const offer = useRef(actions);
   offer.current = actions;
@@ -14,7 +14,7 @@ export function useOfferedActions(actions: readonly SearchAction[]): void {
   }, []);
 }
 
-/** @returns what the shown screen offers now. */
+/** @returns what the current screen offers now. */
 export function offeredActions(): readonly SearchAction[] {
   return [...offers].flatMap(({ current }) => current);
 }

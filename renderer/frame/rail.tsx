@@ -1,17 +1,16 @@
 import { Box } from '@mantine/core';
-import { IconBook2, IconChartLine, IconDatabase, IconKey } from '@tabler/icons-react';
+import { IconBook2 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { AccessSearch } from '../access/types.ts';
 import { useHostState } from '../api/index.ts';
-import type { ViewSearch } from '../view/index.ts';
 import styles from './frame.module.css';
 import { Help } from './help.tsx';
+import { useScreens } from './screens-context.ts';
 
-/** The screens that exist, with icons and labels, the documentation of the API, and help. */
+/** Links to the screens that have an icon, the documentation of the API, and help. */
 export function Rail() {
-  const explored = useLastSearch<ViewSearch>('/explore');
-  const accessed = useLastSearch<AccessSearch>('/access');
+  const screens = useScreens();
+  const last = useLastSearches();
   const baseUrl = useHostState().data?.base_url;
   return (
     <nav className={`column gap-4 ${styles.rail}`} aria-label="Screens">
@@ -28,28 +27,21 @@ export function Rail() {
           />
         </svg>
       </Box>
-      <Link
-        to="/explore"
-        search={explored}
-        className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
-        activeOptions={{ includeSearch: false }}
-      >
-        <IconChartLine size={20} stroke={1.6} aria-hidden />
-        Explore
-      </Link>
-      <Link to="/data" className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}>
-        <IconDatabase size={20} stroke={1.6} aria-hidden />
-        Data
-      </Link>
-      <Link
-        to="/access"
-        search={accessed}
-        className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
-        activeOptions={{ includeSearch: false }}
-      >
-        <IconKey size={20} stroke={1.6} aria-hidden />
-        API access
-      </Link>
+      {screens.map(
+        ({ path, title, icon: Icon }) =>
+          Icon && (
+            <Link
+              key={path}
+              to={path}
+              search={last[path] ?? {}}
+              className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
+              activeOptions={{ includeSearch: false }}
+            >
+              <Icon size={20} stroke={1.6} aria-hidden />
+              {title}
+            </Link>
+          ),
+      )}
       <div className="fill" />
       {baseUrl && (
         <a
@@ -67,12 +59,10 @@ export function Rail() {
   );
 }
 
-/** What a screen showed last, so that coming back to it shows the same. */
-function useLastSearch<Search extends object>(screen: '/explore' | '/access'): Search {
+/** @returns by path the search parameters that each screen had last, so that its link in the rail shows the same again. */
+function useLastSearches(): Readonly<Record<string, object>> {
   const { pathname, search } = useLocation();
-  const [last, setLast] = useState<Search>({} as Search);
-  useEffect(() => {
-    if (pathname === screen) setLast(search as Search);
-  }, [pathname, search, screen]);
+  const [last, setLast] = useState<Readonly<Record<string, object>>>({});
+  useEffect(() => setLast((before) => ({ ...before, [pathname]: search })), [pathname, search]);
   return last;
 }

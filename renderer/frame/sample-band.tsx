@@ -3,11 +3,11 @@ import { IconFlask2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCatalog } from '../api/index.ts';
 import { CommandLine } from './command-line.tsx';
+import { GET_DATA } from './data-fragments.ts';
 import styles from './frame.module.css';
-import { GET_DATA } from './screens.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
-/** Says that what is shown is made up, and how to replace it; nothing where all of it is real. */
+/** Says that data on the screen are made up, and how to replace them. Shows nothing where all of them are real. */
 export function SampleBand({ datasets }: { datasets: readonly string[] }) {
   const shown = useCatalog().data?.datasets.filter(({ id }) => datasets.includes(id)) ?? [];
   const samples = shown.filter(({ origin }) => origin === 'sample');
@@ -30,7 +30,7 @@ export function SampleBand({ datasets }: { datasets: readonly string[] }) {
   );
 }
 
-/** The second way: the same by the command line. */
+/** How to get the data on the command line. */
 function Commands({ datasets }: { datasets: readonly string[] }) {
   const { popover, button, panel } = useButtonPanel();
   return (

@@ -1,10 +1,13 @@
 import { Box, CloseButton, Flex, Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import styles from './frame.module.css';
-import { keyName, SHORTCUTS, type Shortcut } from './shortcut-list.ts';
+import { useScreens } from './screens-context.ts';
+import { keyName, shortcutGroups } from './shortcut-list.ts';
+import type { Shortcut } from './types.ts';
 
-/** All keys of the app, by where they hold. */
+/** The keyboard shortcuts of the app, by where they work. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const screens = useScreens();
   return (
     <Modal.Root
       opened={isOpen}
@@ -24,7 +27,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
             <CloseButton aria-label="Close the shortcuts" onClick={onClose} />
           </Box>
           <div className={styles.shortcuts}>
-            {SHORTCUTS.map(({ title, shortcuts }) => (
+            {shortcutGroups(screens).map(({ title, shortcuts }) => (
               <section key={title} aria-label={title}>
                 <Box component="h3" className="label" fw={600}>
                   {title}
@@ -45,7 +48,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
               </section>
             ))}
           </div>
-          <p className="quiet fine">They hold wherever no text is being typed.</p>
+          <p className="quiet fine">They work wherever no text is being typed.</p>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

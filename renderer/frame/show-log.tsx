@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { Diagnostics } from './diagnostics.tsx';
 import { useButtonPanel } from './use-button-panel.ts';
 
-/** Beside what failed: the host's report with the last lines of the log. It does not need the service. */
+/** A button that shows the host's report with the last lines of the log. It works without the service. */
 export function ShowLog() {
   const { isOpen, popover, button, panel } = useButtonPanel();
   return (

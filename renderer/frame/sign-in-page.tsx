@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { CommandLine } from './command-line.tsx';
 
-/** Where this window holds no session: the address was used before, is too old, or the host has been started anew. */
+/** Shown where this window has no session: its address was used before or is too old, or the host was restarted. */
 export function SignInPage() {
   return (
     <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">

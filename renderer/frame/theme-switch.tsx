@@ -7,12 +7,12 @@ const SCHEMES = [
   { scheme: 'dark', name: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** Light, dark, or as the system says: which it is until someone chooses. */
+/** Chooses light, dark, or as the system says (the default). */
 export function ThemeSwitch() {
-  // To halt transitions for the switch Mantine would write a style element, which the page's policy forbids.
+  // `keepTransitions`: to stop transitions Mantine would write a style element, which the page's policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { Icon, name } = SCHEMES.find(({ scheme }) => scheme === colorScheme) ?? SCHEMES[0];
-  // In the bar itself: the screen below would cut it off where a band stands above it.
+  // In the bar itself: the screen below would cut the menu off where a band is above it.
   return (
     <Menu withinPortal={false}>
       <Menu.Target>

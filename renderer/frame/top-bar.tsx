@@ -5,7 +5,7 @@ import { Freshness } from './freshness.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Title, search over the catalogue, how fresh the shown data are, the API's address, light or dark. */
+/** The title, the search, and at the end data freshness, the API's address and the appearance. */
 export function TopBar({ title, datasets }: { title: string; datasets: readonly string[] }) {
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>

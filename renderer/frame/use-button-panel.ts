@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * A panel that a button of the frame opens (`Popover`). Escape closes it wherever the focus is, and the focus goes back to the button;
- * where the focus goes elsewhere, as into a dialog that a key has opened, it closes and lets the focus be.
- * @returns what the `Popover`, its button and its dropdown take.
+ * A panel that a button of the frame opens (`Popover`). Escape closes it wherever the focus is, and moves the focus back to the button.
+ * The panel closes too when the focus goes elsewhere, such as into a dialog, and then leaves the focus there.
+ * @returns the props of the `Popover`, of its button and of its dropdown
  */
 export function useButtonPanel() {
   const [isOpen, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function useButtonPanel() {
     if (!isOpen) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // Only the panel: not also the cursor of the chart or the details beside it.
+      // Escape closes only the panel, not also the chart's crosshair or the details.
       event.preventDefault();
       close();
     };
@@ -35,7 +35,7 @@ export function useButtonPanel() {
   }, [isOpen, close]);
   return {
     isOpen,
-    /** Closes it and gives the focus back to the button. */
+    /** Closes it and moves the focus back to the button. */
     close,
     popover: { opened: isOpen, onChange: setOpen, trapFocus: true, closeOnEscape: false },
     button: { ref: button, onClick: () => setOpen((before) => !before) },

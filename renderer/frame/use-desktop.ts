@@ -4,17 +4,17 @@ import { useEffect, useRef } from 'react';
 import type { Theme } from '../../service/contract/desktop.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import { followCommands, offerScreens, tellTheme, useHandOverFile } from '../api/index.ts';
-import { SCREENS } from './screens.ts';
+import type { ScreenDefinition } from './types.ts';
 
-/** Connects the page with the menus, links and dialogs of the desktop window, where it is in one. */
-export function useDesktop(): void {
+/** Connects the page with the menus, links and dialogs of the desktop window. Does nothing in a browser. */
+export function useDesktop(screens: readonly ScreenDefinition[]): void {
   const router = useRouter();
   const handOver = useHandOverFile();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const acts = useRef({ setColorScheme, handOver });
   acts.current = { setColorScheme, handOver };
 
-  /** What window and page agree on: a choice of the menu is not told back, for another may have been made meanwhile. */
+  /** The appearance that the window knows. A choice made in its menu is not sent back: it may have been changed meanwhile. */
   const agreed = useRef<Theme>(undefined);
 
   useEffect(() => {
@@ -23,8 +23,7 @@ export function useDesktop(): void {
     tellTheme(colorScheme);
   }, [colorScheme]);
   useEffect(() => {
-    const known = new Set(Object.keys(router.routesByPath));
-    offerScreens(SCREENS.filter(({ path }) => known.has(path)).map(({ path, title }) => ({ path, title })));
+    offerScreens(screens.map(({ path, title }) => ({ path, title })));
     return followCommands((command) => {
       switch (command.t) {
         case 'go':
@@ -42,5 +41,5 @@ export function useDesktop(): void {
           assertNever(command);
       }
     });
-  }, [router]);
+  }, [router, screens]);
 }

@@ -4,7 +4,7 @@ import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import { menuActions, useDataState, useHostState, useRefresh } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { offeredActions } from './offered-actions.ts';
-import { SCREENS } from './screens.ts';
+import { useScreens } from './screens-context.ts';
 
 /** 'csv excel xlsx parquet json'. */
 const FORMAT_WORDS = FORMAT_CHOICES.map(({ format, isForExcel }) => (isForExcel ? 'excel' : format)).join(
@@ -17,7 +17,7 @@ const THEMES = [
   { scheme: 'auto', title: 'As the system: light or dark' },
 ] as const;
 
-/** What of the desktop's menus is found here too, where the shown screen can do it. */
+/** Actions of the desktop's menus that the search offers too, while the current screen can do them. */
 const MENU_ACTIONS = [
   {
     action: 'export-data',
@@ -31,7 +31,7 @@ const MENU_ACTIONS = [
   },
 ] as const;
 
-/** What the search over everything can do beside showing a series or a dataset. @param say tells what was done where nothing else shows it. */
+/** @returns the actions of the search, except those for series and datasets. @param say shows a result that is visible nowhere else */
 export function useSearchActions(say: (text: string) => void): readonly SearchAction[] {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
@@ -39,9 +39,9 @@ export function useSearchActions(say: (text: string) => void): readonly SearchAc
   const datasets = useDataState().data?.datasets ?? [];
   const baseUrl = useHostState().data?.base_url;
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
-  const known = new Set(Object.keys(router.routesByPath));
+  const screens = useScreens();
   return [
-    ...SCREENS.filter(({ path }) => known.has(path)).map(({ path, title, words }) => ({
+    ...screens.map(({ path, title, words }) => ({
       id: `screen:${path}`,
       title,
       detail: 'Screen',

@@ -5,14 +5,14 @@ type AverageInputProps = Pick<
   NumberInputProps,
   'label' | 'aria-label' | 'placeholder' | 'w' | 'className' | 'prefix' | 'suffix' | 'title'
 > & {
-  /** Periods; absent where there is none of its own. */
+  /** Number of periods; `undefined` where none is set. */
   value: number | undefined;
-  /** 1 where that says something: that there is none, though the chart has one. */
+  /** The smallest number. 1 means 'no average' for a line of a chart that has one. */
   least: 1 | 2;
   onTake: (value: number | undefined) => void;
 };
 
-/** Periods of a moving average. What is none is not taken; an empty field takes it away. */
+/** A field for the periods of a moving average. Invalid numbers are ignored; an empty field removes the average. */
 export function AverageInput({ value, least, onTake, ...rest }: AverageInputProps) {
   return (
     <NumberInput

@@ -5,7 +5,7 @@ import { addFormula, lineCount, MOST_SERIES, type View } from '../view/index.ts'
 import { FormulaForm } from './formula-form.tsx';
 import styles from './legend.module.css';
 
-/** Adds a line that is computed of shown series. */
+/** Adds a line that is computed from the shown series. */
 export function FormulaButton({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (

@@ -2,15 +2,16 @@ import { Box, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { shortTitle } from '../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
+import { slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 
-import { slotLetter, type View } from '../view/index.ts';
+import type { View } from '../view/index.ts';
 import styles from './legend.module.css';
 
-/** The letters of the shown series, a field that says what is wrong as one types, usual formulas. */
+/** A form for a formula: the letters of the shown series, a field that says what is wrong while one types, and common formulas. */
 export function FormulaForm(props: {
   view: View;
-  /** Of the formula that is edited; absent for a new one. */
+  /** The text of the formula that is edited; absent for a new one. */
   edited?: string | undefined;
   onTake: (text: string) => void;
 }) {
@@ -19,8 +20,8 @@ export function FormulaForm(props: {
   const letters = view.series.map((one) => slotLetter(one.slot));
   const parsed = parseFormula(text, letters);
   const plain = plainFormula(text);
-  const isThere = plain !== edited && view.formulas.some((one) => one.text === plain);
-  const problem = isThere ? 'This formula is shown already.' : parsed.isRight ? undefined : parsed.message;
+  const isShown = plain !== edited && view.formulas.some((one) => one.text === plain);
+  const problem = isShown ? 'This formula is shown already.' : parsed.isRight ? undefined : parsed.message;
   const take = (event: FormEvent) => {
     event.preventDefault();
     if (problem === undefined) onTake(plain);
@@ -50,9 +51,15 @@ export function FormulaForm(props: {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className="row wrap gap-6">
-        {usualFormulas(letters).map((usual) => (
-          <Button key={usual} type="button" variant="light" size="compact-xs" onClick={() => setText(usual)}>
-            {usual}
+        {commonFormulas(letters).map((common) => (
+          <Button
+            key={common}
+            type="button"
+            variant="light"
+            size="compact-xs"
+            onClick={() => setText(common)}
+          >
+            {common}
           </Button>
         ))}
         <Button type="submit" ml="auto" disabled={problem !== undefined}>
@@ -60,14 +67,14 @@ export function FormulaForm(props: {
         </Button>
       </div>
       <Box component="p" className="quiet fine" lh={1.45}>
-        + − × ÷ ^ and parentheses, of the values as they are shown. Where frequencies differ, the units of
-        each are made at the lowest.
+        + − × ÷ ^ and parentheses, with the values as shown. Where frequencies differ, each is aggregated to
+        the lowest first, then its units apply.
       </Box>
     </Box>
   );
 }
 
-function usualFormulas(letters: readonly string[]): string[] {
+function commonFormulas(letters: readonly string[]): string[] {
   const [a, b] = letters;
   if (a === undefined) return [];
   return b === undefined ? [`${a}/1000`] : [`${a}-${b}`, `${a}/${b}*100`, `${a}+${b}`];

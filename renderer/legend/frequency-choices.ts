@@ -4,18 +4,18 @@ import {
   FREQUENCY_NAMES,
   frequencyText,
   WEEKS,
-} from '../../service/contract/transforms.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { compareFrequencies } from '../../service/series-math/frequency.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 
 type Item = { value: AskedFrequency; label: string };
 
-/** Half-years are rare, and weeks of a last day of one's own mean something for days alone. */
+/** Rarely chosen: half-years, and weeks that end on a chosen weekday, which exist for daily series only. */
 const RARE: readonly AskedFrequency[] = ['sa', ...WEEKS];
 
 /**
- * @param from of what is put together; left out, days.
- * @returns the lower frequencies for a list to choose from, the usual ones first, the others under 'More'.
+ * @param from the frequency of the series; daily where it is absent.
+ * @returns the lower frequencies as items of a list: the common ones first, the others under 'More'.
  */
 export function frequencyChoices(
   from: Cadence = { frequency: 'd' },
@@ -29,7 +29,7 @@ export function frequencyChoices(
   ];
 }
 
-/** @returns a lower frequency in a few characters, for a chip: 'Monthly', 'Weekly Sun'. */
+/** @returns a short name of a frequency, for a chip: 'Monthly', 'Weekly Sun'. */
 export function frequencyWord(asked: AskedFrequency): string {
   const [name, day] = frequencyText(asked).split(', ending ');
   return day === undefined ? (name ?? FREQUENCY_NAMES.d) : `${name} ${day.slice(0, 3)}`;

@@ -1,20 +1,20 @@
 import { Select } from '@mantine/core';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import {
   AGGREGATION_NAMES,
   AGGREGATIONS,
   frequencyText,
   isAggregation,
   isAskedFrequency,
-} from '../../service/contract/transforms.ts';
-import { entryOf } from '../../service/datasets/series-choice.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 
 import type { LineStyle, View } from '../view/index.ts';
 import { frequencyChoices } from './frequency-choices.ts';
 import styles from './legend.module.css';
 
-/** Lower frequency of one line, and the way there; what means nothing for a series is not offered. */
+/** Fields for the frequency of one line and for the aggregation to it. Choices that make no sense for the series are not offered. */
 export function FrequencyFields(props: {
   view: View;
   line: Line;

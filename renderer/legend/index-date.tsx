@@ -6,11 +6,11 @@ import { DATE_FORMS, parseDate, recessionStarts } from '../range/index.ts';
 import styles from './legend.module.css';
 
 type IndexDateProps = {
-  /** Absent: the usual one. */
+  /** Absent: `usual` applies. */
   date: string | undefined;
-  /** What stands there while there is none of its own. */
+  /** The date, in words or digits, that applies while none is set. */
   usual: string;
-  /** The days that there are data of: recessions that begin there are offered, and '-5Y' counts from the last. */
+  /** First and last day of the data. Recessions that begin between them are offered, and '-5Y' counts from the last day. */
   held?: DateRange | undefined;
   label?: string;
   width?: number;
@@ -20,8 +20,9 @@ type IndexDateProps = {
 const FIRST = '0001-01-01';
 
 /**
- * The day that is 100: typed in any form that the fields of the range take, or the beginning of a recession. How a text is
- * understood is said as one types; what is no day stays in the field, marked, and is not taken; an empty field takes the usual one.
+ * A field for the day on which an index is 100: typed in any form that the range's fields take, or chosen from the beginnings of
+ * recessions. While one types, a hint says how the text is understood. An invalid date stays in the field, marked, and is not taken.
+ * An empty field goes back to `usual`.
  */
 export function IndexDate({ date, usual, held, label, width, onTake }: IndexDateProps) {
   const [draft, setDraft] = useState<string | undefined>();
@@ -50,7 +51,7 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         {...(label === undefined ? { 'aria-label': 'Index date' } : { label })}
         {...(width !== undefined && { w: width })}
         description={isTyping ? hint : `The day that stands for 100. Type ${DATE_FORMS}.`}
-        // Seen as the tooltip over the field, so that nothing moves.
+        // For screen readers. The tooltip shows the same over the field, so that nothing moves.
         descriptionProps={{ role: 'status', className: 'unseen one-line' }}
         size="xs"
         classNames={{ wrapper: styles.field as string }}
@@ -58,10 +59,10 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
         value={text}
         error={problem !== undefined}
         data={[{ group: 'Start of a recession', items: starts.map((one) => one.date) }]}
-        // All of them, whatever is typed: they are a choice, not a completion.
+        // Always all of them: they are a choice, not a completion of what is typed.
         filter={({ options }) => options}
         renderOption={({ option }) => names.get(option.value) ?? option.value}
-        // Within the landmark that the field is in: a group's name and the tooltip are text.
+        // Not in a portal, so that the text of group and tooltip is inside the field's landmark.
         comboboxProps={{ withinPortal: false, width: 170, position: 'bottom-start' }}
         maxDropdownHeight={260}
         spellCheck={false}

@@ -3,6 +3,5 @@ export { AverageInput } from './average-input.tsx';
 export { FormulaButton } from './formula-button.tsx';
 export { frequencyChoices } from './frequency-choices.ts';
 export { IndexDate } from './index-date.tsx';
-export { withUnit } from './last-value.ts';
 export { LineChips } from './line-chips.tsx';
 export { UNIT_CHOICES, unitsOfKey } from './unit-choices.ts';

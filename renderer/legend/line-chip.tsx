@@ -3,20 +3,19 @@ import { type KeyboardEvent, useState } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { periodText } from '../../service/series-math/align.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
+import { type Line, slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
-import type { Line } from '../lines/index.ts';
-
-import { editFormula, slotLetter } from '../view/index.ts';
+import { editFormula, lastChange } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
-import { lastChange, withUnit } from './last-value.ts';
 import styles from './legend.module.css';
 import { type LineChipProps, LineMenu } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
 
-/** One shown line: its look, letter, title, what was done to it, last value and change; a press hides or shows it. */
+/** One shown line: swatch, letter, title, transformations, last value and last change. A press hides or shows the line. */
 export function LineChip(props: LineChipProps) {
   const { line, place, onMove } = props;
   const [form, setForm] = useState<'style' | 'formula' | undefined>();
@@ -37,11 +36,11 @@ export function LineChip(props: LineChipProps) {
       opened={form !== undefined}
       onChange={(isOpen) => !isOpen && close()}
       position="bottom-end"
-      // Where the window is low the form comes up over its chip.
+      // In a low window the form opens above its chip.
       middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       trapFocus
       returnFocus
-      // The chip is what the form stands under; the menu's item is what opens it.
+      // The chip only positions the form; an item of the menu opens it.
       withRoles={false}
     >
       <Popover.Target>
@@ -101,20 +100,17 @@ export function LineChip(props: LineChipProps) {
   );
 }
 
-/** 'Monthly avg · % yr ago · 3-avg · right axis': what makes the line other than published, short. */
-export function doneTo(line: Line): string {
-  return [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
-}
-
+/** @returns a line's own frequency and aggregation: 'Monthly avg'; '' where it follows the chart. */
 function frequencyDone({ style, to }: Line): string {
   const { frequency, aggregation } = style;
-  // What the whole chart has is said by its own controls, and by the notes.
+  // The frequency of the whole chart is shown by its own control and in the notes.
   if (frequency === undefined && (aggregation === undefined || to === undefined)) return '';
   const asked = frequency === 'own' ? undefined : (frequency ?? (to && askedFrequency(to.cadence)));
   const name = asked === undefined ? 'As published' : frequencyWord(asked);
   return [name, to?.method].filter(Boolean).join(' ');
 }
 
+/** @returns units, moving average and axis of a line: '% yr ago · 3-avg · right axis'; '' for a line as published. */
 function unitsDone({ units, style, average }: Line): string {
   const words = [
     units !== 'lin' &&

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import {
   type LineId,
   moveLine,
@@ -12,8 +12,8 @@ import styles from './legend.module.css';
 import { LineChip } from './line-chip.tsx';
 
 /**
- * The shown lines in their order, as the chart's legend. A chip hides and shows its line; it is moved by dragging, by its menu, or
- * with Alt and the arrows, series among series and formulas, which stand last, among formulas.
+ * The chart's legend: a chip for each line, in order. A chip hides and shows its line. It can be moved by dragging, in its menu, or with
+ * Alt and the arrow keys: series among series, and formulas, which come last, among formulas.
  */
 export function LineChips(props: { view: View; lines: readonly Line[]; onChange: (view: View) => void }) {
   const { view, lines, onChange } = props;

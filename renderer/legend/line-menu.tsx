@@ -13,15 +13,15 @@ import {
   IconPin,
   IconTrash,
 } from '@tabler/icons-react';
-import { captionOf, type Line } from '../lines/index.ts';
+import type { Line } from '../../service/view/index.ts';
 import { usePinned } from '../picker/index.ts';
-import type { View } from '../view/index.ts';
+import { captionOf, type View } from '../view/index.ts';
 
 export type LineChipProps = {
   view: View;
   line: Line;
   place: number;
-  /** The places that it can be moved to. */
+  /** The first and the last place that it can be moved to. */
   first: number;
   last: number;
   onChange: (view: View) => void;
@@ -31,7 +31,7 @@ export type LineChipProps = {
   onDetails: () => void;
 };
 
-/** The button with what can be done with one line. */
+/** A button that opens the menu of one line. */
 export function LineMenu(
   props: LineChipProps & { title: string; onForm: (form: 'style' | 'formula') => void },
 ) {

@@ -1,7 +1,7 @@
 import { Box, SegmentedControl, Select, Text } from '@mantine/core';
-import { isUnits } from '../../service/contract/transforms.ts';
+import { isUnits } from '../../service/series-math/fred-codes.ts';
+import type { Line } from '../../service/view/index.ts';
 import { heldOf, useCatalog } from '../api/index.ts';
-import type { Line } from '../lines/index.ts';
 
 import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
 import { AverageInput } from './average-input.tsx';
@@ -18,7 +18,7 @@ const TYPE_NAMES: Record<LineType, string> = {
   step: 'Steps',
 };
 
-/** Units, frequency, moving average, axis and type of one line; what is left alone follows the chart. */
+/** A form for units, frequency, moving average, axis and type of one line. What is not set follows the chart. */
 export function LineStyleForm(props: { view: View; line: Line; onChange: (view: View) => void }) {
   const { view, line } = props;
   const { style } = line;

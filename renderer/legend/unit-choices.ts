@@ -1,21 +1,21 @@
-import { UNITS, type Units } from '../../service/contract/transforms.ts';
+import { upperFirst } from '@mantine/hooks';
+import { UNITS, type Units } from '../../service/series-math/fred-codes.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 
-/** Units for a list to choose from, each with its formula's short form. */
+/** The units as items of a list. */
 export const UNIT_CHOICES: { value: Units; label: string }[] = UNITS.map((value) => ({
   value,
   label: labelOf(value),
 }));
 
-/** Sentence case; FRED writes titles. */
+/** In sentence case; FRED capitalises every word. */
 function labelOf(units: Units): string {
   if (units === 'nbd') return 'Index (100 at a date)';
   if (units === 'lin') return 'Levels';
-  const label = unitsWords(units).label.toLowerCase();
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  return upperFirst(unitsWords(units).label.toLowerCase());
 }
 
-/** @returns the units of a digit key: 1 levels … 9 natural log, 0 index; `undefined` for another key. */
+/** @returns the units of a digit key, from 1 (levels) to 9 (natural log), 0 for the index; `undefined` for any other key. */
 export function unitsOfKey(key: string): Units | undefined {
   if (!/^\d$/.test(key)) return undefined;
   return UNITS[(Number(key) + 9) % 10];

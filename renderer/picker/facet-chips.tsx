@@ -1,7 +1,7 @@
 import { FACETS, type Facet, type FacetValue, type Narrowing } from './facets.ts';
 import styles from './picker.module.css';
 
-/** As many values of a facet as stand side by side; more of them are in a list. */
+/** A facet with more values than this is a drop-down list instead of chips. */
 const MOST_CHIPS = 3;
 const ALL_OF: Record<Facet, string> = {
   frequency: 'Any frequency',
@@ -11,7 +11,7 @@ const ALL_OF: Record<Facet, string> = {
   dataset: 'Any dataset',
 };
 
-/** Narrows the finds by frequency, adjustment, region, unit and dataset. */
+/** Narrows the search results by frequency, seasonal adjustment, region, unit and dataset. */
 export function FacetChips(props: {
   values: readonly FacetValue[];
   narrowing: Narrowing;

@@ -4,12 +4,12 @@ import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
 export const FACETS = ['frequency', 'adjustment', 'region', 'unit', 'dataset'] as const;
 export type Facet = (typeof FACETS)[number];
-/** What finds are narrowed to; what is absent is not. */
+/** The values that search results are narrowed to. A facet that is absent is not narrowed. */
 export type Narrowing = Readonly<Partial<Record<Facet, string>>>;
 
 export type FacetValue = { facet: Facet; value: string; count: number };
 
-/** @returns the value of a series: 'Weekly', 'SA', 'Texas', 'persons', 'Weekly unemployment claims'. */
+/** @returns the value that a series has for a facet: 'Weekly', 'SA', 'Texas', 'persons', 'Weekly unemployment claims'. */
 export function facetOf(choice: SeriesChoice, facet: Facet): string {
   const { dataset, series } = entryOf(choice);
   switch (facet) {
@@ -28,7 +28,7 @@ export function facetOf(choice: SeriesChoice, facet: Facet): string {
   }
 }
 
-/** @returns the finds that have each of the values. */
+/** @returns the series that have all these values. */
 export function narrowed(choices: readonly SeriesChoice[], to: Narrowing): SeriesChoice[] {
   return choices.filter((choice) =>
     FACETS.every((facet) => to[facet] === undefined || facetOf(choice, facet) === to[facet]),
@@ -36,8 +36,8 @@ export function narrowed(choices: readonly SeriesChoice[], to: Narrowing): Serie
 }
 
 /**
- * @returns the values that tell finds apart, each with how many there would be: of facets with one value only, none. A facet counts
- * what the other facets leave.
+ * @returns the values that results can be narrowed to, each with its number of results. Counted are the results that the other
+ * facets leave. A facet with a single value is left out, unless it is narrowed.
  */
 export function facetValues(choices: readonly SeriesChoice[], to: Narrowing): FacetValue[] {
   return FACETS.flatMap((facet) => {

@@ -14,12 +14,12 @@ import { usePinned, useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
 import { FULL_TEXT, heldYears } from './texts.ts';
 
-/** As many as stand above the tree. */
+/** How many recent series are listed above the tree. */
 const MOST_LISTED = 5;
 
 type Props = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
 
-/** Pinned series, and those that were shown last and are not now. */
+/** Two lists: pinned series, and series that were shown recently but are not shown now. */
 export function KeptSeries(props: Props) {
   const pinned = usePinned();
   const recent = useRecent(props.view)
@@ -56,7 +56,7 @@ function KeptList({ title, choices, ...props }: ListProps) {
   );
 }
 
-/** A series with its facts, as the tree has them. */
+/** A series with the same facts as in the tree. */
 function KeptItem(props: Omit<ListProps, 'title' | 'choices'> & { choice: SeriesChoice }) {
   const { choice, view, isFull, isPinned } = props;
   const held = heldOf(useCatalog().data, choice);

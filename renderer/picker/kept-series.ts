@@ -9,10 +9,10 @@ import {
 
 import type { View } from '../view/index.ts';
 
-/** As many as are remembered of those that were shown. */
+/** How many recently shown series are remembered. */
 const MOST_RECENT = 12;
 
-/** A list of series that this browser or window keeps, as it keeps the theme. What the catalogue no longer has is left out. */
+/** A list of series in local storage. Series that the catalogue no longer has are left out. */
 function useKept(key: string) {
   return useLocalStorage<SeriesId[]>({
     key,
@@ -22,7 +22,7 @@ function useKept(key: string) {
   });
 }
 
-/** @returns the ids of series in a kept text; nothing where it is no such text. */
+/** @param text of the browser's storage. @returns the ids of series in it; none where the text is not a list. */
 export function readIds(text: string | undefined): SeriesId[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]');
@@ -34,12 +34,12 @@ export function readIds(text: string | undefined): SeriesId[] {
   }
 }
 
-/** @returns the list with these in front, each once, not longer than is remembered. */
+/** @returns the list with the shown series in front, each once, cut to `MOST_RECENT`. */
 export function withRecent(before: readonly SeriesId[], shown: readonly SeriesId[]): SeriesId[] {
   return [...new Set([...shown, ...before])].slice(0, MOST_RECENT);
 }
 
-/** The series that someone pinned, and the way to pin and unpin. */
+/** The pinned series, and a function to pin or unpin one. */
 export function usePinned() {
   const [ids, setIds] = useKept('almanac-pinned-series');
   return {
@@ -52,7 +52,7 @@ export function usePinned() {
   };
 }
 
-/** The series that were shown last, newest first; what the view shows now is noted. */
+/** The series that were shown last, newest first. Also remembers what the view shows now. */
 export function useRecent(view: View): SeriesChoice[] {
   const [ids, setIds] = useKept('almanac-recent-series');
   const shown = view.series.map(({ choice }) => seriesId(choice)).join(',');

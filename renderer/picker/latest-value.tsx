@@ -3,20 +3,20 @@ import { useMemo } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { withUnit } from '../../service/series-math/decimal-text.ts';
+import { decimate } from '../../service/series-math/decimate.ts';
 import { useRecentValues } from '../api/index.ts';
 import styles from './picker.module.css';
-import { sparkPath } from './spark-path.ts';
 
 const WIDTH = 56;
 const HEIGHT = 16;
-/** Rows that pass while someone types or scrolls ask for nothing. */
-const SETTLED_MS = 250;
+/** A row must be in sight this long before its values are loaded, so that typing and scrolling load nothing. */
+const IN_SIGHT_MS = 250;
 
-/** What a series was like of late: its shape for the eyes, and its last value with the day of it. Takes its room before it has come. */
+/** A sparkline of a series' recent values, and its last value with its date. Has its full size before the values are loaded. */
 export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
   const { ref, inViewport } = useInViewport();
-  const [isWanted] = useDebouncedValue(inViewport, SETTLED_MS);
+  const [isWanted] = useDebouncedValue(inViewport, IN_SIGHT_MS);
   const column = useRecentValues(choice, held, isWanted);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   if (!held?.last_date) return null;
@@ -24,22 +24,48 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const day = column?.days.at(-1);
   return (
     <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        <path d={path ?? ''} />
-      </svg>
       {value !== undefined && day !== undefined && (
         <span className="fixed">
-          <strong className="medium ink">
-            {withUnit(groupDigits(value), entryOf(choice).series.unitShort)}
-          </strong>{' '}
+          <strong className="medium ink">{withUnit(value, entryOf(choice).series.unitShort)}</strong>{' '}
           {dateText(day)}
         </span>
       )}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <path d={path ?? ''} />
+      </svg>
     </span>
   );
 }
 
-/** @returns '7,281 thousands', '$40,392,701,465,309.64'. */
-function withUnit(value: string, unit: string): string {
-  return unit === '$' ? value.replace(/^(-?)/, '$1$$') : `${value} ${unit}`;
+/** Free pixels around the sparkline, so that its ends and peaks are not cut off. */
+const MARGIN = 1.5;
+
+/**
+ * @param days ascending day numbers; @param numbers the values, same length; NaN is a gap.
+ * @returns the `d` of an SVG path that fills a box of this size; '' for fewer than two values. A flat line is in the middle.
+ */
+export function sparkPath(days: Int32Array, numbers: Float64Array, width: number, height: number): string {
+  const kept = [...decimate(days, numbers, 0, days.length, width)];
+  const values = kept.map((i) => numbers[i] as number).filter((value) => Number.isFinite(value));
+  if (values.length < 2) return '';
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const first = days[0] as number;
+  const span = Math.max(1, (days.at(-1) as number) - first);
+  let isPenDown = false;
+  return kept
+    .map((i) => {
+      const value = numbers[i] as number;
+      if (!Number.isFinite(value)) {
+        isPenDown = false;
+        return '';
+      }
+      // Halved first: the difference of two very large numbers can overflow.
+      const share = high === low ? 0.5 : (value / 2 - low / 2) / (high / 2 - low / 2);
+      const x = MARGIN + (((days[i] as number) - first) / span) * (width - 2 * MARGIN);
+      const y = height - MARGIN - share * (height - 2 * MARGIN);
+      const step = `${isPenDown ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+      isPenDown = true;
+      return step;
+    })
+    .join('');
 }

@@ -1,23 +1,23 @@
-/** Something that can be done beside showing a series: a screen to go to, the theme, an option of the chart, a whole dataset. */
+/** A search result that is not a series: opens a screen or a dataset, changes the theme or an option of the chart. */
 export type SearchAction = {
   id: string;
   title: string;
-  /** What kind it is: 'Screen', 'Appearance'. */
+  /** The kind of action: 'Screen', 'Appearance'. */
   detail: string;
-  /** What people type when they look for it, beyond its title. */
+  /** Words that find it, in addition to its title. */
   words: string;
-  /** Listed with its like, behind the others. */
+  /** Datasets are listed after all other actions. */
   isDataset?: boolean;
   run: () => void;
 };
 
-/** As many of each kind as are listed: the series come after them. */
+/** How many actions and how many datasets are listed; the series follow them. */
 const MOST = 5;
 const MOST_DATASETS = 4;
 
 /**
- * @returns the actions of which each word of the query begins a word: those that are named first, then in their order, the datasets
- * behind the others; none for an empty query.
+ * @returns the actions that match: each word of the query begins a word of the title or of `words`. Those whose title begins with
+ * the query come first; datasets come after all others. None for an empty query.
  */
 export function findActions(actions: readonly SearchAction[], query: string): SearchAction[] {
   const typed = wordsOf(query);

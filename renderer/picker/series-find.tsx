@@ -13,11 +13,11 @@ import { LatestValue } from './latest-value.tsx';
 import styles from './picker.module.css';
 import { FULL_TEXT } from './texts.ts';
 
-/** A series that was found, with all that tells it from its neighbours. */
+/** A series among the search results, with everything that tells it from similar ones. */
 export function SeriesFind(props: {
   choice: SeriesChoice;
   view: View;
-  /** Id of the text that says why it cannot be chosen, where it cannot. */
+  /** Id of the text that says why no more series can be chosen. */
   fullTextId: string;
 }) {
   const { choice, view } = props;

@@ -10,11 +10,11 @@ import { SeriesTree } from './series-tree.tsx';
 import { StateField } from './state-field.tsx';
 import { FULL_TEXT } from './texts.ts';
 
-/** Where series are found and chosen: search on top, the catalogue as a tree under it. */
+/** The panel in which series are found and chosen: a search field, and the catalogue as a tree under it. */
 export function SeriesPicker(props: {
   view: View;
   onChange: (view: View) => void;
-  /** A pasted address of the API, and what of it could not be shown. */
+  /** Called when a URL of the API is pasted. @param problems sentences on parts that could not be shown */
   onOpen: (view: View, problems: readonly string[]) => void;
 }) {
   const { view, onChange } = props;

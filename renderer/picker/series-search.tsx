@@ -1,34 +1,33 @@
 import { Box, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { findChoices, findLists } from '../../service/datasets/find-choices.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-
 import { hasSeries, lineCount, MOST_SERIES, type View, viewOfApiUrl } from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
 import { facetValues, type Narrowing, narrowed } from './facets.ts';
-import { findChoices, findLists } from './find-choices.ts';
 import styles from './picker.module.css';
 import { findActions, isNamed, type SearchAction } from './search-actions.ts';
 import { SeriesFind } from './series-find.tsx';
 import { FULL_TEXT } from './texts.ts';
 
-/** As many finds as are listed; more are counted. */
+/** How many results are listed. */
 const MOST_LISTED = 60;
 
 /**
- * A search field over the whole catalogue with its ranked finds under it. Arrows go through them, Enter chooses.
- * @param props.children what stands in place of the finds while nothing is typed.
+ * A search field over the whole catalogue with the ranked results under it. Arrows move through them, Enter chooses.
+ * @param props.children shown in place of the results while nothing is typed.
  */
 export function SeriesSearch(props: {
   label: string;
   placeholder: string;
   view: View;
   onChoose: (choice: SeriesChoice) => void;
-  /** An address of the API was pasted: the chart that it draws, and what of it could not be shown. */
+  /** Called when a URL of the API is pasted. @param problems sentences on parts that could not be shown */
   onOpen: (view: View, problems: readonly string[]) => void;
-  /** State whose series stand for the datasets that are split by state. */
+  /** The state whose series are listed, of datasets that are split by state. */
   state?: string;
-  /** What can be done beside showing a series. */
+  /** Further results: screens, datasets, options. */
   actions?: readonly SearchAction[];
   isLarge?: boolean;
   children?: ReactNode;
@@ -39,35 +38,35 @@ export function SeriesSearch(props: {
   const isSearching = query.trim() !== '';
   const fullTextId = useId();
   const combobox = useCombobox({ opened: isSearching });
-  const asked = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
+  const pasted = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
   const all = useMemo(
-    () => (isSearching && !asked ? findChoices(query, state) : []),
-    [isSearching, asked, query, state],
+    () => (isSearching && !pasted ? findChoices(query, state) : []),
+    [isSearching, pasted, query, state],
   );
-  const lists = useMemo(() => (isSearching && !asked ? findLists(query) : []), [isSearching, asked, query]);
+  const lists = useMemo(() => (isSearching && !pasted ? findLists(query) : []), [isSearching, pasted, query]);
   const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
-  const actions = asked ? [] : findActions(props.actions ?? [], query);
+  const actions = pasted ? [] : findActions(props.actions ?? [], query);
   const { selectOption, resetSelectedOption } = combobox;
-  // Who types the name of a screen or a dataset means it; who types anything else means a series, where there is one.
+  // The chosen result is an action whose title begins with the query; otherwise the first series that can be shown.
   const canShow = (choice: SeriesChoice) =>
     lineCount(view) < MOST_SERIES || hasSeries(view, seriesId(choice));
   const firstSeries = found.slice(0, MOST_LISTED).findIndex(canShow);
   const named = actions.findIndex((action) => isNamed(action, query));
   const first = named >= 0 ? named : firstSeries < 0 ? 0 : actions.length + firstSeries;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first find is the chosen one whenever the finds change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first result is selected whenever the results change
   useEffect(() => {
-    if (found.length > 0 || asked || actions.length > 0) selectOption(first);
+    if (found.length > 0 || pasted || actions.length > 0) selectOption(first);
     else resetSelectedOption();
-  }, [found, asked, actions.length, first]);
+  }, [found, pasted, actions.length, first]);
 
   const search = (text: string) => {
     setQuery(text);
     setNarrowing({});
   };
   const choose = (id: string) => {
-    if (asked) {
+    if (pasted) {
       search('');
-      return props.onOpen(asked.view, asked.problems);
+      return props.onOpen(pasted.view, pasted.problems);
     }
     const choice = found.find((one) => seriesId(one) === id);
     if (choice) props.onChoose(choice);
@@ -94,7 +93,7 @@ export function SeriesSearch(props: {
         </Combobox.EventsTarget>
         <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />
       </div>
-      {asked && (
+      {pasted && (
         <Combobox.Options
           className={`column ${styles.results}`}
           data-large={isLarge || undefined}
@@ -105,14 +104,14 @@ export function SeriesSearch(props: {
               <span className="fill firm">Open this API request as a chart</span>
             </span>
             <span className={`quiet small block ${styles.facts}`}>
-              {[asked.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...asked.problems].join(
+              {[pasted.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...pasted.problems].join(
                 ' · ',
               )}
             </span>
           </Combobox.Option>
         </Combobox.Options>
       )}
-      {isSearching && !asked && found.length === 0 && actions.length === 0 && lists.length === 0 && (
+      {isSearching && !pasted && found.length === 0 && actions.length === 0 && lists.length === 0 && (
         <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
           Nothing found for '{query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a
           publisher's id (JTSJOL).

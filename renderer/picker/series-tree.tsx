@@ -7,12 +7,11 @@ import { type SeriesChoice, seriesId } from '../../service/datasets/series-choic
 import { hasSeries, type View } from '../view/index.ts';
 import styles from './picker.module.css';
 import { ancestorsOf, type PickerNode, pickerTree } from './tree-data.ts';
-import { typeAhead } from './tree-keys.ts';
 import { TreeRow } from './tree-row.tsx';
 
 /**
  * The catalogue as a tree. Chosen series are its selected items. Arrows move and unfold, Home and End go to the ends, letters
- * find, Space or Enter chooses a series or unfolds what is above it.
+ * move to the next match. Space or Enter chooses a series, or unfolds a dataset or group.
  */
 export function SeriesTree(props: {
   view: View;
@@ -27,10 +26,12 @@ export function SeriesTree(props: {
   const nodes = useMemo(() => pickerTree(state), [state]);
   const byValue = useMemo(() => new Map(flatten(nodes).map((node) => [node.value, node])), [nodes]);
   const chosen = view.series.map((one) => seriesId(one.choice));
-  const [initialExpandedState] = useState(() => wayTo(nodes, chosen));
+  const [initialExpandedState] = useState(() => ancestorsToUnfold(nodes, chosen));
   const tree = useTree({ initialExpandedState, selectedState: chosen, multiple: true });
 
-  useUnfolding(chosen, (added) => tree.setExpandedState({ ...tree.expandedState, ...wayTo(nodes, added) }));
+  useUnfoldWhenChosen(chosen, (added) =>
+    tree.setExpandedState({ ...tree.expandedState, ...ancestorsToUnfold(nodes, added) }),
+  );
 
   const activate = (node: PickerNode | undefined) => {
     if (!node) return;
@@ -84,8 +85,8 @@ function useTreeKeys(activate: (value: string) => void) {
     } else if (event.key === 'Home' || event.key === 'End') {
       items.at(event.key === 'Home' ? 0 : -1)?.focus();
     } else if (event.key.length === 1) {
-      const isGoingOn = event.timeStamp - typed.current.at < 700;
-      typed.current = { text: (isGoingOn ? typed.current.text : '') + event.key, at: event.timeStamp };
+      const isSameWord = event.timeStamp - typed.current.at < 700;
+      typed.current = { text: (isSameWord ? typed.current.text : '') + event.key, at: event.timeStamp };
       const labels = items.map((item) => item.querySelector('[data-title]')?.textContent ?? '');
       const found = typeAhead(labels, at, typed.current.text);
       if (found !== undefined) items[found]?.focus();
@@ -94,11 +95,11 @@ function useTreeKeys(activate: (value: string) => void) {
   };
 }
 
-/** A series that was chosen elsewhere, as in the search over everything, is there to be seen. */
-function useUnfolding(chosen: readonly string[], unfold: (added: readonly string[]) => void): void {
+/** Unfolds the tree to a series that was chosen elsewhere, for example in the search. */
+function useUnfoldWhenChosen(chosen: readonly string[], unfold: (added: readonly string[]) => void): void {
   const known = useRef(chosen);
   const ids = chosen.join(',');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when other series are chosen: what was folded since stays so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when other series are chosen, so that what somebody folded stays folded
   useEffect(() => {
     const added = chosen.filter((id) => !known.current.includes(id));
     known.current = chosen;
@@ -106,8 +107,8 @@ function useUnfolding(chosen: readonly string[], unfold: (added: readonly string
   }, [ids]);
 }
 
-/** The way to the chosen series is open: at first nothing else is. */
-function wayTo(nodes: PickerNode[], chosen: readonly string[]): Record<string, boolean> {
+/** @returns the nodes to unfold so that the chosen series are in sight. */
+function ancestorsToUnfold(nodes: PickerNode[], chosen: readonly string[]): Record<string, boolean> {
   return Object.fromEntries(
     chosen.flatMap((id) => ancestorsOf(nodes, id) ?? []).map((value) => [value, true]),
   );
@@ -115,4 +116,22 @@ function wayTo(nodes: PickerNode[], chosen: readonly string[]): Record<string, b
 
 function flatten(nodes: readonly PickerNode[]): PickerNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children ?? [])]);
+}
+
+/**
+ * Type-ahead (ARIA Authoring Practices, 'Tree View').
+ * @param labels of the visible items, from top to bottom; @param at index of the focused one.
+ * @param typed the letters that were typed quickly after one another.
+ * @returns the next item whose label begins with them. One letter typed repeatedly moves from match to match.
+ */
+export function typeAhead(labels: readonly string[], at: number, typed: string): number | undefined {
+  const wanted = typed.toLowerCase();
+  const isOneLetter = [...wanted].every((letter) => letter === wanted[0]);
+  const text = isOneLetter ? wanted.slice(0, 1) : wanted;
+  const start = isOneLetter ? at + 1 : at;
+  for (let step = 0; step < labels.length; step++) {
+    const index = (start + step) % labels.length;
+    if (labels[index]?.toLowerCase().startsWith(text)) return index;
+  }
+  return undefined;
 }

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
-/** By name: by code, Alaska would come before Alabama. */
-export const STATE_OPTIONS = Object.entries(STATES)
+/** Sorted by name; by code, Alaska would come before Alabama. */
+const STATE_OPTIONS = Object.entries(STATES)
   .map(([value, name]) => ({ value, label: `${name} (${value})` }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
@@ -22,7 +22,7 @@ export function StateField(props: { state: string; onChange: (state: string) => 
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // What is typed searches instead of being added to the name that stands there; that one is seen until something is.
+      // The field is empty while the list is open, so that typing searches; the chosen state is its placeholder.
       placeholder={chosen}
       onDropdownOpen={() => setTyped((now) => (now === chosen ? '' : now))}
       onDropdownClose={() => setTyped(chosen)}

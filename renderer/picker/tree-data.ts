@@ -1,19 +1,19 @@
 import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 
-/** A node of the tree: dataset → group → series. A dataset with one group only goes without that level. */
+/** A node of the tree: dataset → group → series. A dataset with a single group has no group level. */
 export type PickerNode = {
   value: string;
   label: string;
-  /** Set on the leaves only. */
+  /** Set for series only. */
   choice?: SeriesChoice;
-  /** A screen that shows the dataset in a layout of its own: the node opens it. */
+  /** A screen that shows the dataset in its own layout; the node opens it. */
   screen?: '/statement';
   dataset: Dataset;
   children?: PickerNode[];
 };
 
-/** @param state the area whose series stand under the datasets that are split by state. */
+/** @param state whose series are listed, of datasets that are split by state. */
 export function pickerTree(state: string): PickerNode[] {
   return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => ({
     value: dataset.id,
@@ -50,7 +50,7 @@ function seriesNodes(dataset: Dataset, state: string): { group: string; node: Pi
   });
 }
 
-/** @returns the values of the nodes above a series, so that it can be seen. */
+/** @returns the values of the nodes above a series: unfolding them brings it into sight. */
 export function ancestorsOf(nodes: readonly PickerNode[], value: string): string[] | undefined {
   for (const node of nodes) {
     if (node.value === value) return [];

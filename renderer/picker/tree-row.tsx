@@ -11,7 +11,7 @@ import styles from './picker.module.css';
 import { FULL_TEXT, heldYears } from './texts.ts';
 import type { PickerNode } from './tree-data.ts';
 
-/** What a tree item looks like: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
+/** An item of the tree: a dataset or group to unfold, a screen to open, or a series with its facts and a check box. */
 export function TreeRow(props: {
   node: PickerNode;
   level: number;

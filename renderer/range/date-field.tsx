@@ -11,33 +11,33 @@ import {
 } from './parse-date.ts';
 import styles from './range.module.css';
 
-/** What was typed, understood. */
+/** A date that was typed, as it was understood. */
 export type TakenDate = {
   date: string;
-  /** The range goes on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
+  /** The end of the range moves on with the data: 'since 2020-02' was typed as its beginning, or 'latest' as its end. */
   isOpen: boolean;
-  /** It was typed as so far back from the anchor. */
+  /** Set where it was typed as a distance from the anchor: '-5Y'. */
   back: Back | undefined;
 };
 
 /**
- * One end of the range, typed. While it has the focus it says how what stands there is understood, or what is wrong with it
- * and what would be right. Enter or leaving the field takes it; Escape puts the old day back.
+ * A field for one end of the range. While it has the focus, a hint says how the text is understood, or what is wrong with it and
+ * what would be right. Enter or leaving the field takes the date; Escape puts the old one back.
  */
 export function DateField(props: {
   label: string;
   end: RangeEnd;
   date: string;
   context: DateContext;
-  /** What speaks against this day as this end of the range, if anything. */
+  /** @returns why the date cannot be this end of the range, if it cannot. */
   refuse: (date: string) => string | undefined;
-  /** Said after what a text that counts back means, where it will go on meaning that. */
+  /** Added to the hint for a text like '-5Y', where the date will move on with the data. */
   backNote?: string | undefined;
   onTake: (taken: TakenDate) => void;
 }) {
   const { label, end, date, context, refuse, onTake, backNote } = props;
   const [draft, setDraft] = useState<string | undefined>();
-  // The hint stands over what is below: it goes once the day is taken or given up, until something is typed again.
+  // The hint covers what is below it, so it goes once the date is taken or given up, and returns when somebody types again.
   const [isHinting, setHinting] = useState(false);
   const hintId = useId();
   const { text, isOpen } = readOpen(draft ?? date, end);
@@ -55,7 +55,7 @@ export function DateField(props: {
     <div className={styles.field}>
       <Input
         size="xs"
-        // Mantine's own describes a field by its wrapper only, and there is none.
+        // Mantine would describe the field by its wrapper, and there is none.
         withAria={false}
         aria-label={label}
         aria-describedby={hintId}

@@ -9,12 +9,12 @@ import { readRange } from './presets.ts';
 import { useSavedRanges } from './saved-ranges.ts';
 import { SavedRangesDialog } from './saved-ranges-dialog.tsx';
 
-/** Ranges beyond the presets: a person's own, since recessions, whole quarters and years. */
+/** A menu of ranges beyond the presets: saved ones, since a recession, whole quarters and years. */
 export function MoreRangesMenu(props: {
   choice: RangeChoice;
   held: DateRange;
   onChange: (choice: RangeChoice) => void;
-  /** What else belongs to the range; stands last. */
+  /** Further items, at the end of the menu. */
   children?: ReactNode;
 }) {
   const { choice, held, onChange } = props;

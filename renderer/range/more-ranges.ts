@@ -1,31 +1,32 @@
-import { dateText, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
+import { dateText, daysFromCivil, lastDayOfMonth, SHORT_MONTHS } from '../../service/calendar/dates.ts';
 import { RECESSIONS } from '../../service/series-math/recessions.ts';
 import type { RangeChoice } from '../../service/view/types.ts';
 import type { DateRange } from '../api/index.ts';
 
 export type NamedRange = { name: string; choice: RangeChoice };
 
-const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** The beginning of a recession: the first day of the month of its peak. */
+type RecessionStart = { name: string; date: string };
 
-/** The beginning of a recession: the first of its peak's month. */
-export type RecessionStart = { name: string; date: string };
-
-/** Every recession that begins where there are data of what is shown, the latest first: 'Feb 2020'. */
-export function recessionStarts({ from, to }: DateRange): RecessionStart[] {
-  return RECESSIONS.filter((one) => one.from >= from && one.from <= to)
+/** @param held first and last day of the data. @returns the recessions that begin between them, the latest first: 'Feb 2020'. */
+export function recessionStarts(held: DateRange): RecessionStart[] {
+  return RECESSIONS.filter((one) => one.from >= held.from && one.from <= held.to)
     .toReversed()
     .map((one) => ({
-      name: `${MONTH_NAMES[Number(one.from.slice(5, 7)) - 1]} ${one.from.slice(0, 4)}`,
+      name: `${SHORT_MONTHS[Number(one.from.slice(5, 7)) - 1]} ${one.from.slice(0, 4)}`,
       date: one.from,
     }));
 }
 
-/** Since the beginning of each of them; the end moves on with the data. */
+/** @returns ranges from the beginning of each recession; their end moves on with the data. */
 export function sinceRecessions(held: DateRange): NamedRange[] {
   return recessionStarts(held).map(({ name, date }) => ({ name: `Since ${name}`, choice: { since: date } }));
 }
 
-/** The last whole calendar and fiscal periods before `today`. The fiscal year of the US government begins in October. */
+/**
+ * @returns the last whole quarter, calendar year and fiscal year before `today`, and the fiscal year to date. The fiscal year of the
+ * US government begins in October.
+ */
 export function lastPeriods(today: string): NamedRange[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3);

@@ -1,4 +1,10 @@
-import { dateText, dayNumber, daysFromCivil, lastDayOfMonth } from '../../service/calendar/dates.ts';
+import {
+  dateText,
+  dayNumber,
+  daysFromCivil,
+  lastDayOfMonth,
+  MONTH_NAMES,
+} from '../../service/calendar/dates.ts';
 import { dayBack, readBack } from '../../service/view/index.ts';
 import type { Back } from '../../service/view/types.ts';
 import { backWords } from './presets.ts';
@@ -7,22 +13,22 @@ import { backWords } from './presets.ts';
 export type RangeEnd = 'from' | 'to';
 
 export type DateContext = {
-  /** No day of a range lies after it. */
+  /** The latest day that a range may have. */
   today: string;
   /** What `-5Y` counts from. */
   anchor: string;
 };
 
 /**
- * A day with how the text was understood, or what is wrong and what would be right. Both are whole sentences for people.
- * `back` where the day lies so far before the anchor, and would move with it.
+ * A date, and a sentence that says how the text was understood; or a sentence that says what is wrong and what would be right.
+ * `back` is set where the date was given as a distance from the anchor, and moves with it.
  */
 export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
 export const DATE_FORMS = '2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y';
 
 const RELATIVE = /^(?:(today|now|latest)\s*)?([-−–]\s*\d{1,4}\s*[DWMQY])$/i;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
 
 /** Reads what a person types into a date field. Spaces at the ends and the case of letters do not matter. */
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
@@ -36,7 +42,10 @@ export function parseDate(text: string, end: RangeEnd, context: DateContext): Pa
   return parsed.date > context.today ? beyondToday(typed, first, end, context.today) : parsed;
 }
 
-/** Takes apart what makes a range go on with the data: 'since 2020-02' as its beginning, 'latest' as its end. */
+/**
+ * Recognises a range whose end moves on with the data: 'since 2020-02' as its beginning, 'latest' as its end.
+ * @returns `isOpen` for these, and the text without 'since'.
+ */
 export function readOpen(text: string, end: RangeEnd): { text: string; isOpen: boolean } {
   const since = end === 'from' ? /^\s*since\s+(.*)$/i.exec(text)?.[1] : undefined;
   return {
@@ -68,7 +77,7 @@ function readRelative(typed: string, { today, anchor }: DateContext): Read | und
 function monthAsNumber(typed: string): string {
   const words = typed.toLowerCase().split(/[\s,.-]+/);
   const name = words.find((word) => /^[a-z]{3,9}$/.test(word));
-  const month = MONTHS.findIndex((short) => name !== undefined && isMonth(name, short)) + 1;
+  const month = MONTHS.findIndex((full) => name !== undefined && isMonth(name, full)) + 1;
   const numbers = words.filter((word) => word !== name && word !== '');
   const year = numbers.find((number) => /^\d{4}$/.test(number));
   const day = numbers.find((number) => /^\d{1,2}$/.test(number));
@@ -76,12 +85,9 @@ function monthAsNumber(typed: string): string {
   return [year, pad(month), ...(day === undefined ? [] : [day])].join('-');
 }
 
-const FULL_MONTHS =
-  'january february march april may june july august september october november december sept'.split(' ');
-
-/** A month's name, whole or cut to three letters ('Sept' too). */
-function isMonth(name: string, short: string): boolean {
-  return name === short || (name.startsWith(short) && FULL_MONTHS.includes(name));
+/** A month's name, in full or its first three letters ('sept' too). */
+function isMonth(name: string, full: string): boolean {
+  return name === full || name === full.slice(0, 3) || (name === 'sept' && full === 'september');
 }
 
 function readPeriod(typed: string, end: RangeEnd): Read | undefined {
@@ -118,7 +124,7 @@ function between(year: number, firstMonth: number, lastMonth: number, end: Range
     : { date: last, first, meaning: `To the last day of ${name}, ${last}.` };
 }
 
-/** A period that has begun ends today; anything later is in the future. */
+/** A period that has begun but not ended is taken up to today. A later date is a problem. */
 function beyondToday(typed: string, first: string, end: RangeEnd, today: string): ParsedDate {
   if (end === 'to' && first <= today)
     return { date: today, meaning: `${typed} has not ended yet: up to today, ${today}.` };

@@ -2,7 +2,7 @@ import { todayText } from '../../service/calendar/today.ts';
 import { type RangeSearch, rangeSearch, readRange as readDays } from '../../service/view/index.ts';
 import type { Back, Preset, RangeChoice } from '../../service/view/types.ts';
 
-/** @returns the range; all there is where it says something wrong, which is added to `problems` as a sentence or two. */
+/** @returns the range, or the whole range where `search` is wrong; then one or two sentences are added to `problems`. */
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
   const read = readDays(search, todayText());
   if ('choice' in read) return read.choice;
@@ -30,12 +30,12 @@ export function backWords(back: Back): string {
   return `${count} ${PERIODS[back.slice(-1) as keyof typeof PERIODS]}${count === 1 ? '' : 's'}`;
 }
 
-/** @returns whether the range ends with the last observation, whichever that is. */
-export function goesOn(choice: RangeChoice): boolean {
+/** @returns whether the end of the range moves on with the data. */
+export function isOpenEnded(choice: RangeChoice): boolean {
   return !('from' in choice);
 }
 
-/** @returns whether two choices are the same one; a preset and the days that it stands for now are not. */
+/** @returns whether two choices are the same. A preset differs from the days that it means today. */
 export function isSameRange(a: RangeChoice, b: RangeChoice): boolean {
   const [one, other]: RangeSearch[] = [rangeSearch(a), rangeSearch(b)];
   return one?.range === other?.range && one?.from === other?.from && one?.to === other?.to;

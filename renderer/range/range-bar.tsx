@@ -4,21 +4,21 @@ import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import type { FrequencyCode } from '../../service/contract/transforms.ts';
+import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
-import { goesOn, PRESET_NAMES } from './presets.ts';
+import { isOpenEnded, PRESET_NAMES } from './presets.ts';
 import styles from './range.module.css';
 import { rangeWords } from './saved-ranges.ts';
 import { tooShort } from './too-short.ts';
 
 /**
- * The range of what is shown: presets, two typed fields, a calendar.
- * @param props.held first and last day of what is shown; presets end with its last day.
- * @param props.finest the highest frequency of what is shown: presets in which two periods of it have no place are no use.
- * @param props.children what else belongs into the menu of ranges.
+ * Controls for the shown range: presets, a field for each end, a calendar.
+ * @param props.held first and last day of the shown data; presets end on its last day.
+ * @param props.finest the highest frequency among the shown lines. Presets shorter than two of its periods are disabled.
+ * @param props.children further items for the menu of ranges.
  */
 export function RangeBar(props: {
   choice: RangeChoice;
@@ -30,15 +30,15 @@ export function RangeBar(props: {
   const { choice, held, onChange } = props;
   const range = resolveRange(choice, held);
   const now = todayText();
-  const endsWithData = goesOn(choice) || range.to === held.to;
+  const endsWithData = isOpenEnded(choice) || range.to === held.to;
   const takeFrom = ({ date, isOpen, back }: TakenDate) => {
     if (back && endsWithData) return onChange(lastOf(back));
-    // An end that moves on with the data does so from another beginning too.
-    onChange(isOpen || goesOn(choice) ? { since: date } : { from: date, to: range.to });
+    // An end that moves on with the data keeps doing so when the beginning changes.
+    onChange(isOpen || isOpenEnded(choice) ? { since: date } : { from: date, to: range.to });
   };
   const takeTo = ({ date, isOpen }: TakenDate) => {
     if (!isOpen) return onChange({ from: range.from, to: date });
-    if (!goesOn(choice)) onChange({ since: range.from });
+    if (!isOpenEnded(choice)) onChange({ since: range.from });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
@@ -64,14 +64,14 @@ export function RangeBar(props: {
         {props.children}
       </MoreRangesMenu>
       <div className="row gap-4">
-        <Said choice={choice} />
+        <TypedAs choice={choice} />
         <DateField
           label="From"
           end="from"
           date={range.from}
           context={{ today: now, anchor: range.to }}
           refuse={(from) => rangeProblem(from, range.to)}
-          backNote={endsWithData ? 'It moves on with the data, through the latest.' : undefined}
+          backNote={endsWithData ? 'It moves on with new data.' : undefined}
           onTake={takeFrom}
         />
         <span aria-hidden className="quiet">
@@ -85,11 +85,8 @@ export function RangeBar(props: {
           refuse={(to) => rangeProblem(range.from, to)}
           onTake={takeTo}
         />
-        {goesOn(choice) && (
-          <span
-            className={`quiet fine one-line ${styles.latest}`}
-            title="The end moves on with the data: through the latest"
-          >
+        {isOpenEnded(choice) && (
+          <span className={`quiet fine one-line ${styles.latest}`} title="The end moves on with new data">
             latest
           </span>
         )}
@@ -99,8 +96,8 @@ export function RangeBar(props: {
   );
 }
 
-/** How the range was asked for, where that is more than the days in the fields and no preset: '−18M', 'since'. */
-function Said({ choice }: { choice: RangeChoice }) {
+/** How the range was typed, where the dates in the fields do not tell: '−18M', 'since'. */
+function TypedAs({ choice }: { choice: RangeChoice }) {
   if (!('back' in choice || 'since' in choice)) return null;
   return (
     <Box
@@ -125,7 +122,7 @@ const CALENDAR_LABELS = {
   nextDecade: 'Next decade',
 };
 
-/** The same with a pointer: first day, then last day. */
+/** Chooses the range with two clicks: the first day, then the last. */
 function CalendarButton(props: { range: DateRange; latest: string; onChange: (range: DateRange) => void }) {
   const { range, latest, onChange } = props;
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { readRange } from './presets.ts';
 import styles from './range.module.css';
 import { LONGEST_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
 
-/** Gives the range on the screen a name, and takes saved ones away again. */
+/** Saves the range on the screen under a name, and removes saved ones. */
 export function SavedRangesDialog(props: {
   isOpen: boolean;
   onClose: () => void;
@@ -20,7 +20,7 @@ export function SavedRangesDialog(props: {
       onClose={onClose}
       size="sm"
       lockScroll={false}
-      // The menu item that opened it is gone by then: who opened it puts the focus back.
+      // The menu item that opened it is gone by then, so the menu puts the focus back.
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >

@@ -4,14 +4,17 @@ import type { RangeChoice } from '../../service/view/types.ts';
 import { backWords, PRESET_NAMES, readRange } from './presets.ts';
 
 /** A range that someone gave a name. */
-export type SavedRange = { name: string; range: RangeSearch };
+type SavedRange = { name: string; range: RangeSearch };
 
-/** As many as a menu can hold. */
+/** More would not fit into the menu. */
 export const MOST_SAVED = 20;
 /** In characters. */
 export const LONGEST_NAME = 40;
 
-/** @returns the ranges of a kept text; those that say nothing, and a text that is no list, are passed over. */
+/**
+ * @param text of the browser's storage.
+ * @returns the saved ranges in it. Invalid ones are left out; a text that is not a list gives none.
+ */
 export function readSaved(text: string | undefined): SavedRange[] {
   let kept: unknown;
   try {
@@ -31,7 +34,7 @@ export function readSaved(text: string | undefined): SavedRange[] {
     .slice(0, MOST_SAVED);
 }
 
-/** @returns the list with this range at its end; one of the same name is replaced where it stands. */
+/** @returns the list with this range at its end, or in place of the one with the same name. */
 export function withSaved(before: readonly SavedRange[], name: string, choice: RangeChoice): SavedRange[] {
   const added = { name: name.trim().slice(0, LONGEST_NAME), range: rangeSearch(choice) };
   const at = before.findIndex((one) => one.name === added.name);
@@ -46,7 +49,7 @@ export function rangeWords(choice: RangeChoice): string {
   return `${choice.from} to ${choice.to}`;
 }
 
-/** The ranges that this browser or window keeps, as it keeps the theme, and the way to change them. */
+/** The saved ranges, kept in local storage, and functions to save and remove one. */
 export function useSavedRanges() {
   const [saved, setSaved] = useLocalStorage<SavedRange[]>({
     key: 'almanac-ranges',

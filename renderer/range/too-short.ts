@@ -1,9 +1,9 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type Preset } from '../../service/view/types.ts';
 
-/** The days of a period, a little less than its shortest. */
+/** Days of each period, not more than its shortest. */
 const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = {
   d: 1,
   w: 7,
@@ -14,8 +14,8 @@ const PERIOD_DAYS: Readonly<Record<FrequencyCode, number>> = {
 };
 
 /**
- * @param finest the highest frequency of what is shown; absent where nothing is.
- * @returns why a preset is no use: fewer than two periods of any shown series fit into it. `undefined` where it is.
+ * @param finest the highest frequency among the shown lines; `undefined` where nothing is shown.
+ * @returns why a preset is of no use: it is shorter than two periods of every shown line. `undefined` where it is of use.
  */
 export function tooShort(
   preset: Preset,
@@ -29,7 +29,7 @@ export function tooShort(
   return `Too short: what is shown is ${FREQUENCY_NAMES[finest].toLowerCase()}, and two periods do not fit in`;
 }
 
-/** @returns the presets that are of use, in their order. */
+/** @returns the presets that are not too short, in their order. */
 export function usefulPresets(held: DateRange, finest: FrequencyCode | undefined): readonly Preset[] {
   return PRESETS.filter((preset) => tooShort(preset, held, finest) === undefined);
 }

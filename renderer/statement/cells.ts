@@ -4,14 +4,14 @@ import { transform } from '../../service/series-math/transform.ts';
 import type { TimeSeries, Units } from '../../service/series-math/types.ts';
 import { CADENCE } from './weeks.ts';
 
-/** A line's numbers of one week as value texts; `undefined` where an observation that it needs is not held. */
+/** The numbers of a line in one week, as value texts; `undefined` where an observation is missing. */
 export type Cells = {
   level: string | undefined;
   fromWeekBefore: string | undefined;
   fromYearBefore: string | undefined;
 };
 
-/** @param week a real day. @returns its level and its changes from the week and the year before, exact, as Explore has them. */
+/** @returns the level of a week and its exact changes from the week and the year before, as in Explore. @param week a real day */
 export function cellsOf(series: TimeSeries | undefined, week: string): Cells {
   const day = dayNumber(week) as number;
   const at = (units: Units): string | undefined => {
@@ -27,8 +27,8 @@ export function levelText(value: string): string {
   return groupDigits(value).replace('-', '−');
 }
 
-/** `1234` → `+1,234`, `-1234` → `−1,234`; nought has no sign. */
+/** `1234` → `+1,234`, `-1234` → `−1,234`; zero has no sign. */
 export function changeText(value: string): string {
-  const isNought = /^-?[0.]+$/.test(value);
-  return isNought || value.startsWith('-') ? levelText(value) : `+${groupDigits(value)}`;
+  const isZero = /^-?[0.]+$/.test(value);
+  return isZero || value.startsWith('-') ? levelText(value) : `+${groupDigits(value)}`;
 }

@@ -1,2 +1,20 @@
-/** The door of the room: the Fed's balance sheet as its release lays it out. */
-export { StatementScreen } from './statement-screen.tsx';
+import type { ScreenDefinition } from '../frame/types.ts';
+
+/** `date` is the week that is shown; without it, the newest. */
+type StatementSearch = { date?: string };
+
+/** The Fed's balance sheet of one week, laid out as in its release. */
+export const STATEMENT: ScreenDefinition<'/statement', StatementSearch> = {
+  path: '/statement',
+  title: 'Fed balance sheet',
+  icon: null,
+  words: 'statement of condition h.4.1 h41 federal reserve assets liabilities factors reserve balances',
+  shortcuts: [
+    {
+      title: 'In the Fed balance sheet',
+      shortcuts: [{ keys: [['['], [']']], does: 'The week before or after' }],
+    },
+  ],
+  readSearch: ({ date }) => (date === undefined ? {} : { date: String(date) }),
+  load: async () => (await import('./statement-screen.tsx')).StatementScreen,
+};

@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
-import { GET_DATA, Notice, Screen, saveBlob } from '../frame/index.ts';
+import { type DateRange, saveBlob, useCatalog, useSideBySide } from '../api/index.ts';
+import { GET_DATA, Notice, Screen } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
@@ -27,7 +27,7 @@ export function StatementScreen() {
   const dataset = data?.datasets.find(({ id }) => id === FACTORS_AFFECTING_RESERVE_BALANCES.id);
   const held = dataset && heldWeeks(dataset);
   return (
-    <Screen title="Fed balance sheet" datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
+    <Screen datasets={[FACTORS_AFFECTING_RESERVE_BALANCES.id]}>
       <div className={`column gap-12 ${styles.page}`}>
         {dataset && held && <Statement held={held} isSample={dataset.origin === 'sample'} />}
         {dataset && !held && (
@@ -39,7 +39,7 @@ export function StatementScreen() {
               </Link>
             }
           >
-            Nothing is held of this release yet.
+            There are no data of this release yet.
           </Notice>
         )}
         {!data && !error && (
@@ -164,7 +164,7 @@ function Retry({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** @returns the first and the last week that any line has a value of, or `undefined` where nothing is held. */
+/** @returns the first and the last week with a value in any line, or `undefined` where there are no data. */
 function heldWeeks({ series }: CatalogDataset): DateRange | undefined {
   const own = series.filter(({ code }) => STATEMENT_CODES.includes(code));
   const from = own.flatMap(({ first_date }) => first_date ?? []).sort()[0];

@@ -9,7 +9,7 @@ import { type Cells, changeText, levelText } from './cells.ts';
 import styles from './statement.module.css';
 import type { Weeks } from './weeks.ts';
 
-/** The statement: sections, lines with their indents, the level of the week and its two changes. Each line leads to its chart. */
+/** The statement as a table: sections, indented lines, the level of the week and two changes. Each line links to its chart. */
 export function StatementTable(props: {
   labelledBy: string;
   weeks: Weeks;
@@ -96,7 +96,7 @@ function Value(props: { text: string | undefined; print: (text: string) => strin
   );
 }
 
-/** @returns what shows a line alone in Explore. */
+/** @returns the search parameters that show only this line in Explore. */
 function lineSearch(code: string): ViewSearch {
   const nothing = parseView({ series: '' }).view;
   return viewSearch(addSeries(nothing, { dataset: FACTORS_AFFECTING_RESERVE_BALANCES.id, code, area: '' }));
@@ -106,7 +106,7 @@ function seriesTitleOf(code: string): string | undefined {
   return FACTORS_AFFECTING_RESERVE_BALANCES.series.find((series) => series.code === code)?.title;
 }
 
-/** @returns what the style sheet makes the padding of a label of. */
+/** @returns the indent of a label, from which the style sheet computes its padding. */
 function indentOf(indent: number): CSSProperties {
   return { '--indent': indent } as CSSProperties;
 }

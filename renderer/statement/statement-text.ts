@@ -1,8 +1,9 @@
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import type { Cells } from './cells.ts';
 import type { Weeks } from './weeks.ts';
 
-/** What a copy or a file of the statement is made of. */
+/** The content of a copy or a file of the statement. */
 export type StatementContent = {
   weeks: Weeks;
   /** By series code. */
@@ -12,8 +13,8 @@ export type StatementContent = {
 };
 
 /**
- * The statement as tab-separated text, which spreadsheets paste as cells: laid out as on the screen, numbers without grouping, a
- * value that is not held an empty cell.
+ * @returns the statement as tab-separated text, which spreadsheets paste as cells: laid out as on the screen, numbers without
+ * grouping, an empty cell for a missing value.
  */
 export function tabSeparated({ weeks, cells, unit, isSample }: StatementContent): string {
   const head = [
@@ -32,7 +33,7 @@ export function tabSeparated({ weeks, cells, unit, isSample }: StatementContent)
   return [head, ...body].map((row) => row.join('\t')).join('\n');
 }
 
-/** The statement's lines as CSV for programs: a row each, with section, code and the three dates; no headings. */
+/** @returns the statement's lines as CSV for programs: one row each, with section, code and the three dates. */
 export function commaSeparated({ weeks, cells, unit }: StatementContent): string {
   const head = [
     'section',
@@ -53,19 +54,14 @@ export function commaSeparated({ weeks, cells, unit }: StatementContent): string
       return [[title, label, code, unit, weeks.week, level, weeks.weekBefore, week, weeks.yearBefore, year]];
     }),
   );
-  return `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
+  return `${[head, ...rows].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;
 }
 
-/** @returns the name of the CSV; sample data are named so. */
+/** @returns the file name of the CSV, which says where the data are sample data. */
 export function fileName({ weeks, isSample }: StatementContent): string {
   return `fed-balance-sheet-${weeks.week}${isSample ? '-sample' : ''}.csv`;
 }
 
 function numbersOf(cells: Cells | undefined): string[] {
   return [cells?.level ?? '', cells?.fromWeekBefore ?? '', cells?.fromYearBefore ?? ''];
-}
-
-/** RFC 4180. */
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -6,12 +6,12 @@ import type { DateRange } from '../api/index.ts';
 import { DateField } from '../range/index.ts';
 import { shiftWeeks, weekOf } from './weeks.ts';
 
-/** The shown week: typed, or gone through one by one, with [ and ] too. */
+/** Chooses the week: by a date field, or one week back and forward, also with the keys [ and ]. */
 export function WeekStepper(props: {
   week: string;
-  /** First and last week that there is anything of. */
+  /** First and last week with data. */
   held: DateRange;
-  /** @param week `undefined`: the newest, now and when there is a newer one */
+  /** @param week `undefined`: the newest week, also when a newer one arrives */
   onChange: (week: string | undefined) => void;
 }) {
   const { week, held, onChange } = props;

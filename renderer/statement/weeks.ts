@@ -9,10 +9,10 @@ import type { DateRange } from '../api/index.ts';
 /** The weeks of the release, each dated by its Wednesday. */
 export const CADENCE = cadenceOf(FACTORS_AFFECTING_RESERVE_BALANCES);
 
-/** The week that is shown and the two that it is compared with, `YYYY-MM-DD`. */
+/** The week on the screen and the two that it is compared with, `YYYY-MM-DD`. */
 export type Weeks = { week: string; weekBefore: string; yearBefore: string };
 
-/** @returns a week with those before it: by one week, and by a year, which is 52 weeks as for every change from a year ago. */
+/** @returns a week, the week before, and the week a year before: 52 weeks, as for every change from a year ago. */
 export function weeksOf(week: string): Weeks {
   return {
     week,
@@ -21,40 +21,40 @@ export function weeksOf(week: string): Weeks {
   };
 }
 
-/** @returns the Wednesday of a day: itself, or the last one before it. @param date a real day, `YYYY-MM-DD` */
+/** @returns the day itself if it is a Wednesday, else the last Wednesday before it. @param date a real day, `YYYY-MM-DD` */
 export function weekOf(date: string): string {
   const day = dayNumber(date) as number;
   const wednesday = periodDate(periodOf(day, CADENCE), CADENCE);
   return dateText(wednesday === day ? day : wednesday - 7);
 }
 
-/** @param week a Wednesday; @param by negative: earlier */
+/** @returns the Wednesday `by` weeks later. @param week a Wednesday @param by negative: earlier */
 export function shiftWeeks(week: string, by: number): string {
   return dateText((dayNumber(week) as number) + 7 * by);
 }
 
 /**
- * @returns the week that an address asks for, within those that are held, and in `said` a sentence where it is not the asked one.
- * @param held the first and the last week that there is anything of
+ * @returns the week to show: the one in the address, or the nearest with data and in `said` a sentence that says so.
+ * @param held the first and the last week with data
  */
 export function askedWeek(date: string | undefined, held: DateRange): { week: string; said?: string } {
   if (date === undefined) return { week: held.to };
   if (dayNumber(date) === undefined)
     return {
       week: held.to,
-      said: `'${date}' in the link is no day written as YYYY-MM-DD: this is the newest week.`,
+      said: `'${date}' in the link is not a date of the form YYYY-MM-DD: this is the newest week.`,
     };
   const week = date < held.from ? date : weekOf(date);
   if (week < held.from)
-    return { week: held.from, said: `Nothing is held of ${date}: this is the first week.` };
+    return { week: held.from, said: `There are no data for ${date}: this is the first week.` };
   if (week > held.to)
-    return { week: held.to, said: `Nothing is held of ${date} yet: this is the newest week.` };
+    return { week: held.to, said: `There are no data for ${date} yet: this is the newest week.` };
   return { week };
 }
 
 /**
- * @returns the days to be loaded for a week: the same for all weeks of a year, so that stepping asks for nothing new.
- * @param held no day after it is asked for: the API refuses the future
+ * @returns the days to load for a week: the same for all weeks of a year, so that stepping through them loads nothing new.
+ * @param held limits the end, because the API refuses days in the future
  */
 export function loadedRange(week: string, held: DateRange): DateRange {
   const year = Number(week.slice(0, 4));
@@ -62,7 +62,7 @@ export function loadedRange(week: string, held: DateRange): DateRange {
   return { from: `${String(year - 1).padStart(4, '0')}-01-01`, to: end < held.to ? end : held.to };
 }
 
-/** The codes of all lines, in their order. */
+/** The codes of all lines, in order. */
 export const STATEMENT_CODES: readonly string[] = STATEMENT.flatMap(({ lines }) =>
   lines.flatMap(({ code }) => code ?? []),
 );

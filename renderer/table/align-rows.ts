@@ -7,7 +7,7 @@ export type AlignedRows = {
   at: readonly Int32Array[];
 };
 
-/** Merges the days of the columns; each is ascending, so that one pass is enough. */
+/** Merges the days of the columns. Each is ascending, so one pass is enough. */
 export function alignRows(columns: readonly Pick<LineColumn, 'days'>[]): AlignedRows {
   const lists = columns.map((column) => column.days);
   const longest = lists.reduce((sum, list) => sum + list.length, 0);
@@ -15,7 +15,7 @@ export function alignRows(columns: readonly Pick<LineColumn, 'days'>[]): Aligned
   const at = lists.map(() => new Int32Array(longest));
   const heads = new Int32Array(lists.length);
   let row = 0;
-  // Plain loops: this runs over every observation whenever a page of them comes.
+  // Plain loops for speed: this runs over every observation whenever another page of them is loaded.
   for (;;) {
     let day = Number.POSITIVE_INFINITY;
     for (let c = 0; c < lists.length; c++) {

@@ -2,20 +2,20 @@ import type { LineColumn } from '../api/index.ts';
 import { splitTitle } from './split-title.ts';
 import type { TableLayout, TableSeries } from './types.ts';
 
-/** Width of the columns as a grid's tracks, and the least that they need together (CSS lengths). */
+/** Widths of the columns as tracks of a CSS grid, and the least width of all together, as CSS lengths. */
 export type ColumnWidths = { tracks: string; least: string };
 
 const DATE = '7.25rem';
-/** Beside the digits: the padding of a cell. */
+/** Padding of a cell, left and right together. */
 const PADDING = '1.5rem';
-/** Letters are narrower than digits. */
+/** Average width of a letter: less than that of a digit. */
 const LETTER = '0.85ch';
-/** Letters of a title's end that a column is widened for. */
+/** A column is widened for at most this many letters of a title's end. */
 const LONGEST_END = 20;
-/** A line's colour mark. */
+/** Width of a line's colour mark. */
 const MARK = '1.25rem';
 
-/** Columns share the width that there is; none gets less than its longest number, nor so much that rows are hard to follow. */
+/** Columns share the width of the table. None is narrower than its longest number, nor so wide that rows are hard to follow. */
 export function columnWidths(layout: TableLayout, series: readonly TableSeries[]): ColumnWidths {
   const digits = series.map(({ column }) => longestText(column));
   const all = series.map(({ title }) => title);
@@ -43,7 +43,7 @@ export function columnWidths(layout: TableLayout, series: readonly TableSeries[]
 
 const known = new WeakMap<readonly string[], number>();
 
-/** @returns the characters of the longest value, with its grouping. */
+/** @returns the number of characters of the longest value, with its thousands separators. */
 export function longestText({ values }: Pick<LineColumn, 'values'>): number {
   const before = known.get(values);
   if (before !== undefined) return before;

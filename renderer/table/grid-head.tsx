@@ -9,11 +9,11 @@ import type { ColumnId, Sheet } from './types.ts';
 
 const SORTED = { asc: 'ascending', desc: 'descending' } as const;
 
-/** The columns' titles and units; a click sorts. */
+/** Titles and units of the columns. A click sorts by the column. */
 export function GridHead(props: {
   table: ReactTable<typeof features, ShownRow>;
   sheet: Sheet;
-  /** The column that the keyboard is on. */
+  /** The column of the keyboard cursor. */
   cursor: ColumnId | undefined;
   cellId: (column: ColumnId) => string;
   onSort: (column: Column<typeof features, ShownRow>) => void;
@@ -67,7 +67,7 @@ export function GridHead(props: {
   );
 }
 
-/** Where there is too little room the beginning is cut, not the end, which tells the columns apart. */
+/** A title whose beginning is cut where there is too little room. Its end stays, because it tells the columns apart. */
 function SplitTitle({ parts: [start, end] }: { parts: [start: string, end: string] }) {
   return (
     <>

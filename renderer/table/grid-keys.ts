@@ -1,11 +1,12 @@
-/** What a key does in the table. A place is counted from the first row; -1 is the header. */
+import { clamp } from '@mantine/hooks';
+/** What a key does in the table. `place` counts from the first row; -1 is the header. */
 export type GridCommand =
   | { do: 'move'; place: number; column: number; how: 'select' | 'extend' | 'keep' }
   | { do: 'copy' | 'all' | 'toggle' | 'clear' | 'enter' };
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
-/** Where the grid's cursor stands and how far it can go; `place` -1 is the header. */
+/** Position of the table's cursor and the limits of its moves. A `place` of -1 is the header. */
 export type GridCursor = {
   place: number;
   column: number;
@@ -15,8 +16,8 @@ export type GridCursor = {
 };
 
 /**
- * @returns what a key does: arrows, Page Up and Down, Home and End move; with Shift they extend the selection, with Ctrl or Cmd
- * they leave it. A move beyond an end stops there.
+ * @returns what a key does. Arrows, Page Up and Down, Home and End move and select; with Shift they extend the selection, with Ctrl
+ * or Cmd they keep it as it is. A move beyond an end stops there.
  */
 export function gridCommand(key: Key, at: GridCursor): GridCommand | undefined {
   const isControl = key.ctrlKey || key.metaKey;
@@ -30,9 +31,9 @@ export function gridCommand(key: Key, at: GridCursor): GridCommand | undefined {
   const isUpwards = key.key === 'ArrowUp' && !key.shiftKey;
   const lowest =
     at.place < 0 && (key.key === 'ArrowLeft' || key.key === 'ArrowRight') ? -1 : isUpwards ? -1 : 0;
-  const place = Math.min(at.count - 1, Math.max(lowest, to.place));
+  const place = clamp(to.place, lowest, at.count - 1);
   const how = key.shiftKey ? 'extend' : isControl ? 'keep' : 'select';
-  return { do: 'move', place, column: Math.min(at.columns - 1, Math.max(0, to.column)), how };
+  return { do: 'move', place, column: clamp(to.column, 0, at.columns - 1), how };
 }
 
 function target(key: string, at: GridCursor): { place: number; column: number } | undefined {

@@ -7,8 +7,8 @@ import type { Selection } from './selection.ts';
 import type { Sheet, Sort } from './types.ts';
 
 /**
- * A row on the screen: its place from the top, and its row of the sheet. It carries the sheet along because the table's model
- * keeps what it once read of a row: other observations have to be other rows.
+ * A row on the screen: its place from the top, and its row in the sheet. It also holds the sheet, because the table's model caches
+ * what it has read from a row: a row of another sheet must be another object.
  */
 export type ShownRow = { place: number; row: number; sheet: Sheet };
 
@@ -16,34 +16,34 @@ export type GridProps = {
   sheet: Sheet;
   order: RowOrder;
   sort: Sort;
-  /** Undefined: in the order of the dates again. */
+  /** @param sort `undefined` goes back to the order by date. */
   onSortChange: (sort: Sort | undefined) => void;
   widths: ColumnWidths;
   selection: Selection | undefined;
   onSelectionChange: (selection: Selection | undefined) => void;
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
-  /** @param current the place of the current row, -1 for none. */
+  /** @param current place of the current row, -1 for none. */
   onCopy: (current: number) => void;
   onExplain: ((lineId: string, date: string) => void) | undefined;
   renderMark: (slot: number) => ReactNode;
 };
 
-/** In CSS pixels, as the style sheet has it. */
+/** In CSS pixels; the style sheet has the same. */
 export const ROW_HEIGHT = 24;
 
-// Rows are sorted before they come here (order-rows.ts): the model holds those in sight only.
+// Rows are sorted before (order-rows.ts): the model holds only the rows in sight.
 export const features = tableFeatures({ rowSortingFeature });
 const helper = createColumnHelper<typeof features, ShownRow>();
 
-/** The sheet's columns as the table's model takes them; numbers are grouped for reading. */
+/** The columns for the table's model. Numbers have thousands separators. */
 export function gridColumns(sheet: Sheet) {
   return helper.columns(
     sheet.columns.map(({ id, kind, title, text }) =>
       helper.accessor(({ row }) => (kind === 'number' ? groupDigits(text(row)) : text(row)), {
         id,
         header: title,
-        // Of dates and values the newest and largest are looked for first.
+        // The first click sorts dates and numbers with the newest and largest on top.
         sortDescFirst: kind !== 'text',
       }),
     ),

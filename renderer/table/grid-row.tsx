@@ -5,13 +5,13 @@ import { isSelected, type Selection } from './selection.ts';
 import styles from './table.module.css';
 import type { ColumnId } from './types.ts';
 
-/** One row in sight. It names its place and its cells their columns, so that one listener serves all. */
+/** One row in sight. `data-place` and `data-column` name its place and its cells' columns, so that one listener serves all rows. */
 export function GridRow(props: {
   table: ReactTable<typeof features, ShownRow>;
   row: Row<typeof features, ShownRow>;
-  /** Whether the crosshair is on it. */
+  /** Whether the crosshair is on this row. */
   isCurrent: boolean;
-  /** The column that the keyboard is on. */
+  /** The column of the keyboard cursor. */
   cursor: ColumnId | undefined;
   selection: Selection | undefined;
   cellId: (column: ColumnId) => string;

@@ -14,8 +14,8 @@ import { useGridCursor } from './use-grid-cursor.ts';
 const HEAD_HEIGHT = 36;
 
 /**
- * The rows of a sheet. Only those in sight exist. One tab stop: the cursor moves by arrows, Page Up and Down, Home and End, up
- * into the header too, where Enter sorts; on a value Enter asks for its explanation.
+ * The rows of a sheet, of which only those in sight are rendered. One tab stop: arrows, Page Up and Down, Home and End move a cursor,
+ * also into the header. Enter sorts there; on a value it opens the explanation.
  */
 export function ObservationGrid(props: GridProps) {
   const { sheet, order, sort, selection, onSelectionChange } = props;
@@ -32,7 +32,7 @@ export function ObservationGrid(props: GridProps) {
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = Math.min(items.at(-1)?.index ?? -1, sheet.count - 1);
-  // The table's model holds the rows in sight only; a hundred thousand of them would be built anew with each page that comes.
+  // Only the rows in sight: building a model of a hundred thousand rows with each loaded page would be slow.
   const data = useMemo(
     () =>
       Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => ({

@@ -1,31 +1,30 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { restText } from '../api/index.ts';
 import { columnWidths } from './column-widths.ts';
-import { tabSeparated } from './copy-rows.ts';
+import { tabSeparated, useCopy } from './copy-rows.ts';
 import { ObservationGrid } from './observation-grid.tsx';
 import { countSelected, type Selection, selectedColumns, selectedRows } from './selection.ts';
 import styles from './table.module.css';
 import { TableBar } from './table-bar.tsx';
 import type { Sort, TableLayout, TableSeries } from './types.ts';
-import { useCopy } from './use-copy.ts';
 import { useSheet } from './use-sheet.ts';
-import { counted, selectedText } from './words.ts';
 
 /**
- * Observations as rows, each value with the very digits that were published: a column a line, or a row an observation; in any
- * order; what is selected is copied as a spreadsheet pastes it.
+ * Observations as a table, each value with the digits as published. The layout has a column per line, or a row per observation. Rows
+ * can be sorted by any column, and selected rows or cells are copied in the form that spreadsheets paste.
  */
 export function ObservationTable(props: {
   series: readonly TableSeries[];
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
-  /** The order where no column but the date is sorted by. */
+  /** The order by date, which applies while no other column is sorted. */
   newestFirst: boolean;
   onOrderChange: (newestFirst: boolean) => void;
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
   renderMark: (slot: number) => ReactNode;
-  /** A value was asked about. @param date `YYYY-MM-DD`. */
+  /** Called to explain a value. @param date `YYYY-MM-DD` */
   onExplain?: ((lineId: string, date: string) => void) | undefined;
 }) {
   const { series, layout, newestFirst } = props;
@@ -112,4 +111,14 @@ function isColumn(id: string, layout: TableLayout, series: readonly TableSeries[
   return layout === 'wide'
     ? series.some(({ column }) => column.id === id)
     : ['series', 'value', 'unit'].includes(id);
+}
+
+/** '1 row', '1,234 rows'. */
+function counted(count: number, one: string): string {
+  return `${groupDigits(String(count))} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** '12 rows', '24 cells'. @param columns of cells; undefined: whole rows. */
+function selectedText(rows: number, columns: number | undefined): string {
+  return columns === undefined ? counted(rows, 'row') : counted(rows * columns, 'cell');
 }

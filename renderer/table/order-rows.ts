@@ -1,14 +1,14 @@
 import type { Sheet, Sort } from './types.ts';
 
-/** The rows in the order in which they are shown, and back. */
+/** The order in which the rows are shown. */
 export type RowOrder = {
-  /** Of each place from the top the row. */
+  /** The row at each place from the top. */
   rows: Uint32Array;
-  /** Of each row its place from the top. */
+  /** The place from the top of each row. */
   places: Uint32Array;
 };
 
-/** @param sort by an unknown column: by date, the newest first. What is equal stands by date, the newest first. */
+/** @param sort by an unknown column means by date, the newest first. Rows with equal values are ordered by date, the newest first. */
 export function orderRows(sheet: Sheet, sort: Sort): RowOrder {
   const column = sheet.columns.find(({ id }) => id === sort.id);
   const isByDate = column === undefined || column.id === 'date';
@@ -17,7 +17,7 @@ export function orderRows(sheet: Sheet, sort: Sort): RowOrder {
     const keys = new Float64Array(sheet.count);
     for (let row = 0; row < keys.length; row++) keys[row] = column.rank(row);
     const sign = sort.desc ? -1 : 1;
-    // The sort of typed arrays is stable, so that equals keep their order by date.
+    // The sort of typed arrays is stable, so equal rows keep their order by date.
     rows.sort((a, b) => {
       const x = keys[a] as number;
       const y = keys[b] as number;
@@ -30,7 +30,7 @@ export function orderRows(sheet: Sheet, sort: Sort): RowOrder {
   return { rows, places };
 }
 
-/** Days may turn round, but the lines of one day keep their order. */
+/** @returns the rows by day. Newest first reverses the days, but not the lines within a day. */
 function byDate(days: Int32Array, isNewestFirst: boolean): Uint32Array {
   const count = days.length;
   const rows = new Uint32Array(count);

@@ -2,20 +2,20 @@ import type { RowOrder } from './order-rows.ts';
 import type { ColumnId, RowKey, Sheet } from './types.ts';
 
 /**
- * What is selected, by what it is: it stays where rows are sorted otherwise, or come and go. Whole rows, or of each row the same
- * columns.
+ * The selected rows, or the same cells of each selected row. Rows are kept by day and line, not by place, so that they stay selected
+ * when rows are sorted, added or removed.
  */
 export type Selection = {
-  /** Days by their owner (types.ts `RowKey`). */
+  /** For each owner of rows (`RowKey`) the selected days. */
   rows: ReadonlyMap<string, ReadonlySet<number>>;
   columns: ReadonlySet<ColumnId> | undefined;
-  /** From where a range extends. */
+  /** The cell from which Shift extends the selection. */
   anchor: RowKey & { column: ColumnId };
 };
 
 type Place = { place: number; column: ColumnId };
 
-/** One row, whole. */
+/** Selects one whole row. */
 export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Place): Selection {
   const key = sheet.keyOf(order.rows[place] as number);
   return {
@@ -26,8 +26,8 @@ export function selectRow(sheet: Sheet, order: RowOrder, { place, column }: Plac
 }
 
 /**
- * Everything between the selection's anchor and `to`, as it is shown now.
- * @param isCells whether only the columns between are meant, else whole rows.
+ * Selects everything between the selection's anchor and `to`, in the current order of rows.
+ * @param isCells whether to select only the columns between them, not whole rows.
  */
 export function selectTo(
   sheet: Sheet,
@@ -46,7 +46,7 @@ export function selectTo(
   return { rows, columns: new Set(ids.slice(Math.min(a, b), Math.max(a, b) + 1)), anchor: before.anchor };
 }
 
-/** Adds a row to those that are selected, or takes it away. */
+/** Adds a row to the selection, or removes it. */
 export function toggleRow(
   sheet: Sheet,
   order: RowOrder,
@@ -73,7 +73,7 @@ export function isSelected(selection: Selection | undefined, { owner, day }: Row
   return selection?.rows.get(owner)?.has(day) ?? false;
 }
 
-/** @returns how many rows are selected of those that the data still hold. */
+/** @returns the number of selected rows that the data still have. */
 export function countSelected(selection: Selection | undefined, sheet: Sheet): number {
   let count = 0;
   for (const [owner, days] of selection?.rows ?? [])
@@ -81,7 +81,7 @@ export function countSelected(selection: Selection | undefined, sheet: Sheet): n
   return count;
 }
 
-/** @returns the selected rows that the data still hold, from top to bottom as they are shown. */
+/** @returns the selected rows that the data still have, from top to bottom as shown. */
 export function selectedRows(selection: Selection | undefined, sheet: Sheet, order: RowOrder): Uint32Array {
   const places: number[] = [];
   for (const [owner, days] of selection?.rows ?? []) {
@@ -95,7 +95,7 @@ export function selectedRows(selection: Selection | undefined, sheet: Sheet, ord
     .map((place) => order.rows[place] as number);
 }
 
-/** @returns the columns that are selected, from left to right. */
+/** @returns the selected columns from left to right: all of them where whole rows are selected. */
 export function selectedColumns(selection: Selection | undefined, sheet: Sheet) {
   const { columns } = selection ?? {};
   return columns ? sheet.columns.filter(({ id }) => columns.has(id)) : sheet.columns;

@@ -3,7 +3,7 @@ import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { AlignedRows } from './align-rows.ts';
 import type { Sheet, SheetColumn, TableLayout, TableSeries } from './types.ts';
 
-/** @param aligned the rows of `series`, a column each, in its order. */
+/** @param aligned the rows of `series`, with a column for each, in the same order. */
 export function sheetOf(layout: TableLayout, series: readonly TableSeries[], aligned: AlignedRows): Sheet {
   return layout === 'wide' ? wideSheet(series, aligned) : longSheet(series, aligned);
 }
@@ -21,7 +21,7 @@ function dateColumn(days: Int32Array): SheetColumn {
   };
 }
 
-/** A row a day, a column a line. */
+/** A row per day and a column per line. */
 function wideSheet(series: readonly TableSeries[], { days, at }: AlignedRows): Sheet {
   const values = series.map(({ column, title, detail, full, slot }, c): SheetColumn => {
     const places = at[c] as Int32Array;
@@ -53,7 +53,7 @@ function wideSheet(series: readonly TableSeries[], { days, at }: AlignedRows): S
   };
 }
 
-/** A row an observation: by day, on one day in the order of the lines. */
+/** A row per observation: by day, and within a day in the order of the lines. */
 function longSheet(series: readonly TableSeries[], aligned: AlignedRows): Sheet {
   const { days, line, place } = longRows(aligned);
   const lineOf = (row: number) => series[line[row] as number] as TableSeries;
@@ -102,7 +102,7 @@ function longSheet(series: readonly TableSeries[], aligned: AlignedRows): Sheet 
   };
 }
 
-/** @returns of every observation its day, its line's number and its index in that line's column. */
+/** @returns for every observation its day, the index of its line, and its index in that line's column. */
 function longRows({ days, at }: AlignedRows) {
   let count = 0;
   for (const column of at)
@@ -121,7 +121,7 @@ function longRows({ days, at }: AlignedRows) {
   return long;
 }
 
-/** @returns for every text its place among the sorted ones; the same for the same. */
+/** @returns the rank of each text in alphabetical order; equal texts have the same rank. */
 function ranks(texts: readonly string[]): number[] {
   const sorted = [...new Set(texts)].sort((a, b) => a.localeCompare(b, 'en'));
   return texts.map((text) => sorted.indexOf(text));

@@ -1,10 +1,10 @@
-/** Longer tails would leave nothing of the beginning. */
+/** A longer end would leave no room for the beginning. */
 const LONGEST_TAIL = 22;
 
 /**
- * Cuts a title into a beginning, which may be shortened, and an end that tells its column from the others and stays in sight:
- * what follows the words that it shares with another title, else its last word.
- * @param others the titles of all columns. @returns parts that make up the title; the cut is behind a space.
+ * Splits a title into a beginning, which may be cut off on the screen, and an end that stays in sight and tells its column from the
+ * others: what follows the words that it shares with another title, or else its last word.
+ * @param others the titles of all columns. @returns the two parts, split after a space.
  */
 export function splitTitle(title: string, others: readonly string[]): [start: string, end: string] {
   const shared = Math.max(
@@ -16,7 +16,7 @@ export function splitTitle(title: string, others: readonly string[]): [start: st
   return [title.slice(0, cut), title.slice(cut)];
 }
 
-/** @returns how long the whole words are, with the space behind them, that two titles begin with. */
+/** @returns the length of the whole words that two titles begin with, with the space after them. */
 function sharedLength(title: string, other: string): number {
   let i = 0;
   while (i < title.length && title[i] === other[i]) i++;

@@ -8,11 +8,11 @@ const LAYOUTS: readonly { value: TableLayout; label: string }[] = [
   { value: 'long', label: 'Long' },
 ];
 
-/** Over the rows: how many there are, what is selected or was copied, and how they are laid out. */
+/** The bar above the rows: number of rows, what is selected or was copied, and the layout. */
 export function TableBar(props: {
   /** '1,234 rows · 3 lines · 3,210 observations'. */
   counts: string;
-  /** '12 rows selected', '12 rows copied'; said aloud. */
+  /** '12 rows selected', '12 rows copied'. Screen readers announce it. */
   status: string;
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;

@@ -1,27 +1,27 @@
 import type { LineColumn } from '../api/index.ts';
 
-/** A line as the table takes it. */
+/** A line of the table. */
 export type TableSeries = {
   column: LineColumn;
   title: string;
-  /** Unit and what was done, a few words: 'persons', '% yr ago · 4-period average'. Under the title, and in copied headers. */
+  /** Unit and transformation in a few words: 'persons', '% yr ago, 4-period average'. Shown under the title, and copied with it. */
   detail: string;
-  /** All that there is to say of the line, for who points at its header. */
+  /** Everything about the line, as the tooltip of its header. */
   full: string;
-  /** Gives its colour mark. */
+  /** Slot of the palette, for its colour mark. */
   slot: number;
 };
 
-/** A column a line, or a row an observation. */
+/** 'wide': a column per line. 'long': a row per observation. */
 export type TableLayout = 'wide' | 'long';
 
 /** A column by its id: 'date', a line's id, or in the long layout 'series', 'value' and 'unit'. */
 export type ColumnId = string;
 
-/** What a table is sorted by; a value that is not there comes last in either direction. */
+/** The column and direction that a table is sorted by. Gaps come last in either direction. */
 export type Sort = { id: ColumnId; desc: boolean };
 
-/** A row by what it is, not by where it stands: its day and, in the long layout, its line ('' in the wide one). */
+/** Identifies a row independently of its place: its day and, in the long layout, its line (`owner`; '' in the wide layout). */
 export type RowKey = { owner: string; day: number };
 
 export type SheetColumn = {
@@ -31,22 +31,22 @@ export type SheetColumn = {
   detail: string;
   full: string;
   slot: number | undefined;
-  /** What is copied of a row: the published digits, '' for a gap. */
+  /** The text of a row: the digits as published, '' for a gap. */
   text: (row: number) => string;
-  /** By what a row is sorted; NaN for a gap. */
+  /** The number that a row is sorted by; NaN for a gap. */
   rank: (row: number) => number;
 };
 
-/** The rows of one layout, ascending by day, whatever order they are shown in. Nothing of a row is made before it is asked for. */
+/** The rows of one layout, ascending by day, whatever order they are shown in. The texts of a row are made when they are read. */
 export type Sheet = {
   layout: TableLayout;
   count: number;
-  /** Of every row its day number. */
+  /** The day number of each row. */
   days: Int32Array;
   columns: readonly SheetColumn[];
   keyOf: (row: number) => RowKey;
-  /** @returns the row, or -1 where the data do not hold it (any more). */
+  /** @returns the row, or -1 where the data do not have it. */
   rowOf: (key: RowKey) => number;
-  /** @returns the line whose observation a cell holds; none for the date of a wide row, and for a gap. */
+  /** @returns the line of a cell's observation; `undefined` for the date of a wide row and for a gap. */
   lineAt: (row: number, column: ColumnId) => TableSeries | undefined;
 };

@@ -7,8 +7,8 @@ import type { GridCursor } from './use-grid-cursor.ts';
 type Cell = { place: number; column: ColumnId };
 
 /**
- * Selecting with the pointer: a click takes the row, with Shift all rows up to it, with Ctrl or Cmd it adds or takes away one; a
- * drag takes the cells between, or whole rows where it begins at a date.
+ * Selecting with the pointer. A click selects the row, with Shift all rows up to it; with Ctrl or Cmd it adds or removes the row. A
+ * drag selects the cells between, or whole rows where it begins on a date.
  */
 export function useDrag(
   { sheet, order, selection, onSelectionChange }: GridProps,
@@ -45,7 +45,7 @@ export function useDrag(
   return { onMouseDown, onMouseOver, cellOf };
 }
 
-/** @returns the cell that an event came from, as its row and cell name themselves; beside the cells a row is meant whole. */
+/** @returns the cell that an event came from, by the data attributes of row and cell. Beside the cells it is the row's date. */
 function cellOf(target: EventTarget): Cell | undefined {
   if (!(target instanceof Element)) return undefined;
   const column = target.closest<HTMLElement>('[data-column]')?.dataset.column ?? 'date';

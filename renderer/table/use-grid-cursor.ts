@@ -7,15 +7,15 @@ import type { RowOrder } from './order-rows.ts';
 import { selectRow, selectTo, toggleRow } from './selection.ts';
 import type { ColumnId, Sheet } from './types.ts';
 
-/** The cell that the keyboard was last on. */
+/** The cell that the cursor was last on. */
 type Cursor = { column: ColumnId; owner: string; day: number | undefined };
 type Move = Extract<GridCommand, { do: 'move' }>;
 
 export type GridCursor = ReturnType<typeof useGridCursor>;
 
 /**
- * Where the keyboard is: a column, and the row of the day that chart and table share, or the header. What moves it may move the
- * selection too.
+ * The keyboard cursor: a column, and either the header or the row of the crosshair, which chart and table share. Moves of the cursor
+ * may change the selection.
  */
 export function useGridCursor(
   props: Pick<
@@ -33,14 +33,14 @@ export function useGridCursor(
   );
   const column = sheet.columns[columnIndex]?.id ?? 'date';
   const current = currentPlace(sheet, order, cursorDay, at.owner);
-  // The crosshair goes with the pointer that leaves the chart; the keyboard stays where it was.
+  // The crosshair disappears when the pointer leaves the chart; then the cursor stays where it was.
   const stayed = cursorDay === undefined ? currentPlace(sheet, order, at.day, at.owner) : current;
   const place = isInHead ? -1 : stayed;
 
   const shownDay = useRef<number | undefined>(undefined);
   useEffect(() => {
-    // The chart's crosshair moved: the row comes into sight. Where the row itself moved it, it is in sight already; and who
-    // sorts wants to see the top.
+    // Scrolls to the row when the chart has moved the crosshair. Not when the table moved it, because then the row is in sight
+    // already; and not after sorting, when people want to see the top.
     if (cursorDay !== shownDay.current && current >= 0) virtual.scrollToIndex(current, { align: 'center' });
     shownDay.current = cursorDay;
   }, [cursorDay, current, virtual]);
@@ -59,9 +59,9 @@ export function useGridCursor(
     setAt({ ...at, column: id });
   };
   return {
-    /** As the keys take it. */
+    /** The position, in the form that `gridCommand` takes. */
     at: { place, column: columnIndex, count: sheet.count, columns: sheet.columns.length },
-    /** The place of the crosshair's row, -1 for none; the header may have the keyboard meanwhile. */
+    /** The place of the crosshair's row, -1 for none. The cursor itself may be in the header. */
     current,
     column,
     enterHead,
@@ -74,7 +74,7 @@ export function useGridCursor(
         const before =
           selection ?? (stayed < 0 ? undefined : selectRow(sheet, order, { place: stayed, column }));
         const isCells = isSideways || before?.columns !== undefined;
-        // A row's selection knows no column: cells begin where the cursor stands.
+        // A selection of whole rows has no column: cells begin at the cursor's.
         const start =
           isSideways && before && !before.columns
             ? { ...before, anchor: { ...before.anchor, column } }

@@ -4,8 +4,8 @@ import { orderRows, type RowOrder } from './order-rows.ts';
 import { sheetOf } from './sheet.ts';
 import type { Sheet, Sort, TableLayout, TableSeries } from './types.ts';
 
-/** The lines as rows in their order, with what is to be said of their number. */
-export type ShownSheet = {
+/** The lines as rows in order, and what the bar says about their number. */
+type ShownSheet = {
   sheet: Sheet;
   order: RowOrder;
   /** Values in the rows that are shown. */
@@ -14,7 +14,7 @@ export type ShownSheet = {
   hasGaps: boolean;
 };
 
-/** Aligns and orders what is new, and nothing else: other titles or another order do not merge the days again. */
+/** Aligns and orders the rows. Each step runs only when its input changes: new titles or another order do not align the days again. */
 export function useSheet(
   series: readonly TableSeries[],
   { layout, isComplete, sort }: { layout: TableLayout; isComplete: boolean; sort: Sort },
@@ -31,7 +31,7 @@ export function useSheet(
   return { sheet, order, observations: isCut ? sheet.count * columns.length : total, hasGaps };
 }
 
-/** @returns the list that was there before, where the new one holds the same. */
+/** @returns the list of the last render, if the new one has the same items. */
 function useStableList<Item>(list: readonly Item[]): readonly Item[] {
   const held = useRef(list);
   const isSame = list.length === held.current.length && list.every((item, i) => item === held.current[i]);

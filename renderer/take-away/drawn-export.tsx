@@ -2,6 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { fileStem } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
@@ -11,7 +12,6 @@ import { ExportForm } from './export-form.tsx';
 import { exportLines, inexactColumns, tableSize } from './export-lines.ts';
 import { exportRequest } from './export-request.ts';
 import { ExportRun } from './export-run.tsx';
-import { fileStem, provenanceOf } from './provenance.ts';
 import { useDrawn } from './use-drawn.ts';
 import { useExport } from './use-export.ts';
 import { useExportChoice } from './use-export-choice.ts';
@@ -21,7 +21,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
   const [choice, change] = useExportChoice();
   const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf(choice);
   const catalog = useCatalog().data;
-  const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
   const drawn = useDrawn(props.view, props.range, props.isAll);
   const { view, range, lines, isWhole, error, retry } = drawn;
   const table = useMemo(() => exportLines(view, lines, range), [view, lines, range]);
@@ -31,13 +31,9 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
     [table, isWorkbook, choice.layout],
   );
   const run = useExport();
-  const provenance = () =>
-    provenanceOf(lines, range, catalog, {
-      now: new Date().toISOString(),
-      version,
-      heading: view.heading,
-    });
-  const told = provenance();
+  const shown = lines.filter(({ hidden }) => !hidden);
+  const samples = new Set(catalog?.datasets.flatMap(({ id, origin }) => (origin === 'sample' ? id : [])));
+  const isSample = shown.some(({ choice }) => choice && samples.has(choice.dataset));
   const isExcel = isForExcel || isWorkbook;
   const canZip = mode === 'browser';
   const chosen = canZip ? choice : { ...choice, zipped: false };
@@ -86,7 +82,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
               : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
           </p>
         )}
-        {told.is_sample && (
+        {isSample && (
           <p className={`framed warning fine breaks ${styles.note}`}>
             Sample data are among it: the file’s name and provenance say so.
           </p>
@@ -95,7 +91,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
       <ExportRun run={run} isDesktop={mode === 'desktop'} />
       <div className={`row to-end gap-12 ${styles.actions}`}>
         <span className="grow quiet fine mono breaks">
-          {fileStem(told)}.{chosen.zipped && !holdsProvenance ? 'zip' : format}
+          {fileStem(shown, range, isSample)}.{chosen.zipped && !holdsProvenance ? 'zip' : format}
         </span>
         <Button
           data-autofocus
@@ -104,14 +100,7 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
           onClick={() =>
             run.start({
               total: rows,
-              drawn: exportRequest({
-                view,
-                range,
-                lines: table,
-                choice: chosen,
-                provenance: provenance(),
-                baseUrl: baseUrl ?? '',
-              }),
+              drawn: exportRequest(view, range, chosen, baseUrl ?? ''),
             })
           }
         >

@@ -1,11 +1,11 @@
-import type { CsvDialect, TableExport } from '../../service/contract/table-export.ts';
+import type { CsvDialect, ViewExport } from '../../service/contract/table-export.ts';
 import { PLAIN_CSV } from '../../service/contract/table-export.ts';
-import { FORMAT_CHOICES, type FormatChoice } from '../../service/contract/table-formats.ts';
+import { CSV_FORMAT, FORMAT_CHOICES, type FormatChoice } from '../../service/contract/table-formats.ts';
 
 /** What a person chose of the dialog, and finds there again. */
 export type ExportChoice = {
   format: FormatChoice;
-  layout: TableExport['layout'];
+  layout: ViewExport['layout'];
   separator: CsvDialect['separator'];
   decimal: CsvDialect['decimal'];
   /** Texts that a spreadsheet would take for formulas get a space before them: of CSV, which programs read, and of CSV for Excel. */
@@ -18,7 +18,7 @@ export type ExportChoice = {
 export function usualChoice(language: string): ExportChoice {
   const isComma = new Intl.NumberFormat(language).formatToParts(1.5).some(({ value }) => value === ',');
   return {
-    format: 'csv',
+    format: CSV_FORMAT,
     layout: 'wide',
     separator: isComma ? ';' : ',',
     decimal: isComma ? ',' : '.',
@@ -72,7 +72,7 @@ export function askedOf({
   guarded,
   guardedForExcel,
   zipped,
-}: ExportChoice): Pick<TableExport, 'format' | 'layout' | 'csv' | 'zipped'> {
+}: ExportChoice): Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> {
   const { format, isForExcel, isWorkbook, holdsProvenance } = formatOf({ format: choice });
   return {
     format,

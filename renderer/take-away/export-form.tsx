@@ -1,7 +1,7 @@
 import { Box, Checkbox, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CsvDialect } from '../../service/contract/table-export.ts';
-import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
+import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import styles from './export.module.css';
 import { type ExportChoice, formatOf } from './export-choice.ts';
 
@@ -14,7 +14,7 @@ export function ExportForm(props: {
 }) {
   const { choice, onChange } = props;
   const { format, isForExcel, isWorkbook } = formatOf(choice);
-  const isCsv = format === 'csv';
+  const isCsv = format === CSV_FORMAT;
   const guard = isForExcel ? 'guardedForExcel' : 'guarded';
   return (
     <>

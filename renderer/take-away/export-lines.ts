@@ -1,8 +1,8 @@
 import type { TableLine } from '../../service/contract/table-export.ts';
-import { isExactInExcel } from '../../service/series-math/excel-number.ts';
+import { isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
+import type { Line } from '../../service/view/index.ts';
 import { namedLines, tableLines } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import type { Line } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 
 /** @returns the visible lines as an export takes them, under the names that the API gives them (`namedLines`). */

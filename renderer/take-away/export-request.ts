@@ -1,29 +1,25 @@
-import type { TableExport, TableLine } from '../../service/contract/table-export.ts';
-import { requestPath, requestSearch } from '../../service/view/index.ts';
+import type { ViewExport } from '../../service/contract/table-export.ts';
+import { requestQuery, requestSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { askedOf, type ExportChoice } from './export-choice.ts';
-import { fileStem, type Provenance } from './provenance.ts';
 
-/** @returns what the host is asked for. @param baseUrl of the API; '' where it does not listen. */
-export function exportRequest(of: {
-  view: View;
-  range: DateRange;
-  lines: readonly TableLine[];
-  choice: ExportChoice;
-  provenance: Provenance;
-  baseUrl: string;
-}): TableExport {
-  const { lines, ...told } = of.provenance;
+/**
+ * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
+ * @param baseUrl of the API; '' where it does not listen.
+ * @returns what the host is asked for: the lines by the chart's address, not their rows.
+ */
+export function exportRequest(
+  view: View,
+  range: DateRange,
+  choice: ExportChoice,
+  baseUrl: string,
+  names: ViewExport['names'] = 'id',
+): ViewExport {
   return {
-    name: fileStem(of.provenance).slice(0, 150),
-    ...askedOf(of.choice),
-    lines: [...of.lines],
-    provenance: {
-      ...told,
-      lines: lines.map((line) => ({ ...line, notes: [...line.notes] })),
-      requests: [of.baseUrl + requestPath({ ...requestSearch(of.view, of.range), format: 'csv' })],
-      not_in_requests: [],
-    },
+    search: requestQuery({ ...requestSearch(view, range), ...view.heading }),
+    ...askedOf(choice),
+    names,
+    base_url: baseUrl,
   };
 }

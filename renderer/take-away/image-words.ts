@@ -1,8 +1,8 @@
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
+import type { Line } from '../../service/view/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
-import type { Line } from '../lines/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { Provenance } from './provenance.ts';
 

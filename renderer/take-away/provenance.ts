@@ -1,11 +1,11 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
+import type { Line } from '../../service/view/index.ts';
 import {
   provenanceOf as provenanceOfLines,
   fileStem as stemOf,
   type ViewProvenance,
 } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import type { Line } from '../lines/index.ts';
 import type { Heading } from '../view/index.ts';
 
 export type Provenance = ViewProvenance;

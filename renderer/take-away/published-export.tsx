@@ -1,19 +1,18 @@
 import { type ReactNode, useMemo } from 'react';
+import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import { csvPath, type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import styles from './export.module.css';
 import type { ExportChoice } from './export-choice.ts';
-import { exportLines } from './export-lines.ts';
 import { exportRequest } from './export-request.ts';
-import { provenanceOf } from './provenance.ts';
 import { type PublishedFile, publishedFiles } from './published-files.ts';
 import { PublishedRow } from './published-row.tsx';
 import { heldOfView, useDrawn } from './use-drawn.ts';
 import type { AskedExport } from './use-export.ts';
 
 const LONG_CSV: ExportChoice = {
-  format: 'csv',
+  format: CSV_FORMAT,
   layout: 'long',
   separator: ',',
   decimal: '.',
@@ -32,26 +31,15 @@ export function PublishedExport(props: {
   const { view, range, isAll } = props;
   const shown = view.series.filter(({ hidden }) => !hidden).map(({ choice }) => choice);
   const catalog = useCatalog().data;
-  const { version = '', base_url: baseUrl, mode } = useHostState().data ?? {};
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
   const held = heldOfView(view, catalog);
   // The API does not narrow yields by date: within a range they are written from what is loaded of them.
   const yields = useMemo(() => rawYields(view), [view]);
   const drawn = useDrawn(yields, range, false);
   const yieldsInRange = (): AskedExport => {
-    const lines = exportLines(drawn.view, drawn.lines, range).map((line) => ({
-      ...line,
-      series: line.series.slice('yields.'.length),
-    }));
-    return {
-      total: lines.reduce((sum, { dates }) => sum + dates.length, 0),
-      drawn: exportRequest({
-        ...drawn,
-        lines,
-        choice: LONG_CSV,
-        provenance: provenanceOf(drawn.lines, range, catalog, { now: new Date().toISOString(), version }),
-        baseUrl: baseUrl ?? '',
-      }),
-    };
+    const total = drawn.lines.reduce((sum, { column: { days } }) => sum + days.length, 0);
+    const plain = { ...drawn.view, heading: {} };
+    return { total, drawn: exportRequest(plain, drawn.range, LONG_CSV, baseUrl ?? '', 'code') };
   };
   const shownRange = isAll ? (held ?? range) : range;
   return (

@@ -1,3 +1,4 @@
+import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { requestPath, VIEW_PATH, type ViewSearch } from '../../service/view/index.ts';
 
 /** @param search of the request (`requestSearch`). @param baseUrl of the API. */
@@ -13,12 +14,12 @@ export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
 ];
 
 /** A row an observation: `date,line,value`. */
-const LONG_CSV = { format: 'csv', layout: 'long' };
+const LONG_CSV = { format: CSV_FORMAT, layout: 'long' };
 const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
 
 /** The CSV of the request, a column a line. The key goes in a header, so that it stands in no URL. */
 export function curlSnippet(search: ViewSearch, baseUrl: string): string {
-  const address = baseUrl + requestPath({ ...search, format: 'csv' });
+  const address = baseUrl + requestPath({ ...search, format: CSV_FORMAT });
   // POSIX 2.2.2: between single quotes nothing is special but the quote itself.
   const quoted = `'${address.replaceAll("'", "'\\''")}'`;
   return `# ${NEEDS_KEY}

@@ -10,11 +10,10 @@ import {
   IconQuote,
 } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
-import { requestSearch } from '../../service/view/index.ts';
+import { type Line, requestSearch, withIndexDates } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { restText, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
-import { type Line, withIndexDates } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
 import { fileStem, provenanceOf } from './provenance.ts';

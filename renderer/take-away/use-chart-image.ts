@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import { saveBlob } from '../api/index.ts';
 import { chartMarkup } from '../chart/index.ts';
-import { saveBlob } from '../frame/index.ts';
 import { chartImage, type ImageWords } from './chart-image.ts';
 import { canvasMeasure } from './measure-text.ts';
 import { pngOf } from './png.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
+import { asksOf, type Line, linesOf, withIndexDates } from '../../service/view/index.ts';
 import { type Ask, type DateRange, heldOf, useCatalog, useObservations } from '../api/index.ts';
-import { asksOf, type Line, linesOf, withIndexDates } from '../lines/index.ts';
 import type { View } from '../view/index.ts';
 
 export type Drawn = {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ExportAnswer, ExportProgress, TableExport } from '../../service/contract/table-export.ts';
+import type { ExportAnswer, ExportProgress, ViewExport } from '../../service/contract/table-export.ts';
 import { makeExport, makePublished, saveFrom } from '../api/index.ts';
 
 /** What is drawn, or what the API answers at a path; with how many rows it will have, where that is known. */
-export type AskedExport = { total?: number } & ({ drawn: TableExport } | { path: string });
+export type AskedExport = { total?: number } & ({ drawn: ViewExport } | { path: string });
 
 export type ExportWork = {
   isRunning: boolean;

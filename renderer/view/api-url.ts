@@ -9,9 +9,9 @@ import { addSeries, hasSeries } from './change-view.ts';
 import { parseView } from './parse-view.ts';
 
 /**
- * Reads an address of the API, whole or from its path on, as a view: a request that was copied comes back as the same chart.
- * @returns `undefined` where the text is no address of a view, of economic data or of yields; problems as sentences where parts of
- * it could not be shown. A key in it is ignored.
+ * Reads a URL of the API, or its path and query, as a view, so that a copied request can be pasted and shown as a chart.
+ * @returns the view, and a sentence for each part that could not be shown; `undefined` where the text is not a URL of the API for a
+ * view, economic data or yields. A key in the URL is ignored.
  */
 export function viewOfApiUrl(text: string): { view: View; problems: readonly string[] } | undefined {
   const query = /\/view\?(.*)/s.exec(text)?.[1];
@@ -34,15 +34,15 @@ export function viewOfApiUrl(text: string): { view: View; problems: readonly str
   const problems: string[] = [];
   const choices = choicesOf(known, words(codes), url.searchParams, problems);
   if (choices.length === 0) return undefined;
-  // The API knows none of these of yields and passes them over, and so does the chart.
+  // For yields the API ignores all these parameters, and so does the chart.
   const read = parseView(isYields ? { series: '' } : viewSearchOf(url.searchParams));
   const view = choices.reduce(addSeries, read.view);
   const left = choices.filter((choice) => !hasSeries(view, seriesId(choice)));
   if (left.length > 0) problems.push(noRoom(known, url.searchParams, choices.length, left));
-  return { view, problems: [...problems, ...read.problems, ...unshown(url.searchParams)] };
+  return { view, problems: [...problems, ...read.problems, ...notShown(url.searchParams)] };
 }
 
-/** @returns the chart of a request for its lines. */
+/** Reads the query of `GET /api/v1/view`. */
 function viewOfRequest(query: URLSearchParams): { view: View; problems: readonly string[] } {
   const given = Object.fromEntries(query);
   const { date_from: from = given.from, date_to: to = given.to } = given;
@@ -58,7 +58,7 @@ function codesOfPath(path: string): string | null {
   }
 }
 
-/** Every series asked for, of every state; a sentence for each that there is none of. */
+/** @returns every requested series, for every requested state. Adds a sentence to `problems` for each that does not exist. */
 function choicesOf(
   dataset: Dataset,
   codes: readonly string[],
@@ -79,7 +79,7 @@ function choicesOf(
   });
 }
 
-/** Why some of the lines are not there. */
+/** @returns a sentence that says why some of the lines are left out. */
 function noRoom(
   dataset: Dataset,
   query: URLSearchParams,
@@ -91,8 +91,8 @@ function noRoom(
   return `A chart has room for ${MOST_SERIES} lines. ${left.map((choice) => `'${seriesId(choice)}'`).join(', ')} ${left.length === 1 ? 'was' : 'were'} left out.`;
 }
 
-/** What changes the answer of the API and has no place in a chart, a sentence each. */
-function unshown(query: URLSearchParams): string[] {
+/** @returns a sentence for each parameter that changes the answer of the API but not the chart. */
+function notShown(query: URLSearchParams): string[] {
   const asOf = query.get('as_of');
   if (asOf === null) return [];
   if (dayNumber(asOf) === undefined)
@@ -116,12 +116,12 @@ function viewSearchOf(query: URLSearchParams): ViewSearch {
     frequency: 'frequency',
     aggregation_method: 'aggregation',
   } as const;
-  for (const [asked, shown] of Object.entries(names) as [
+  for (const [parameter, name] of Object.entries(names) as [
     keyof typeof names,
     (typeof names)[keyof typeof names],
   ][]) {
-    const value = query.get(asked);
-    if (value !== null) search[shown] = value.trim();
+    const value = query.get(parameter);
+    if (value !== null) search[name] = value.trim();
   }
   return search;
 }

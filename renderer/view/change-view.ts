@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { formulaId, slotLetter } from '../../service/view/index.ts';
 import { type LineId, type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
@@ -19,14 +20,14 @@ export function addSeries(view: View, choice: SeriesChoice): View {
   return { ...view, series: [...view.series, added] };
 }
 
-/** Formulas that use the series go with it: their letter means nothing any more. */
+/** Removes a series, and the formulas that use its letter. */
 export function removeSeries(view: View, id: SeriesId): View {
   const removed = view.series.find((one) => seriesId(one.choice) === id);
   if (!removed) return view;
   const letter = slotLetter(removed.slot);
   const formulas = view.formulas.filter((one) => !one.text.includes(letter));
   const kept = { ...view, series: view.series.filter((one) => one !== removed), formulas };
-  return withoutLost(kept);
+  return withoutStale(kept);
 }
 
 /** @returns the view with the formula at the end in the first free colour; unchanged when it is there or the view is full. */
@@ -37,10 +38,10 @@ export function addFormula(view: View, text: string): View {
 }
 
 export function removeFormula(view: View, text: string): View {
-  return withoutLost({ ...view, formulas: view.formulas.filter((one) => one.text !== text) });
+  return withoutStale({ ...view, formulas: view.formulas.filter((one) => one.text !== text) });
 }
 
-/** @returns the view with some of a line's own style changed; `undefined` gives the chart's back. */
+/** @returns the view with parts of a line's own style changed. A part that is `undefined` follows the chart again. */
 export function changeStyle(
   view: View,
   id: LineId,
@@ -59,19 +60,19 @@ function definedOnly(style: { [Key in keyof LineStyle]?: LineStyle[Key] | undefi
   return Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined));
 }
 
-/** What the view says of lines that are there no more is forgotten. */
-function withoutLost(view: View): View {
+/** Drops what the view says about lines that it no longer has: heading, details, explanation. */
+function withoutStale(view: View): View {
   const ids = [...view.series.map((one) => seriesId(one.choice)), ...view.formulas.map(formulaId)];
   return {
     ...view,
-    // Words of their own were about those lines.
+    // Somebody's own heading was about those lines.
     heading: ids.length === 0 ? {} : view.heading,
     details: ids.find((id) => id === view.details),
     explained: view.explained && ids.includes(view.explained.line) ? view.explained : undefined,
   };
 }
 
-/** Adds the series, or removes it where it is shown. */
+/** Adds the series, or removes it if it is there. */
 export function toggleSeries(view: View, choice: SeriesChoice): View {
   const id = seriesId(choice);
   return hasSeries(view, id) ? removeSeries(view, id) : addSeries(view, choice);
@@ -89,9 +90,9 @@ export function toggleHidden(view: View, id: LineId): View {
 }
 
 /**
- * @param place among all lines, of which the formulas stand last.
- * @returns the view with one line moved there; series move among series, formulas among formulas, and places beyond the ends of
- * those mean the ends.
+ * @param place index among all lines: first the series, then the formulas.
+ * @returns the view with one line moved there. Series move among series and formulas among formulas; a place beyond their end is
+ * taken as the end.
  */
 export function moveLine(view: View, id: LineId, place: number): View {
   return {
@@ -105,13 +106,13 @@ function moved<Line>(lines: readonly Line[], isIt: (line: Line) => boolean, plac
   const line = lines.find(isIt);
   if (line === undefined) return lines;
   const others = lines.filter((one) => one !== line);
-  const at = Math.min(others.length, Math.max(0, place));
+  const at = clamp(place, 0, others.length);
   return [...others.slice(0, at), line, ...others.slice(at)];
 }
 
 /**
- * @returns the view with another formula in the place of one, which keeps its colour and style; unchanged where the view has no
- * such formula, or has the other already.
+ * @returns the view with the formula `text` replaced by `to`, in the same place, colour and style. Unchanged where the view does not
+ * have `text`, or already has `to`.
  */
 export function editFormula(view: View, text: string, to: string): View {
   const has = (wanted: string) => view.formulas.some((one) => one.text === wanted);

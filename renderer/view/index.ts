@@ -1,10 +1,8 @@
 /** The door of the room: what Explore shows, as a value and as a URL (`service/view`), and the ways to change it. */
 export {
-  formulaId,
   headingText,
   LONGEST_HEADING,
   pickViewSearch,
-  slotLetter,
   type ViewSearch,
   viewSearch,
 } from '../../service/view/index.ts';
@@ -21,6 +19,7 @@ export {
   type View,
 } from '../../service/view/types.ts';
 export { viewOfApiUrl } from './api-url.ts';
+export { captionOf, lastChange, standingOf } from './caption.ts';
 export {
   addFormula,
   addSeries,

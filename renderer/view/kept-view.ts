@@ -1,20 +1,20 @@
 import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 
-/** Of this window alone, and as long as it: two windows show two things. */
+/** In session storage: each window has its own last view, which ends with the window. */
 const KEY = 'almanac-last-view';
 let last: ViewSearch | undefined;
 
-/** Remembers what Explore shows, so that coming back to it by whatever way shows the same. */
+/** Remembers what Explore shows, so that it shows the same when somebody comes back to it. */
 export function keepView(search: ViewSearch): void {
   last = search;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(search));
   } catch {
-    // Full or forbidden: then it is remembered until the page is loaded anew.
+    // Storage is full or forbidden: then the view is remembered until the page is reloaded.
   }
 }
 
-/** @returns what Explore showed last in this window; `undefined` where it was not open yet. */
+/** @returns what Explore showed last in this window; `undefined` where it has not been open yet. */
 export function keptView(): ViewSearch | undefined {
   last ??= storedView();
   return last;

@@ -2,8 +2,8 @@ import { todayText } from '../../service/calendar/today.ts';
 import { readView, type View, type ViewSearch } from '../../service/view/index.ts';
 
 /**
- * Reads the URL of this page, today. What it says wrongly is replaced by what is usual, and said in `problems`, each one
- * sentence or two: a bad link never fails.
+ * Reads the parameters of Explore's URL. A bad link never fails: each invalid part is replaced by its default, and `problems` says
+ * so in one or two sentences.
  */
 export function parseView(search: ViewSearch): { view: View; problems: readonly string[] } {
   const { view, problems } = readView(search, todayText());

@@ -42,6 +42,16 @@ export function civilNumber(day: number): number {
   return year * 10000 + month * 100 + dayOfMonth;
 }
 
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
 /** @returns 0 (Sunday) to 6 (Saturday). */
 export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
@@ -77,6 +87,13 @@ export function shiftDays(date: string, days: number): string {
   const first = daysFromCivil(1, 1, 1);
   return dateText(Math.max(first, (dayNumber(date) ?? first) + days));
 }
+
+/** January is the first. */
+export const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(' ');
+
+/** 'Jan', 'Feb', … */
+export const SHORT_MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3));
 
 /** @returns the day number of the last day of a month. */
 export function lastDayOfMonth(year: number, month: number): number {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { CallFailure, ServiceCalls } from '../contract/control.ts';
+import type { CallFailure } from '../contract/call.ts';
+import type { ServiceCalls } from '../contract/control.ts';
 import type { FailedRun } from '../contract/data-state.ts';
 import type { ServiceDiagnostics } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
@@ -18,7 +19,7 @@ import {
   type InputOf,
   plainFailure,
 } from '../process/rpc.ts';
-import { exportTable } from '../tables/index.ts';
+import { exportView } from '../tables/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { rememberFailedRuns } from './failed-runs.ts';
 import { keyCalls } from './key-calls.ts';
@@ -31,6 +32,7 @@ export type ControlCaller = {
 };
 
 export type ControlParts = {
+  dataDir: string;
   ingest: IngestWorker;
   reader: ExplanationReader;
   keys: Keys;
@@ -89,8 +91,8 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
     runs: () => ({ runs: schedule.runs(RUNS_TOLD), failed: failed.list() }),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
-    'export-table': (job, { signal, onProgress }) =>
-      exportTable(job, signal, (rows) =>
+    'export-view': ({ asked, folder }, { signal, onProgress }) =>
+      exportView({ asked, folder, dataDir: parts.dataDir, now: parts.now() }, signal, (rows) =>
         onProgress({ file: '', phase: 'publish', bytes: 0, totalBytes: 0, rows }),
       ),
     storage: () => parts.backUps.storage(),

@@ -45,7 +45,7 @@ export const explain: Command = {
       );
     const { FORMATS } = await import('../sources/index.ts');
     await withData(given, (reader) => {
-      if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes() ?? []);
+      if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);
       const found = read(reader, dataset, { code, area, day });
       const seen = ('values' in found ? found.values : found.lists).map((one): Seen => {
         const format = FORMATS.find((known) => known.id === one.run.source);

@@ -1,11 +1,10 @@
-import { dateText } from '../calendar/dates.ts';
+import { dateText, minuteText } from '../calendar/dates.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { seenPlace } from '../store/index.ts';
 import type { Run } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { countOf } from './counts.ts';
 import type { Explained, Seen } from './explained.ts';
-import { minuteText } from './key-table.ts';
 
 /** @returns the lines of an explanation for a person. */
 export function explanationText(explained: Explained): string[] {

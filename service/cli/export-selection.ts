@@ -32,7 +32,7 @@ export function exportSelection(given: Given): (reader: Reader) => ExportSelecti
     if (given.text(option) !== undefined)
       throw wrong(`constituents are exported as they are: leave --${option} out.`);
   }
-  return (reader) => ({ dataset, codes: codesOf(dataset, asked, reader.constituentCodes()) });
+  return (reader) => ({ dataset, codes: codesOf(dataset, asked, reader.constituentCodes(dataset.id)) });
 }
 
 function rangeEnd(given: Given, option: 'from' | 'to', dataset: Dataset): number | undefined {

@@ -1,3 +1,4 @@
+import { minuteText } from '../calendar/dates.ts';
 import type { Keys } from '../keys/types.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { alignColumns } from './align-columns.ts';
@@ -18,11 +19,6 @@ export function keyTable(keys: ReturnType<Keys['list']>, dayLimit: number): stri
     key.revokedAt === null ? 'active' : `revoked ${minuteText(key.revokedAt)}`,
   ]);
   return alignColumns([HEADER, ...rows], new Set([6]));
-}
-
-/** `2026-11-21 06:42 UTC` of an ISO 8601 instant. */
-export function minuteText(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function shortened(client: string): string {

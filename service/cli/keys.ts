@@ -1,11 +1,11 @@
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import type { Keys } from '../keys/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
 import { keyTable } from './key-table.ts';
-import { suggestion } from './nearest.ts';
 import { print } from './output.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'];
@@ -101,7 +101,7 @@ function holdsKeys(given: Given): boolean {
 function unknownAction(action: string | undefined): Failure {
   if (action === undefined)
     return wrong('Say what to do with the keys: keys create, keys list or keys revoke.');
-  return wrong(`There is no keys ${action}. ${suggestion(action, ACTIONS)}`);
+  return wrong(`There is no keys ${action}.${suggestion(action, ACTIONS)}`);
 }
 
 function wrong(message: string): Failure {

@@ -1,9 +1,9 @@
+import { minuteText } from '../calendar/dates.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import type { Instance } from '../process/instances/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
-import { minuteText } from './key-table.ts';
 import { print } from './output.ts';
 
 export const list: Command = {

@@ -1,14 +1,14 @@
 import path from 'node:path';
+import { environmentKey } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
-import { environmentKey } from '../process/publisher-keys.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
-import { suggestion } from './nearest.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { outcomeRow, progressText } from './refresh-text.ts';
 import { runLine } from './run-line.ts';
@@ -54,7 +54,7 @@ export const refresh: Command = {
         allowJumps: given.has('allow-jumps'),
         contact: process.env.ALMANAC_CONTACT || kept.contact,
         mirror: process.env.ALMANAC_MIRROR || undefined,
-        keyFor: environmentKey,
+        keyFor: (publisher) => environmentKey(process.env, publisher),
       },
     });
     signal.addEventListener('abort', cancel);
@@ -110,5 +110,5 @@ function summary(outcomes: readonly RefreshOutcome[]): string[] {
 function datasetOf(id: string): string {
   if (findDataset(id)) return id;
   const ids = DATASETS.map((dataset) => dataset.id);
-  throw new Failure('wrong_usage', `There is no dataset '${id}'. ${suggestion(id, ids)}`);
+  throw new Failure('wrong_usage', `There is no dataset '${id}'.${suggestion(id, ids)}`);
 }

@@ -1,8 +1,7 @@
-import { dateText } from '../calendar/dates.ts';
+import { dateText, minuteText } from '../calendar/dates.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
-import { minuteText } from './key-table.ts';
 import { withData } from './open-data.ts';
 import { print, tell } from './output.ts';
 import { runPlace } from './run-place.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { dateText } from '../calendar/dates.ts';
+import { dateText, minuteText } from '../calendar/dates.ts';
 import { freshnessOf, freshnessText } from '../calendar/freshness.ts';
 import type { Freshness } from '../contract/catalog.ts';
 import type { Integrity } from '../contract/integrity.ts';
@@ -12,7 +12,6 @@ import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { rangeText } from './counts.ts';
 import { expectNoWords } from './expect-words.ts';
-import { minuteText } from './key-table.ts';
 import { withData } from './open-data.ts';
 import { print, tell } from './output.ts';
 

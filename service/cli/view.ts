@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
-import { FORMAT_NAMES, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import { CSV_FORMAT, JSON_FORMAT, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { Reader } from '../store/types.ts';
 import type { MadeView } from '../tables/index.ts';
@@ -23,37 +20,27 @@ import {
 } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { countOf } from './counts.ts';
+import { FORMAT, FORMATS, fileAt, OUTPUT, outputOf } from './file-options.ts';
 import { withData } from './open-data.ts';
 import { stopSignal, tell } from './output.ts';
 import { wrong } from './selection-words.ts';
 
 export const viewCommand: Command = {
-  usage: ["view 'ADDRESS' [-o FILE] [--format csv|json|xlsx|parquet] [--layout wide|long]"],
+  usage: [`view 'ADDRESS' [-o FILE] [--format ${FORMATS.join('|')}] [--layout wide|long]`],
   description: [
     "Writes the lines of a chart: what GET /api/v1/view answers to the chart's address, all of it. ADDRESS is an address of the",
     'app or of the API, its path and query, or the query alone; put it in quotes. A key in it is not used. A file appears only',
     'when it is complete; a CSV file has its provenance and receipt beside it, FILE.json. The receipt goes to standard error.',
   ],
   options: [
-    {
-      name: 'format',
-      value: 'F',
-      text: 'csv, json, xlsx or parquet',
-      default: 'as the ending of FILE says, else csv',
-    },
+    FORMAT,
     {
       name: 'layout',
       value: 'L',
       text: 'of CSV and Parquet: wide, a column a line, or long, a row an observation',
       default: 'wide',
     },
-    {
-      name: 'output',
-      short: 'o',
-      value: 'FILE',
-      text: 'file to write, or a folder to write it in; xlsx and parquet need one',
-      default: 'standard output',
-    },
+    OUTPUT,
     DATA_DIR,
   ],
   examples: [
@@ -62,11 +49,8 @@ export const viewCommand: Command = {
   ],
   async run(given) {
     const query = queryOf(given.words);
-    const output = given.text('output');
-    const format = formatOf(given, output);
+    const { output, format } = outputOf(given);
     const layout = layoutOf(given, query);
-    if (output === undefined && !TABLE_FORMATS[format].isText)
-      throw wrong(`${format} is not text: give a file to write, -o FILE.${format}.`);
     const today = todayText(new Date());
     const view = viewOf(query, today);
     const [{ readViewAnswer }, { almanacVersion }] = await Promise.all([
@@ -82,13 +66,12 @@ export const viewCommand: Command = {
       const answer = readViewAnswer(reader, view, today);
       const made = { view, answer, layout, version: almanacVersion(), reader };
       const signal = stopSignal();
-      if (output === undefined) return writeOut(made, format as 'csv' | 'json', signal);
-      const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false;
+      if (output === undefined) return writeOut(made, format, signal);
       const isSample = answer.lines.some(
         ({ choice }) => choice && reader.origin(choice.dataset) === 'sample',
       );
       const name = `${fileStem(answer.lines, answer.range, isSample)}.${format}`;
-      await writeFile(made, format, isFolder ? path.join(output, name) : output, signal);
+      await writeFile(made, format, await fileAt(output, name), signal);
     });
   },
 };
@@ -125,79 +108,56 @@ function viewOf(query: Record<string, string>, today: string): View {
   }
 }
 
-function formatOf(given: Given, output: string | undefined): TableFormat {
-  const ending = output === undefined ? '' : path.extname(output).slice(1).toLowerCase();
-  const wanted = given.text('format')?.toLowerCase();
-  const found = FORMAT_NAMES.find((format) => format === (wanted ?? ending));
-  if (found) return found;
-  if (wanted === undefined) return 'csv';
-  throw wrong(`--format is csv, json, xlsx or parquet, not '${given.text('format')}'.`);
-}
-
 function layoutOf(given: Given, query: Record<string, string>): Layout {
   const text = given.text('layout') ?? query.layout ?? 'wide';
   if (text === 'wide' || text === 'long') return text;
   throw wrong(`--layout is wide or long, not '${text}'.`);
 }
 
-/** The texts of a CSV or JSON of the whole answer, as the API has them. */
-function* textsOf({ answer, layout, reader }: Made, format: 'csv' | 'json'): Generator<string, void> {
+/** @returns a CSV or JSON of the whole answer as the API has it, text by text; of other formats nothing. */
+function textsOf({ answer, layout, reader }: Made, format: TableFormat): Iterable<string> | undefined {
   const { lines } = answer;
-  if (format === 'csv') {
-    yield `${csvHeader(lines, layout)}\n`;
-    yield* csvRows(lines, layout);
-    return;
-  }
+  if (format === CSV_FORMAT) return csvTexts(answer, layout);
+  if (format !== JSON_FORMAT) return undefined;
   const facts = lineFacts(answer, (dataset) => reader.origin(dataset) ?? null);
   const rows = Array.from(rowsOf(lines), (row) => jsonRow(lines, row));
   const pagination = { count: String(rows.length), next_url: null };
   const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts), pagination });
-  yield `${start.slice(0, -1)},"data":[${rows.join(',')}]}\n`;
+  return [`${start.slice(0, -1)},"data":[${rows.join(',')}]}\n`];
 }
 
-async function writeOut(made: Made, format: 'csv' | 'json', signal: AbortSignal): Promise<void> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const counted = function* () {
-    for (const text of textsOf(made, format)) {
-      hash.update(text);
-      bytes += Buffer.byteLength(text);
-      yield text;
-    }
-  };
-  await pipeline(counted, process.stdout, { signal, end: false }).catch((error: unknown) => {
-    if (error instanceof Failure || !(error instanceof Error && 'code' in error)) throw error;
-    throw new Failure(
-      'cancelled',
-      'The output was closed before the end: it is not complete.',
-      {},
-      { cause: error },
-    );
-  });
-  tell(receiptLine(made, 'standard output', { bytes, sha256: hash.digest('hex') }));
+function* csvTexts({ lines }: Made['answer'], layout: Layout): Generator<string, void> {
+  yield `${csvHeader(lines, layout)}\n`;
+  yield* csvRows(lines, layout);
+}
+
+async function writeOut(made: Made, format: TableFormat, signal: AbortSignal): Promise<void> {
+  const { writeToStream } = await import('../tables/index.ts');
+  const written = await writeToStream(bytesOf(textsOf(made, format) ?? []), process.stdout, signal);
+  tell(receiptLine(made, 'standard output', written));
 }
 
 async function writeFile(made: Made, format: TableFormat, file: string, signal: AbortSignal): Promise<void> {
   const { drawn, exportBytes, viewExport, writeCompleteFile, writeWithSidecar } = await import(
     '../tables/index.ts'
   );
-  const chunks = format === 'csv' || format === 'json' ? bytesOf(textsOf(made, format)) : undefined;
-  if (chunks && format === 'csv') {
-    const { provenance } = viewExport(made, format);
-    const counted = receiptOf(made, path.basename(file), format);
-    const { written } = await writeWithSidecar(
-      file,
-      chunks,
-      (sums) => {
-        const told = { ...provenance, receipt: { ...counted, ...sums, complete: true } };
-        return Buffer.from(`${JSON.stringify(told, null, 2)}\n`);
-      },
-      signal,
-    );
-    return tell(receiptLine(made, file, written));
+  const texts = textsOf(made, format);
+  if (!texts || TABLE_FORMATS[format].holdsProvenance) {
+    const bytes = texts ? bytesOf(texts) : exportBytes(drawn(viewExport(made, format)), format);
+    return tell(receiptLine(made, file, await writeCompleteFile(file, bytes, signal)));
   }
-  const bytes = chunks ?? exportBytes(drawn(viewExport(made, format)), format);
-  tell(receiptLine(made, file, await writeCompleteFile(file, bytes, signal)));
+  const { provenance } = viewExport(made, format);
+  const counted = { name: path.basename(file), format, ...countsOf(made) };
+  const { written } = await writeWithSidecar(
+    file,
+    bytesOf(texts),
+    (sums) => {
+      const told = { ...provenance, receipt: { ...counted, ...sums, complete: true } };
+      return Buffer.from(`${JSON.stringify(told, null, 2)}\n`);
+    },
+    signal,
+  );
+  tell(receiptLine(made, file, written));
 }
 
 function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
@@ -205,11 +165,11 @@ function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
 }
 
 /** What is counted of an answer. */
-function receiptOf({ answer: { lines }, layout }: Made, name: string, format: TableFormat) {
+function countsOf({ answer: { lines }, layout }: Made) {
   const days = new Set(lines.flatMap(({ column }) => [...column.days]));
   const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);
   const rows = layout === 'wide' ? days.size : observations;
-  return { name, format, rows, observations, series: lines.length };
+  return { rows, observations, series: lines.length };
 }
 
 function receiptLine(
@@ -217,7 +177,7 @@ function receiptLine(
   target: string,
   { bytes, sha256 }: { bytes: number; sha256: string },
 ): string {
-  const { series, observations } = receiptOf(made, '', 'csv');
+  const { series, observations } = countsOf(made);
   const { from, to } = made.answer.range;
   const what = `${countOf(series, 'line')}, ${countOf(observations, 'observation')}`;
   return `view to ${target}: complete, ${what}, ${from} to ${to}, ${groupDigits(String(bytes))} bytes, SHA-256 ${sha256}`;

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 import { VaultState } from './vault.ts';
 
@@ -6,6 +6,19 @@ import { VaultState } from './vault.ts';
  * API access: keys of other tools, as the host answers them to the renderer under `/host/…`. Times are ISO 8601, UTC. The key
  * itself stands only in `CreatedKey` and `CopiedKey`, which answer an explicit click.
  */
+
+/** @returns the variable of the environment that holds the user's key of a publisher, such as ALMANAC_KEY_BLS. It is read, never kept. */
+export function keyVariable(publisher: string): string {
+  return `ALMANAC_KEY_${publisher.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+}
+
+/** @returns the key in the environment; undefined where the variable is not set, or empty. */
+export function environmentKey(
+  environment: Readonly<Record<string, string | undefined>>,
+  publisher: string,
+): string | undefined {
+  return environment[keyVariable(publisher)]?.trim() || undefined;
+}
 
 /** A key as the service knows it. */
 export const ServiceKeyLine = Type.Object({

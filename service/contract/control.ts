@@ -1,8 +1,8 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { KeyLimits, PublisherWithKey, ServiceKeyLine } from './access.ts';
+import { type Call, CallFailure } from './call.ts';
 import { ServiceDiagnostics } from './diagnostics.ts';
 import { ENDPOINTS, type Endpoint, type Endpoints, type PassedInput, type PassedOn } from './endpoints.ts';
-import type { FailureCode } from './failure.ts';
 import { Rescue } from './incidents.ts';
 import {
   Allowed,
@@ -15,25 +15,12 @@ import {
 import { DataDamage } from './integrity.ts';
 import { list, Nothing } from './schema.ts';
 import { Restored } from './storage.ts';
-import { WrittenTable } from './table-export.ts';
+import { ViewExport, WrittenTable } from './table-export.ts';
 
 /**
  * The channel between host and service process: messages of a child process, never HTTP, never argv or environment
  * (both can be read by other users). The calls that host and service make of each other go over `service/process/rpc.ts`.
  */
-
-/** Something that one side can ask of the other. `writes`: it changes the files of the data folder. */
-export type Call = { input: TSchema; output: TSchema; progress?: TSchema; writes?: true };
-
-/** What a call is refused with. `at` is that of the Failure. 'bug': the log of the one who was asked says more. */
-export const CallFailure = Type.Object({
-  code: Type.Unsafe<FailureCode | 'bug'>(Type.String()),
-  message: Type.String(),
-  at: Type.Optional(
-    Type.Unsafe<{ parameter?: string; file?: string; line?: number; column?: string }>(Type.Object({})),
-  ),
-});
-export type CallFailure = Static<typeof CallFailure>;
 
 /** The user's keys, by publisher. They go into bodies of requests to that publisher, and are neither kept nor written down. */
 export const PublisherSecrets = Type.Unsafe<Readonly<Partial<Record<PublisherWithKey, string>>>>(
@@ -86,8 +73,8 @@ const OWN_CALLS = {
     writes: true,
   },
   /** Writes what is drawn. Paths of the JSON of a `TableExport`, and of a folder that takes the files and is the host's to remove. */
-  'export-table': {
-    input: Type.Object({ request: Type.String(), folder: Type.String() }),
+  'export-view': {
+    input: Type.Object({ asked: ViewExport, folder: Type.String() }),
     output: WrittenTable,
     progress: IngestProgress,
   },

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import { orNull } from './schema.ts';
 
 /**
  * What the page and the desktop window say to each other, beside the gateway: menus, the theme, native dialogs. The page
@@ -33,38 +34,43 @@ export const MenuOffer = Type.Object(
 );
 export type MenuOffer = Static<typeof MenuOffer>;
 
-export type DesktopCommand =
+export const DesktopCommand = Type.Union([
   /** Path and query of a view of the app. */
-  | { t: 'go'; to: string }
-  | { t: 'theme'; theme: Theme }
+  Type.Object({ t: Type.Literal('go'), to: Type.String() }),
+  Type.Object({ t: Type.Literal('theme'), theme: Theme }),
   /** A file was chosen in a native dialog: `POST /host/take-file` makes an upload of it. */
-  | { t: 'file'; grant: string; name: string }
-  | { t: 'run'; action: MenuAction };
+  Type.Object({ t: Type.Literal('file'), grant: Type.String(), name: Type.String() }),
+  Type.Object({ t: Type.Literal('run'), action: MenuAction }),
+]);
+export type DesktopCommand = Static<typeof DesktopCommand>;
 
 /** `POST /host/take-file`: the page never names a path, only what the person chose in a dialog of the system. */
 export const TakeFileRequest = Type.Object({ grant: Type.String({ maxLength: 100 }) });
 export type TakeFileRequest = Static<typeof TakeFileRequest>;
 
-/** Channels of the preload script, each with what it takes; all answer a promise. */
+/** Channels of the preload script, each with what it takes and answers. The main process checks both. */
 export const DESKTOP_CHANNELS = {
-  'next-command': Type.Null(),
-  offer: MenuOffer,
-  'set-theme': Theme,
-  'choose-file': Type.Null(),
-  'reveal-download': Type.Null(),
-} as const;
-export type DesktopChannel = keyof typeof DESKTOP_CHANNELS;
-
-/** `window.almanac` in the desktop window. */
-export type DesktopBridge = {
-  /** Resolves when there is a command; undefined where another call took its place. */
-  nextCommand(): Promise<DesktopCommand | undefined>;
+  /** Answers when there is a command; null where another call took its place. */
+  'next-command': { input: Type.Null(), output: orNull(DesktopCommand) },
   /** Sets what the menus hold. */
-  offer(offer: MenuOffer): Promise<void>;
+  offer: { input: MenuOffer, output: Type.Null() },
   /** Tells the choice, so that the window and the system's dialogs follow it. */
-  setTheme(theme: Theme): Promise<void>;
-  /** Opens the system's dialog; what is chosen comes as a command `file`. */
-  chooseFile(): Promise<void>;
-  /** Shows the newest finished download in its folder. @returns false where there is none. */
-  revealDownload(): Promise<boolean>;
+  'set-theme': { input: Theme, output: Type.Null() },
+  /** Opens the system's dialog; the chosen file comes as a command `file`. */
+  'choose-file': { input: Type.Null(), output: Type.Null() },
+  /** Shows the newest finished download in its folder. Answers false where there is none. */
+  'reveal-download': { input: Type.Null(), output: Type.Boolean() },
+} as const satisfies Readonly<Record<string, { input: TSchema; output: TSchema }>>;
+type Channels = typeof DESKTOP_CHANNELS;
+export type DesktopChannel = keyof Channels;
+export type ChannelInput<Name extends DesktopChannel> = Static<Channels[Name]['input']>;
+export type ChannelOutput<Name extends DesktopChannel> = Static<Channels[Name]['output']>;
+
+/** `window.almanac` in the desktop window: a function for each channel. */
+export type DesktopBridge = {
+  nextCommand(): Promise<ChannelOutput<'next-command'>>;
+  offer(offer: MenuOffer): Promise<ChannelOutput<'offer'>>;
+  setTheme(theme: Theme): Promise<ChannelOutput<'set-theme'>>;
+  chooseFile(): Promise<ChannelOutput<'choose-file'>>;
+  revealDownload(): Promise<ChannelOutput<'reveal-download'>>;
 };

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import {
   ApiCalls,
   ApiKeys,
@@ -28,12 +28,12 @@ import {
   RefreshSettingsRequest,
   RestartRequest,
   RunLog,
+  StartupMarks,
   Upload,
   UploadRequest,
 } from './host.ts';
 import { IncidentRequest } from './incidents.ts';
 import { Nothing } from './schema.ts';
-import { StartupMarks } from './startup.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
   CancelExportRequest,
@@ -41,6 +41,7 @@ import {
   ExportAnswer,
   ExportProgress,
   PublishedExport,
+  ViewExport,
 } from './table-export.ts';
 import { VaultRequest, VaultState } from './vault.ts';
 
@@ -49,8 +50,8 @@ export type Endpoint = {
   method: 'GET' | 'POST';
   /** Words of the address: `?id=…`. One that is absent has its `default`. */
   query?: TObject;
-  /** The JSON body of a write; 'bytes' is a file as it is, and 'json-stream' JSON that may be large, both read by the handler. */
-  body?: TSchema | 'bytes' | 'json-stream';
+  /** The JSON body of a write; 'bytes' is a file, which the handler reads. */
+  body?: TSchema | 'bytes';
   /** What is answered, as JSON; 'text' is plain text for people. */
   output: TSchema | 'text';
   /** 202: the work has only begun. Otherwise 200. */
@@ -88,7 +89,7 @@ export const ENDPOINTS = {
   diagnostics: { method: 'GET', output: 'text' },
   // Files that are written for the person.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
-  export: { method: 'POST', query: ExportId, body: 'json-stream', output: ExportAnswer, service: 'needed' },
+  export: { method: 'POST', query: ExportId, body: ViewExport, output: ExportAnswer, service: 'needed' },
   'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
   'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
   'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },

@@ -1,10 +1,11 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
 /**
- * Export of what is drawn: lines with their dates and value texts, as a file that is complete or not there. The page sends a
- * `TableExport` as the body of `POST /host/export?id=…`; the service writes the files, the host hands them out.
+ * Export of what is drawn, as a file that is complete or not there. The page sends a `ViewExport` as the body of
+ * `POST /host/export?id=…`: the address of its chart, and no rows. The service computes the lines and writes the files, the host
+ * hands them out.
  */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
@@ -56,43 +57,51 @@ export const Provenance = Type.Object({
   lines: Type.Array(LineFacts, { maxItems: 50 }),
   /** Addresses of the API, without a key, that answer the same numbers. */
   requests: Type.Array(text(4000), { maxItems: 50 }),
-  /** What the API has no words for: formulas, moving averages. */
+  /** Always empty: requests say everything that is drawn. Programs that read these files may look for it. */
   not_in_requests: Type.Array(text(1000), { maxItems: 50 }),
 });
 export type Provenance = Static<typeof Provenance>;
 
-/** A name of a column: no character of it means anything to a spreadsheet or a file format. */
-const Name = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,199}$' });
-
-export const TableLine = Type.Object({
-  /** Its column where each line has one: series' id and suffix of its units, `jolts.quits_level_sa_PC1`. */
-  column: Name,
-  /** How rows name it where each observation has one. */
-  series: Name,
-  /** State of the rows, '' where the line has none. */
-  state: Type.String({ pattern: '^([A-Z]{2})?$' }),
-  /** 'Weekly, ending Saturday': one sheet of a workbook for each. */
-  frequency: text(31),
-  /** `YYYY-MM-DD`, ascending, none twice. */
-  dates: Type.Array(Type.String()),
-  /** Plain decimal numbers, as many as dates. */
-  values: Type.Array(Type.String()),
-});
-export type TableLine = Static<typeof TableLine>;
-
-export const TableExport = Type.Object({
-  /** Of the file, without its ending. */
-  name: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,149}$' }),
+/** The lines of a chart as a file: what the page asks for. */
+export const ViewExport = Type.Object({
+  /** The parameters of `GET /api/v1/view`: `series=…&from=…&to=…`, and the words of a heading of one's own. */
+  search: text(12_000),
   format: Format,
   /** A column a line, or a row an observation. A workbook is always wide. */
   layout: Type.Union([Type.Literal('wide'), Type.Literal('long')]),
   csv: CsvDialect,
   /** Of a CSV: its provenance in one ZIP with it, not as a second file. */
   zipped: Type.Boolean(),
-  lines: Type.Array(TableLine, { minItems: 1, maxItems: 50 }),
-  provenance: Provenance,
+  /** How rows of the long layout name a series: `yields.US10Y`, or `US10Y` as the API of its dataset does. */
+  names: Type.Union([Type.Literal('id'), Type.Literal('code')]),
+  /** Address of the API, for the requests that the provenance names; '' where it does not listen. */
+  base_url: text(200),
 });
-export type TableExport = Static<typeof TableExport>;
+export type ViewExport = Static<typeof ViewExport>;
+
+/** One line of a table that is written. */
+export type TableLine = {
+  /** Its column where each line has one: series' id and suffix of its units, `jolts.quits_level_sa_PC1`. */
+  column: string;
+  /** How rows name it where each observation has one. */
+  series: string;
+  /** State of the rows, '' where the line has none. */
+  state: string;
+  /** 'Weekly, ending Saturday': one sheet of a workbook for each. */
+  frequency: string;
+  /** `YYYY-MM-DD`, ascending, none twice. */
+  dates: string[];
+  /** Plain decimal numbers, as many as dates. */
+  values: string[];
+};
+
+/** Computed lines, and the file that is made of them. */
+export type TableExport = Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> & {
+  /** Of the file, without its ending. */
+  name: string;
+  lines: TableLine[];
+  provenance: Provenance;
+};
 
 /** What was written, counted as it was written. */
 export const TableReceipt = Type.Object({
@@ -144,6 +153,3 @@ export type ExportProgress = Static<typeof ExportProgress>;
 export const EXPORT_ID = '^[\\w-]{8,64}$';
 export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID }) });
 export type CancelExportRequest = Static<typeof CancelExportRequest>;
-
-/** The largest body of `POST /host/export`. */
-export const LARGEST_EXPORT_BYTES = 64 * 1024 * 1024;

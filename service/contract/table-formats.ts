@@ -71,6 +71,10 @@ const FORMATS = {
 
 export type TableFormat = keyof typeof FORMATS;
 export const TABLE_FORMATS: Readonly<Record<TableFormat, FormatFacts>> = FORMATS;
+/** What is written where nobody names a format. */
+export const CSV_FORMAT = 'csv' as const satisfies TableFormat;
+/** What the API answers where nobody names a format: it alone comes page by page. */
+export const JSON_FORMAT = 'json' as const satisfies TableFormat;
 export const FORMAT_NAMES = Object.keys(FORMATS) as TableFormat[];
 
 /** What the page offers: each format, and after it the second way of writing it for Excel. */

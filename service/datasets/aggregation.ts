@@ -1,12 +1,12 @@
 import type { Aggregation, Series } from './types.ts';
 
-/** Which ways to a lower frequency mean something for a series, and why another does not. */
+/** Which aggregations to a lower frequency make sense for a series, and why another does not. */
 
-/** What of a series its aggregation depends on; the catalogue's series and that of the API both have it. */
+/** What the aggregation of a series depends on. Series of the catalogue and of the API both have these fields. */
 type Summed = Pick<Series, 'code' | 'unit' | 'seasonalAdjustment' | 'allowedAggregations'>;
 
 /**
- * @returns why `method` means nothing for the series, and what does: a whole sentence; `undefined` where it may be used.
+ * @returns a sentence on why `method` makes no sense for the series, and which methods do; `undefined` where it may be used.
  */
 export function aggregationWarning(series: Summed, method: Aggregation): string | undefined {
   const { code, allowedAggregations: allowed } = series;

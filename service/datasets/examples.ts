@@ -4,7 +4,7 @@ import { UI_WEEKLY_CLAIMS } from './ui_weekly_claims/definition.ts';
 import { US_DEBT } from './us_debt/definition.ts';
 import { YIELDS } from './yields/definition.ts';
 
-/** What screens and documents show where nobody has chosen yet. */
+/** What screens and documents show before anybody has chosen anything. */
 
 /** Ids of the series of the first chart: the debt and its two parts. */
 export const FIRST_SHOWN: readonly string[] = [US_DEBT.headline, ...(US_DEBT.sum?.parts ?? [])].map((code) =>
@@ -19,8 +19,8 @@ export const SUGGESTED: readonly string[] = [
   seriesId({ dataset: YIELDS.id, code: YIELDS.headline, area: '' }),
 ];
 
-/** The dataset that is asked first where a request to the API is tried. */
+/** The dataset that the screen for trying the API begins with. */
 export const FIRST_TRIED = US_DEBT;
 
-/** Path of a small request to the API that always has an answer. */
+/** Path of a small API request that always has an answer. */
 export const SMALL_REQUEST = `/${YIELDS.id}/series=${YIELDS.headline}`;

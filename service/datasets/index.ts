@@ -2,7 +2,7 @@ import { CONSTITUENTS } from './constituents/definition.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from './factors_affecting_reserve_balances/definition.ts';
 import { JOLTS } from './jolts/definition.ts';
 import { PERSONAL_INCOME_AND_OUTLAYS } from './personal_income_and_outlays/definition.ts';
-import type { Definition, Series } from './types.ts';
+import type { Definition, ListDefinition, Series } from './types.ts';
 import { UI_STATE_WEEKLY_CLAIMS } from './ui_state_weekly_claims/definition.ts';
 import { UI_WEEKLY_CLAIMS } from './ui_weekly_claims/definition.ts';
 import { US_DEBT } from './us_debt/definition.ts';
@@ -11,7 +11,7 @@ import { YIELDS } from './yields/definition.ts';
 
 export { YIELD_CODES, type YieldCode } from './yields/definition.ts';
 
-/** The table of datasets, in the order in which the API, the screens and a refresh have them. A new one takes a line here. */
+/** The table of datasets, in the order of the API, the screens and a refresh. A new dataset takes a line here. */
 const TABLE = [
   UI_WEEKLY_CLAIMS,
   JOLTS,
@@ -28,12 +28,14 @@ const TABLE = [
 export type DatasetId = (typeof TABLE)[number]['id'];
 export type Dataset = Definition<DatasetId>;
 
-/** Every dataset: those of the economic-data group first. */
+/** Every dataset, the economic-data group first. */
 export const DATASETS: readonly Dataset[] = TABLE;
 
-/** The lists of members: the store and the API keep those of one dataset. */
-export const LISTS = CONSTITUENTS;
-/** The observations of the market-data group. The long CSV without a column `dataset` is of them. */
+/** The datasets of kind 'list'. */
+export const LISTS: readonly ListDefinition<DatasetId>[] = DATASETS.filter(
+  (dataset) => dataset.kind === 'list',
+);
+/** The only observations of the market-data group. The long CSV without a column `dataset` holds them. */
 export const MARKET_OBSERVATIONS = YIELDS;
 
 /** The path suffixes of the economic-data group. */
@@ -54,14 +56,22 @@ export function findDataset(id: string): Dataset | undefined {
 }
 
 /**
- * @returns the series of a dataset by its exact code, or `undefined`. Constituents imported under a code of the user's
+ * @returns the series of a dataset by its exact code, or `undefined`. Lists that were imported under a code of the user's
  * own are not in the catalogue and give `undefined`.
  */
 export function findSeries(datasetId: string, code: string): Series | undefined {
   return BY_CODE.get(`${datasetId}/${code}`);
 }
 
-/** @returns whether the market-data group of the API serves the dataset: other paths, parameters and envelopes than the economic ones. */
+/**
+ * @returns the dataset that a list belongs to. A code names one list only, whatever the dataset; codes of the user's own
+ * belong to the constituents.
+ */
+export function datasetOfList(code: string): ListDefinition<DatasetId> {
+  return LISTS.find(({ series }) => series.some((one) => one.code === code)) ?? CONSTITUENTS;
+}
+
+/** @returns whether the API serves the dataset in its market-data group, which has paths, parameters and envelopes of its own. */
 export function isMarketData(id: DatasetId): boolean {
   return BY_ID.get(id)?.group === 'market-data';
 }

@@ -1,2 +1,2 @@
-/** What US-government publishers' data may be used for. */
+/** The licence of data that the US government publishes. */
 export const PUBLIC_DOMAIN = 'Public domain: a work of the US government (17 U.S.C. 105)';

@@ -1,9 +1,8 @@
 import { isFederalHoliday, observedOnOrBefore } from '../calendar/business-days.ts';
-import { dateText, weekday } from '../calendar/dates.ts';
+import { dateText, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { newestReleased } from '../calendar/releases.ts';
 import type { Dataset } from './index.ts';
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const DATED_ON = {
   Saturday: 'weeks are dated by their Saturday',
   Wednesday: 'weeks are dated by their Wednesday',
@@ -23,7 +22,7 @@ export function whyNoObservation(
   now: number,
 ): string | undefined {
   const { observedOn, release } = dataset;
-  // Lists of constituents are of any day.
+  // A list can be of any day.
   if (dataset.kind === 'list') return undefined;
   const date = dateText(day);
   const series = dataset.series.find((one) => one.code === code);

@@ -2,8 +2,8 @@ import type { PublisherWithKey } from '../contract/access.ts';
 import { DATASETS } from './index.ts';
 
 /**
- * Which refreshes send the user's key of a publisher. The keyed addresses of BEA, Census and FRED take the key in the URL, where
- * logs of servers and proxies keep it, and bring nothing that their keyless files do not: so they are not used.
+ * Which refreshes send the user's key to a publisher. BEA, Census and FRED take their keys in the URL, where servers and proxies
+ * log them, and give nothing for a key that is not in their public files: so their keys are not used.
  */
 const KEYED = DATASETS.flatMap((dataset) =>
   dataset.kind === 'observations' && dataset.keyUses
@@ -17,7 +17,7 @@ export function publishersWithKey(datasetId: string): readonly PublisherWithKey[
   return found ? (Object.keys(found.uses) as PublisherWithKey[]) : [];
 }
 
-/** @returns what Almanac sends a publisher's key for, for people; `null` where it sends it for nothing. */
+/** @returns what a publisher's key is used for, as text for people; `null` where it is not used. */
 export function keyUse(publisher: PublisherWithKey): string | null {
   return KEYED.map(({ uses }) => uses[publisher]).find((use) => use !== undefined) ?? null;
 }

@@ -4,7 +4,7 @@ import type { Series } from './types.ts';
 
 export type SearchHit = { dataset: Dataset; series: Series; score: number };
 
-/** Points for a word of the query that is a whole word, or the beginning of one, of a field; the best field counts. */
+/** Points for a word of the query that equals a word of a field, or begins one. The best field counts. */
 const FIELDS = {
   title: { whole: 10, start: 7 },
   code: { whole: 8, start: 6 },
@@ -32,7 +32,7 @@ type Entry = {
 let index: readonly Entry[] | undefined;
 
 /**
- * Finds series by what people type: words of title, code, dataset, synonyms or publishers' ids, each whole or begun.
+ * Finds series by what people type: words of the title, code, dataset, synonyms or publisher's ids, or their beginnings.
  * Every word of the query must match something. An exact code or publisher's id comes first; equal scores keep the
  * catalogue's order. Pure; the index is built on the first call.
  * @returns at most `limit` hits, best first; none for an empty query.

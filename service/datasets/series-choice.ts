@@ -2,7 +2,7 @@ import { type Dataset, type DatasetId, findDataset, findSeries } from './index.t
 import { isStateCode, STATES } from './states.ts';
 import type { Series } from './types.ts';
 
-/** One series over time that can be asked for. `area` is a state's postal code, or '' where the dataset has no states. */
+/** One series over time that a user can choose. `area` is a state's postal code, or '' where the dataset has no states. */
 export type SeriesChoice = { dataset: DatasetId; code: string; area: string };
 
 /** Stable identity of a choice, also used in addresses: `us_debt.debt_held_by_public`, `ui_state_weekly_claims.initial_claims.CA`. */
@@ -13,18 +13,18 @@ export function seriesId({ dataset, code, area }: SeriesChoice): SeriesId {
   return area === '' ? `${dataset}.${code}` : `${dataset}.${code}.${area}`;
 }
 
-/** @returns the choice that an id names, or `undefined` where the catalogue has no such series or the state is no state. */
+/** @returns the choice that an id names, or `undefined` where the catalogue has no such series or there is no such state. */
 export function parseSeriesId(text: string): SeriesChoice | undefined {
   const [id = '', code = '', area = '', ...more] = text.split('.');
   const dataset = findDataset(id);
   if (more.length > 0 || !dataset || !findSeries(id, code)) return undefined;
-  // Lists are of one day: no series over time that a chart could show.
+  // A list is of one day, so a chart cannot show it.
   if (dataset.kind === 'list') return undefined;
   if (dataset.byState ? !isStateCode(area) : area !== '') return undefined;
   return { dataset: dataset.id, code, area };
 }
 
-/** What the catalogue says of a choice. A choice out of `parseSeriesId` is always in it. */
+/** What the catalogue says of a choice. A choice from `parseSeriesId` is always in the catalogue. */
 export function entryOf(choice: SeriesChoice): { dataset: Dataset; series: Series } {
   const dataset = findDataset(choice.dataset);
   const series = findSeries(choice.dataset, choice.code);

@@ -1,4 +1,4 @@
-/** The areas of state-level claims, in the order of the postal code: 50 states, DC, PR, VI. */
+/** The areas of state-level claims by postal code: 50 states, DC, PR, VI. */
 export const STATES = {
   AK: 'Alaska',
   AL: 'Alabama',

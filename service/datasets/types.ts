@@ -2,21 +2,21 @@ import type { ObservedOn } from '../calendar/business-days.ts';
 import type { ReleaseRule } from '../calendar/releases.ts';
 import type { PublisherWithKey } from '../contract/access.ts';
 
-/** The vocabulary of the catalogue: what a dataset and a series are, before any observation of them exists. */
+/** The vocabulary of the catalogue: what a dataset and a series are. Nothing here depends on what data are held. */
 
 export type Frequency = 'Daily' | 'Weekly' | 'Monthly';
 
 /** SA seasonally adjusted, NSA not adjusted, SAAR seasonally adjusted at an annual rate. */
 export type SeasonalAdjustment = 'SA' | 'NSA' | 'SAAR';
 
-/** How a series goes to a lower frequency: mean, sum, or the last value of the period (FRED's names). */
+/** How a series is brought to a lower frequency: mean, sum, or the last value of the period (FRED's names). */
 export type Aggregation = 'avg' | 'sum' | 'eop';
 
 export type PublisherId = {
   /** Whose identifier: 'DOL', 'BLS', 'BEA', 'Census', 'Federal Reserve', 'FiscalData', 'Treasury', 'FRED'. */
   system: string;
   id: string;
-  /** The publisher's own unit where it is another than the series', and the power of ten that its values are multiplied with. */
+  /** The publisher's unit where it differs from that of the series, and the power of ten by which its values are multiplied. */
   scale?: { unit: string; power: number };
 };
 
@@ -32,26 +32,26 @@ export type Series = {
   unit: string;
   /** For an axis or a chip: 'persons', 'thousands', '%', '$ mn', '$'. */
   unitShort: string;
-  /** Power of ten that a value is to be multiplied with to reach the base unit: 0, 3 (thousands), 6 (millions). */
+  /** The power of ten by which a value is multiplied to get the base unit: 0, 3 (thousands), 6 (millions). */
   multiplier: 0 | 3 | 6;
   frequency: Frequency;
   /** With the day: 'Weekly, ending Saturday', 'Weekly, as of Wednesday', 'Monthly', 'Daily, business days'. */
   frequencyDetail: string;
   seasonalAdjustment: SeasonalAdjustment;
-  /** `null`: the series is not to be aggregated at all. */
+  /** `null`: the series cannot be aggregated. */
   defaultAggregation: Aggregation | null;
-  /** The methods that mean something: the sum of an annualised rate does not. */
+  /** The methods that make sense: the sum of an annualised rate does not. */
   allowedAggregations: readonly Aggregation[];
   publisherIds: readonly PublisherId[];
-  /** What people type when they look for it, beyond title and code. Lower case. */
+  /** What else people type when they look for it, besides title and code. Lower case. */
   synonyms: readonly string[];
-  /** First date of the publisher's history where it is later than that of the dataset, `YYYY-MM-DD`. */
+  /** First date of the publisher's history, `YYYY-MM-DD`, where it is later than that of the dataset. */
   historyFrom?: string;
-  /** Date of the last observation, `YYYY-MM-DD`, where the publisher has said that it ended the series. Never guessed from a gap. */
+  /** Date of the last observation, `YYYY-MM-DD`, of a series that the publisher says it has ended. Never guessed from a gap. */
   discontinuedOn?: string;
-  /** What the series counts, for a message: its values are whole numbers from 0 on. */
+  /** What the series counts, as a word for messages. Its values must then be whole numbers from 0 on. */
   counted?: string;
-  /** Calendar days by which this series comes later than `release.day` says. */
+  /** How many calendar days later than `release.day` this series comes out. */
   extraLagDays?: number;
 };
 
@@ -59,7 +59,7 @@ export type Series = {
 export type DatasetGroup = 'economic-data' | 'market-data';
 
 type Described<Id extends string> = {
-  /** The path suffix of the API: 'ui_weekly_claims', 'yields', 'constituents'. The data file and its folder are named by it. */
+  /** The path suffix of the API and the name in the data file: 'ui_weekly_claims', 'yields', 'constituents'. Its folder here has this name. */
   id: Id;
   group: DatasetGroup;
   title: string;
@@ -71,70 +71,73 @@ type Described<Id extends string> = {
   licence: string;
   release: ReleaseRule;
   observedOn: ObservedOn;
-  /** True where each series exists once for every state (`state` in the record). */
+  /** True where every series has one history for each state (`state` in the record). */
   byState: boolean;
   /** The series that an overview shows first. */
   headline: string;
-  /** Codes with which the documentation of the API shows how it is asked; the headline where they are absent. */
+  /** Codes in the examples of the API's documentation; the headline where they are absent. */
   exampleCodes?: readonly string[];
-  /** Notes that a reader must know before using the numbers. */
+  /** What people must know before they use the numbers. */
   notes: readonly string[];
   series: readonly Series[];
 };
 
-/** Series of one dataset of which some add up to another on every day. */
+/** Series of one dataset that add up to another of its series on every day. */
 export type SumRule = {
-  /** Codes of the parts, then of the total. */
+  /** Codes of the parts; `total` is the code of their sum. */
   parts: readonly string[];
   total: string;
-  /** The parts in words, and what is right: 'on D <words> make X, not the total of Y; <rule>.' */
+  /** Parts of the message where they do not add up: 'on D <words> make X, not the total of Y; <rule>.' */
   words: string;
   rule: string;
-  /** By how much the sum may differ for rounding, in the series' unit: up to `usual` in silence, up to `most` with a note. */
+  /** By how much rounding may make the sum differ, in the series' unit: up to `usual` without, up to `most` with a note. */
   tolerance: { usual: number; most: number };
-  /** Decimals that a message shows at least. */
+  /** Messages show at least this many decimals. */
   decimals: number;
 };
 
-/** A line of a statement, or a heading over such lines, which has no number here. */
+/** A line of a statement, or a heading over lines, which has no numbers. */
 export type StatementLine = {
   /** The publisher's own words. */
   label: string;
-  /** How far in it stands: 0 to 2. */
+  /** How far it is indented: 0 to 2. */
   indent: 0 | 1 | 2;
-  /** The series' code; absent of a heading. */
+  /** The series' code; headings have none. */
   code?: string;
   isTotal?: boolean;
 };
 export type StatementSection = { title: string; lines: readonly StatementLine[] };
 
-/** Series of states of which each adds up to a national series of another dataset. */
+/** Series by state whose states add up to a national series of another dataset. */
 export type NationalSums = {
   nation: ObservationsDefinition;
-  /** Codes of the states' series and of the national one, and what both are called in a note. */
+  /** Codes of the series by state and of the national one, and what a note calls them. */
   pairs: readonly { state: string; nation: string; words: string }[];
 };
 
 /** Series of dated values. */
 export type ObservationsDefinition<Id extends string = string> = Described<Id> & {
   kind: 'observations';
-  /** First date that the publisher's history holds, `YYYY-MM-DD`. */
+  /** First date of the publisher's history, `YYYY-MM-DD`. */
   historyFrom: string;
-  /** The publisher corrects single days at most: a file that changes more of what is held is refused. */
+  /** The publisher corrects single days at most, so a file that changes many of the values held is refused. */
   neverRevised?: true;
-  /** Series that add up on every day: a file in which they do not is refused. */
+  /** Series that add up on every day. A file in which they do not is refused. */
   sum?: SumRule;
   nationalSums?: NationalSums;
-  /** Days by which a publisher's own file comes after its release, by the id of the format. */
+  /** How many days after its release a publisher's own file comes, by the id of the format. */
   fileLagDays?: Readonly<Record<string, number>>;
-  /** Publishers to whom a refresh sends the user's key, and what for. */
+  /** Publishers to whom a refresh sends the user's key, and what the key is good for. */
   keyUses?: Readonly<Partial<Record<PublisherWithKey, string>>>;
-  /** The publisher's statement, in its own order and words, where a screen shows the dataset so. */
+  /** The publisher's statement, in its own order and words, where a screen shows the dataset that way. */
   statement?: readonly StatementSection[];
 };
 
-/** Lists of members as of a day, such as the constituents of an index: they have no history. */
-export type ListDefinition<Id extends string = string> = Described<Id> & { kind: 'list' };
+/** Lists of members as of a day, such as the constituents of an index. They have no history. */
+export type ListDefinition<Id extends string = string> = Described<Id> & {
+  kind: 'list';
+  group: 'market-data';
+};
 
-/** What a dataset is. `Dataset` of `index.ts` is the same with the ids that there are. */
+/** What a dataset is. `Dataset` of `index.ts` is the same for the ids of the table. */
 export type Definition<Id extends string = string> = ObservationsDefinition<Id> | ListDefinition<Id>;

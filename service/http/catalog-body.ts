@@ -93,7 +93,7 @@ function constituentEntries(
   reader: Reader,
 ): CatalogSeries[] {
   const known = new Map(dataset.series.map((series) => [series.code, series]));
-  const codes = [...new Set([...known.keys(), ...reader.constituentCodes()])];
+  const codes = [...new Set([...known.keys(), ...reader.constituentCodes(dataset.id)])];
   return codes.map((code) => {
     const parts = ofCode(holding, code);
     const what = held(parts);

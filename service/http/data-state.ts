@@ -10,7 +10,7 @@ export type DataState = {
   holdings(): DatasetHolding[];
   /** When a dataset's data last changed; '' while it holds none. */
   updatedAt(dataset: string): string;
-  constituentCodes(): string[];
+  constituentCodes(dataset: string): string[];
 };
 
 /**
@@ -38,8 +38,8 @@ export function watchData(reader: Reader): (request: FastifyRequest) => DataStat
 
 function stateOf(reader: Reader, version: string): DataState {
   let held: DatasetHolding[] | undefined;
-  let codes: string[] | undefined;
   const holdings = () => (held ??= reader.holdings());
+  const codes = new Map<string, string[]>();
   const origins = new Map<string, Origin | undefined>();
   return {
     version,
@@ -49,6 +49,10 @@ function stateOf(reader: Reader, version: string): DataState {
       return origins.get(dataset);
     },
     updatedAt: (dataset) => holdings().find((one) => one.dataset === dataset)?.updatedAt ?? '',
-    constituentCodes: () => (codes ??= reader.constituentCodes()),
+    constituentCodes(dataset) {
+      const found = codes.get(dataset) ?? reader.constituentCodes(dataset);
+      codes.set(dataset, found);
+      return found;
+    },
   };
 }

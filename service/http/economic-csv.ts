@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
+import { CSV_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
@@ -109,7 +110,7 @@ export function csvChunks(
       if (version !== data.version) throw publishedAnew(selection.dataset);
       reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} are counted`);
     }
-    return rowBytes(page, 'csv');
+    return rowBytes(page, CSV_FORMAT);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { ECONOMIC_PREFIX } from '../contract/names.ts';
+import { JSON_FORMAT } from '../contract/table-formats.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
@@ -98,7 +99,7 @@ function sendPage(
       ? derivedPages(reader, dataset, selection, derivation)(asked)
       : reader.observations(selection, asked);
     return {
-      body: rowBytes(page, 'json'),
+      body: rowBytes(page, JSON_FORMAT),
       count: page.count,
       next: page.more ? page.last : undefined,
       total: 0,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { dayNumber } from '../calendar/dates.ts';
+import { CSV_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
@@ -39,8 +40,8 @@ export function economicQuery(
       derivation = derivationOf(dataset, words.series, words, now);
     },
   });
-  const isCsv = asked.format === 'csv' || (asked.format === undefined && prefersCsv(accept));
-  if (isCsv) asked.format = 'csv';
+  const isCsv = asked.format === CSV_FORMAT || (asked.format === undefined && prefersCsv(accept));
+  if (isCsv) asked.format = CSV_FORMAT;
   return {
     selection: {
       dataset: dataset.id,

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as Type from 'typebox';
-import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
-import { LISTS as CONSTITUENTS, type Dataset, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
+import { Type } from 'typebox';
+import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
+import { CSV_FORMAT } from '../contract/table-formats.ts';
+import { type Dataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';
@@ -10,7 +11,7 @@ import type { DataState } from './data-state.ts';
 import { rememberDerivedYields } from './derived-yields.ts';
 import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
-import { constituentsOf, derivedYieldsOf, type MarketSelection, yieldsOf } from './market-selection.ts';
+import { derivedYieldsOf, type MarketSelection, membersOf, yieldsOf } from './market-selection.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
 import { DERIVATION, derivationOf, marketParameters } from './parameters.ts';
 import { canonicalOf, openQuery, type RawQuery } from './query.ts';
@@ -26,7 +27,7 @@ type Select = (site: Site, segment: string, data: DataState) => MarketSelection;
 const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
 
-/** `GET /yields/series=A,B` and `GET /constituents/series=A`. */
+/** `GET /yields/series=A,B`, and `GET /constituents/series=A` of each dataset of lists. */
 export const MARKET_ROUTES: readonly Route[] = [
   marketRoute(YIELDS, EXAMPLE_CODES.join(), yieldsOf, {
     params: Type.Object({
@@ -42,19 +43,26 @@ export const MARKET_ROUTES: readonly Route[] = [
       csv: 'date,series,value',
     },
   }),
-  marketRoute(CONSTITUENTS, CONSTITUENTS.headline, constituentsOf, {
-    params: Type.Object({
-      code: Type.String({
-        description: 'Code of one index or fund; the catalog lists them',
-        example: CONSTITUENTS.headline,
-      }),
-    }),
-    answer: {
-      description: 'Rows of the newest date, by weight descending, then ticker',
-      json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
-      csv: 'series,as_of,ticker,name,sector,weight',
-    },
-  }),
+  ...LISTS.map((dataset) =>
+    marketRoute(
+      dataset,
+      dataset.headline,
+      (site, segment, data) => membersOf(dataset.id, site, segment, data),
+      {
+        params: Type.Object({
+          code: Type.String({
+            description: 'Code of one index or fund; the catalog lists them',
+            example: dataset.headline,
+          }),
+        }),
+        answer: {
+          description: 'Rows of the newest date, by weight descending, then ticker',
+          json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
+          csv: 'series,as_of,ticker,name,sector,weight',
+        },
+      },
+    ),
+  ),
 ];
 
 /** @param example of codes in the path, for texts of 422. */
@@ -134,7 +142,7 @@ function send(
   asked: Asked,
 ): void {
   const isCsv =
-    query.format === 'csv' || (query.format === undefined && prefersCsv(asked.request.headers.accept));
+    query.format === CSV_FORMAT || (query.format === undefined && prefersCsv(asked.request.headers.accept));
   const rows = isCsv ? sendAll(site, data, selection, asked) : sendPage(site, data, selection, query, asked);
   const { statusCode } = asked.reply.raw;
   noteCall(site, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
@@ -155,7 +163,7 @@ function sendAll(
     next: selection.chunks(total),
     total,
     fileName: `${dataset}${sample}_${namedCodes(codes)}${madeName}.csv`,
-    etag: weakEtag(data.version, dataset, ...codes, made, 'csv'),
+    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT),
     origin,
   });
   return total;

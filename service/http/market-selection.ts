@@ -1,7 +1,7 @@
 import { daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { type Dataset, type DatasetId, LISTS, MARKET_OBSERVATIONS } from '../datasets/index.ts';
-
+import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
+import { type Dataset, type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
 import type { ObservationRows } from '../store/index.ts';
 import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
@@ -78,26 +78,34 @@ export async function derivedYieldsOf(
   );
 }
 
-/** @returns the constituents of the code in a path segment. @throws Refusal 404. */
-export function constituentsOf({ reader }: Context, segment: string, data: DataState): MarketSelection {
+/** @returns the members of the list whose code stands in a path segment. @throws Refusal 404. */
+export function membersOf(
+  dataset: DatasetId,
+  { reader }: Context,
+  segment: string,
+  data: DataState,
+): MarketSelection {
   const found = selectedCodes(segment);
   // The path takes one code, so a list is one name that nothing has.
-  const [code = ''] = knownCodes(found.length === 1 ? found : [found.join(',')], data.constituentCodes());
+  const [code = ''] = knownCodes(
+    found.length === 1 ? found : [found.join(',')],
+    data.constituentCodes(dataset),
+  );
   return {
     ...AS_PUBLISHED,
-    dataset: LISTS.id,
+    dataset,
     codes: [code],
     columns: 'series,as_of,ticker,name,sector,weight',
     page: (offset, limit) => {
       const page = reader.constituents(code, { offset, limit });
-      return { ...constituentBytes(code, page, 'json'), total: page?.total ?? 0 };
+      return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
     },
     total: () => reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0,
     chunks: (total) => {
       const { body, count } = constituentBytes(
         code,
         reader.constituents(code, { offset: 0, limit: ALL_ROWS }),
-        'csv',
+        CSV_FORMAT,
       );
       if (count !== total)
         throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
@@ -108,7 +116,7 @@ export function constituentsOf({ reader }: Context, segment: string, data: DataS
 }
 
 function encoded(page: ObservationRows & { total: number }): RowBytes & { total: number } {
-  return { body: rowBytes(page, 'json'), count: page.count, total: page.total };
+  return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
 }
 
 /**

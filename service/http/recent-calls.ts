@@ -1,5 +1,5 @@
 import type { ApiCall } from '../contract/access.ts';
-import { maskTarget } from '../contract/mask.ts';
+import { maskTarget } from '../process/mask.ts';
 
 /** The last requests of each key, in memory only: what a person looks at when a tool's access does not work. */
 export type RecentCalls = {

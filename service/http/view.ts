@@ -1,13 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
-import { FORMAT_NAMES, TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import {
+  CSV_FORMAT,
+  FORMAT_NAMES,
+  JSON_FORMAT,
+  TABLE_FORMATS,
+  type TableFormat,
+} from '../contract/table-formats.ts';
 import {
   grammarText,
   linesSearch,
   readRequest,
-  requestPath,
+  requestQuery,
   VIEW_PATH,
   type View,
   WORDS,
@@ -22,7 +28,7 @@ import { invalid } from './refusal.ts';
 import { type Answered, computed, sendFile, sendPage, sendTable, type ViewQuestion } from './send-view.ts';
 
 /** JSON first: it is what a request without a format gets. */
-const FORMATS: readonly TableFormat[] = ['json', ...FORMAT_NAMES.filter((name) => name !== 'json')];
+const FORMATS: readonly TableFormat[] = [JSON_FORMAT, ...FORMAT_NAMES.filter((name) => name !== JSON_FORMAT)];
 const LAYOUTS = ['wide', 'long'] as const;
 
 const QUERY = Type.Object({
@@ -43,8 +49,8 @@ const QUERY = Type.Object({
   format: Type.Optional(
     text('All but `json` answer all rows unpaged; `Accept: text/csv` asks for CSV too', {
       enum: FORMATS,
-      default: 'json',
-      right: 'csv',
+      default: JSON_FORMAT,
+      right: CSV_FORMAT,
     }),
   ),
   layout: Type.Optional(
@@ -106,7 +112,7 @@ export const VIEW_ROUTE: Route = {
         const answered = answers.get(key) ?? computed(site, data, asked);
         answers.set(key, answered);
         const { format } = asked;
-        const send = format === 'json' ? sendPage : format === 'csv' ? sendTable : sendFile;
+        const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendFile;
         return send(site, data, answered, asked, request, reply);
       },
     );
@@ -128,17 +134,15 @@ function question(
 ): ViewQuestion {
   const today = todayText(now);
   const view = readOrRefuse(raw as Readonly<Record<string, string | undefined>>, today);
-  const { format = prefersCsv(accept) ? 'csv' : undefined, layout } = words;
-  const queryOf = (search: Parameters<typeof requestPath>[0]) =>
-    requestPath(search).slice(VIEW_PATH.length + 1);
+  const { format = prefersCsv(accept) ? CSV_FORMAT : undefined, layout } = words;
   const search = linesSearch(view);
   return {
     view,
-    format: (format ?? 'json') as TableFormat,
+    format: (format ?? JSON_FORMAT) as TableFormat,
     layout: layout === 'long' ? 'long' : 'wide',
-    lines: queryOf(search),
+    lines: requestQuery(search),
     today,
-    canonical: queryOf({ ...search, format, layout }),
+    canonical: requestQuery({ ...search, format, layout }),
     token: words.token_id,
   };
 }

@@ -1,4 +1,4 @@
-import { DATASETS, type DatasetId, LISTS } from '../datasets/index.ts';
+import { DATASETS, type DatasetId, datasetOfList } from '../datasets/index.ts';
 import type { ConstituentRow, Target } from '../sources/index.ts';
 import { rowFailure } from '../sources/index.ts';
 import type { PublishedRun } from '../store/index.ts';
@@ -13,19 +13,19 @@ type Series = {
   dataset: DatasetId;
   code: string;
   area: string;
-  /** Opened with the first observation: a column without values must not touch the dataset. */
+  /** Opened with the first observation, so that a column without values does not touch the dataset. */
   publish: PublishedRun | undefined;
   /** Number of the series in its publish. */
   id: number;
   rule: DayRule;
-  /** The last day that was found good: rows of one day often follow each other. */
+  /** The last day that passed the rule: rows of the same day often follow each other. */
   goodDay: number;
   dateColumn: string;
   valueColumn: string;
   sum: PartSum | undefined;
   isPlausible(value: string, day: number, line: number): boolean;
   jump: JumpFinder;
-  /** Where the file is of FRED. */
+  /** Only for files of FRED. */
   steps: StepFinder | undefined;
 };
 
@@ -34,7 +34,7 @@ export type CheckedTarget = {
   /** Observations and constituents so far. */
   rows(): number;
   notes: string[];
-  /** Values that nobody can have meant, and how large each series is. */
+  /** Implausible values, and how large the values of each series are. */
   findings(): Finding[];
   levels(): readonly Level[];
   /** @throws Failure of a check that needs the whole file. */
@@ -42,10 +42,11 @@ export type CheckedTarget = {
 };
 
 /**
- * @returns a target for one file that checks days and sums and passes rows on to the publish of their dataset.
+ * @returns a target for one file that checks days, sums and sizes and passes rows on to the publish of their dataset.
  * @param isStandIn whether the file is of FRED, which gives averages of longer periods under the same names.
- * @param publishOf opens (once) the publish of a dataset.
- * @param today day number; also the date of a list of constituents that has none.
+ * @param publishOf opens the publish of a dataset, or gives the one that is open.
+ * @param today day number.
+ * @param undatedAsOf dates a list that has no date of its own.
  */
 export function createCheckedTarget(
   file: string,
@@ -124,9 +125,10 @@ export function createCheckedTarget(
       if (series?.publish) series.publish.summed(series.id, line, lines);
     },
     constituents(code, given, rows, line) {
-      const publish = publishOf(LISTS.id);
+      const { id } = datasetOfList(code);
+      const publish = publishOf(id);
       const { asOf, note } = given === undefined ? undatedAsOf(code, rows) : { asOf: given, note: undefined };
-      const wrong = ruleOf(LISTS.id)(asOf);
+      const wrong = ruleOf(id)(asOf);
       if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
       if (note !== undefined) notes.push(note);
       implausible.list(code, asOf, rows, line);

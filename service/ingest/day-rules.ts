@@ -1,9 +1,7 @@
-import { dateText, daysFromCivil, weekday } from '../calendar/dates.ts';
+import { dateText, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { type DatasetId, findDataset } from '../datasets/index.ts';
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** Tells whether a day can be a day of the dataset: `undefined` for yes, else a sentence that says why not. */
+/** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
 export type DayRule = (day: number) => string | undefined;
 
 /**
@@ -21,7 +19,7 @@ export function dayRule(dataset: DatasetId, today: number): DayRule {
 
 function publisherRule(dataset: DatasetId): DayRule {
   const { kind, observedOn } = findDataset(dataset);
-  // A list is dated by who keeps it, on any day.
+  // A list can have any date.
   if (kind === 'list') return () => undefined;
   switch (observedOn) {
     case 'Saturday':

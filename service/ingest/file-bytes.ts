@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Failure } from '../contract/failure.ts';
 
-/** Bytes read at a time: large enough for speed, small enough for memory. */
+/** Bytes read at a time: enough to be fast, and little memory. */
 const CHUNK_BYTES = 1 << 18;
 
 export type OpenFile = {
   totalBytes: number;
-  /** @returns the first bytes, at most `length`; the next read begins again at the start. */
+  /** @returns the first bytes, at most `length`. `chunks` begins at the start all the same. */
   head(length: number): Promise<Buffer>;
-  /** Reads the whole file in order. The pieces share one buffer: each is good until the next is asked for. */
+  /** Reads the whole file in order. The pieces share one buffer: each is valid until the next is read. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
   close(): Promise<void>;
 };
@@ -18,12 +18,12 @@ export type OpenFile = {
  * Opens a file for reading.
  * @param path the path as given.
  * @param name what the file is called in messages.
- * @throws Failure 'invalid_file' where there is none, it is a folder or a device, or it cannot be read.
+ * @throws Failure 'invalid_file' where it does not exist, is a folder or a device, or cannot be read.
  */
 export async function openFile(path: string, name = path): Promise<OpenFile> {
   let handle: FileHandle | undefined;
   try {
-    // Without waiting for the other end of a pipe.
+    // O_NONBLOCK: opening a pipe must not wait for its other end.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await handle.stat();
     if (stats.isDirectory())

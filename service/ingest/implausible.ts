@@ -6,25 +6,25 @@ import { parseDecimal, printDecimal, rescaled, sumOf } from '../series-math/exac
 import type { ConstituentRow } from '../sources/index.ts';
 import type { SeriesKey } from '../store/index.ts';
 import { findFarValue, type Level } from './levels.ts';
-import { isTooMuch, SHARE_PERCENT } from './share.ts';
+import { isTooMuch, SHARE_PERCENT } from './shrink.ts';
 
 /** The longest number that a publisher gives has 17 digits. */
 const MOST_DIGITS = 25;
-/** Percent, and what rounding adds to the sum of a list. */
+/** The sum of the weights of a list in percent, and the most that rounding can make of it. */
 const WHOLE = 100;
 const WHOLE_ROUNDED = 101;
 const COUNT = /^\d+(\.0+)?$/;
 
-/** Values that no publisher can have meant: a file that has them is refused unless a person says that they are right. */
+/** Finds values that no publisher can have meant. A file with such values is refused unless a person says that they are right. */
 export type Implausible = {
-  /** @returns what is to be called with each row of a series; it tells whether the row's size can be judged further. */
+  /** @returns a function to call with each row of a series. It returns whether the value is a number that can be compared further. */
   series(series: SeriesKey): (value: string, day: number, line: number) => boolean;
   list(code: string, asOf: number, rows: readonly ConstituentRow[], line: number): void;
-  /** What was found so far: the first as a sentence without its end, and how many. */
+  /** What was found so far: of each kind the first one, and how many there are. */
   found(): Finding[];
 };
 
-/** `text` follows the name of the file. */
+/** `text` is a sentence that begins with the file's name, without the name and the full stop. */
 export type Finding = { text: string; line?: number; count: number };
 
 /** @returns an empty record for one file. */
@@ -88,15 +88,15 @@ export function createImplausible(): Implausible {
   };
 }
 
-/** What was held before a file, of which a file can be implausible. */
+/** What was held before a file, with which its values are compared. */
 export type HeldBefore = {
-  /** As `PublishedRun.heldLargest`, of any series; `undefined` where only sample data are held. */
+  /** As `PublishedRun.heldLargest`, for any series; `undefined` where only sample data are held. */
   largest(series: SeriesKey, enough: number): string | undefined;
-  /** Of each dataset of the file: observations that are held for its series and dates, and how many of them it changes. */
+  /** For each dataset of the file: how many observations are held for its series and dates, and how many of them it changes. */
   changes: readonly { dataset: string; held: number; revised: number }[];
 };
 
-/** @returns values far above all that was given of their series, and changes to most of a history that is never revised. */
+/** @returns values far above all others of their series, and changes to much of a history that is never revised. */
 export function compareWithHeld(levels: readonly Level[], { largest, changes }: HeldBefore): Finding[] {
   const findings: Finding[] = [];
   const far = levels.flatMap((level) => {
@@ -124,7 +124,7 @@ export function compareWithHeld(levels: readonly Level[], { largest, changes }: 
 }
 
 /**
- * @param refreshed the dataset whose refresh brought the file; absent: a person imports it.
+ * @param refreshed the dataset whose refresh fetched the file; absent where a person imports it.
  * @throws Failure 'file_jumps' where there is a finding.
  */
 export function refuseJumps(file: string, findings: readonly Finding[], refreshed?: string): void {
@@ -140,7 +140,7 @@ export function refuseJumps(file: string, findings: readonly Finding[], refreshe
   );
 }
 
-/** @returns a note on each finding of a file that was taken all the same. */
+/** @returns a note on each finding of a file that was stored all the same. */
 export function jumpNotes(findings: readonly Finding[]): string[] {
   return findings.map(
     ({ text }) =>

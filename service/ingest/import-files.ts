@@ -1,11 +1,21 @@
-import { openWriter, type Writer } from '../store/index.ts';
-import { importFile } from './import-file.ts';
+import { dateText } from '../calendar/dates.ts';
+import { expectedLast, fileLagDaysOf, releaseTiming } from '../calendar/releases.ts';
+import type { FileToIngest } from '../contract/ingest.ts';
+import { findDataset } from '../datasets/index.ts';
+import { openWriter, type RunResult, type Writer } from '../store/index.ts';
+import { compareWithHeld, jumpNotes, refuseJumps } from './implausible.ts';
+import { refinedNotes } from './refined-note.ts';
+import { keptNotes, refuseShrinking } from './shrink.ts';
+import { type StageOptions, stageFile } from './stage-file.ts';
+import { stateSumNotes } from './state-sum.ts';
 import type { ImportedFile, ImportFiles } from './types.ts';
 
+const WEEK = 7;
+
 /**
- * Imports publishers' files or the long CSV, each file all or nothing, in the order given. The data folder is touched only
- * once a file has been recognised.
- * @throws Failure naming file, line and column; files before the failing one stay imported.
+ * Imports publishers' files or the long CSV in the given order, each file wholly or not at all. The data folder is not touched before
+ * a file has been recognised.
+ * @throws Failure naming file, line and column. Files before the failing one stay imported.
  */
 export const importFiles: ImportFiles = async ({ files, ...options }) => {
   const imported: ImportedFile[] = [];
@@ -24,3 +34,69 @@ export const importFiles: ImportFiles = async ({ files, ...options }) => {
   }
   return imported;
 };
+
+/**
+ * Imports one file, wholly or not at all: stages it in one transaction, compares it with what is held, and commits.
+ * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
+ */
+async function importFile(
+  file: FileToIngest,
+  openStore: () => Writer,
+  options: StageOptions &
+    Pick<Parameters<ImportFiles>[0], 'allowShrink' | 'allowJumps'> & { isCompleted?: boolean | undefined },
+): Promise<ImportedFile> {
+  const {
+    dataDir,
+    onProgress,
+    provenance,
+    allowShrink = false,
+    allowJumps = false,
+    isCompleted = false,
+  } = options;
+  const imported = await stageFile(
+    file,
+    () => openStore().beginMany(),
+    options,
+    (staged) => {
+      const { many, name, format, bytes, sha256, rows, notes, absent, lists } = staged;
+      const { id, title, role } = format;
+      const kind = provenance?.kind ?? 'import';
+      // Our own CSV may have any rows. A publisher's file has all that there is between its first day and its last.
+      const isJudged = role !== 'any rows';
+      if (isJudged && !allowShrink) refuseShrinking({ file: name, absent, lists, kind });
+      const jumps = [...staged.findings, ...compareWithHeld(staged.levels, staged.held)];
+      if (!allowJumps) refuseJumps(name, jumps, kind === 'refresh' ? staged.datasets[0] : undefined);
+      // A refresh may have fetched a part only.
+      const kept = isJudged ? keptNotes(absent, format.isPeriod === true || kind === 'refresh') : [];
+      onProgress?.({ file: name, phase: 'publish', bytes, totalBytes: bytes, rows });
+      return {
+        file: name,
+        format: { id, title },
+        runs: many.commit(sha256),
+        notes: [...notes, ...jumpNotes(jumps), ...kept],
+      };
+    },
+  );
+  const lag = isCompleted ? [] : lagNotes(imported.format.id, imported.runs, options.now().getTime());
+  const { runs } = imported;
+  const notes = [...imported.notes, ...refinedNotes(runs), ...lag, ...stateSumNotes(dataDir, runs)];
+  return { ...imported, notes };
+}
+
+/**
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @returns a note where a publisher's file ends before the newest release although nothing is wrong with it: such files come later,
+ *   and FRED has the data sooner.
+ */
+function lagNotes(formatId: string, runs: readonly RunResult[], now: number): string[] {
+  return runs.flatMap(({ dataset, last }) => {
+    const known = findDataset(dataset);
+    const lagDays = fileLagDaysOf(known, [formatId]);
+    const timing = releaseTiming(known);
+    if (lagDays === 0 || !timing || last === null || last >= expectedLast(timing, now)) return [];
+    const publisher = known?.publisher.split(',')[0] ?? 'the publisher';
+    return [
+      `The file ends with ${dateText(last)}: that of the ${publisher} comes about ${lagDays / WEEK} weeks after the release. FRED has the newest sooner: almanac refresh ${dataset} --fred, or allow FRED on the Data screen.`,
+    ];
+  });
+}

@@ -2,21 +2,21 @@ import { dateText } from '../calendar/dates.ts';
 import { findSeries } from '../datasets/index.ts';
 import { addToLevel, type Level } from './levels.ts';
 
-/** A level that is so many times its neighbour has probably lost its unit or its decimal point. */
+/** A level this many times as large as its neighbour has probably lost its unit or its decimal point. */
 const FACTOR = 50;
-/** Small counts do jump: a country's exports, a small state's claims. Below this, in the series' unit, nothing is said. */
+/** Small counts do jump: a country's exports, a small state's claims. Below this, in the series' unit, there is no note. */
 const LEAST = 1000;
-/** Values further apart are not neighbours. */
+/** Values more days apart are not neighbours. */
 const NEAR_DAYS = 100;
 
 type Jump = { name: string; day: number; value: string; before: string; line: number };
 
 /**
- * Sees the size of every value of a file: notes those of levels that are more than 50 times the one before, or less than a fiftieth,
- * and keeps what tells whether one is far from all others.
+ * Looks at the size of every value of a file. It notes levels that are more than 50 times the one before, or less than a fiftieth of
+ * it, and collects what `findFarValue` needs.
  */
 export type Jumps = {
-  /** @returns what is to be called with each row of a series. */
+  /** @returns a function to call with each row of a series. */
   series(dataset: string, code: string, area: string): JumpFinder;
   notes(): string[];
   levels(): readonly Level[];

@@ -1,19 +1,19 @@
 import { parseDecimal, rescaled } from '../series-math/exact-decimal.ts';
 import type { SeriesKey } from '../store/index.ts';
 
-/** So many times the largest value that was ever given of a series, a value is taken for one that has lost its unit or its point. */
+/** A value this many times as large as the largest of its series has probably lost its unit or its decimal point. */
 const FACTOR = 1_000_000;
 const POWER = 6;
 
-/** A value of a file and where it stands. */
+/** A value of a file and where it is. */
 export type Place = { value: string; day: number; line: number };
 
-/** What one series of a file has of each order of magnitude: all that it takes to find values far from all others. */
+/** The smallest and largest values of a series by order of magnitude: enough to find values far from all others. */
 export type Level = SeriesKey & {
   sizes: Map<number, { least: Place; most: Place; min: number; max: number }>;
 };
 
-/** @param size of the value, without its sign; zeros do not count. */
+/** Adds a value. @param size the value without its sign; zeros do not count. */
 export function addToLevel({ sizes }: Level, size: number, value: string, day: number, line: number): void {
   if (size === 0) return;
   const order = Math.floor(Math.log10(size));
@@ -31,9 +31,9 @@ export function addToLevel({ sizes }: Level, size: number, value: string, day: n
 }
 
 /**
- * Looks for a value that is 10⁶ times the largest that was ever given of its series: of those held; and where there are none but
- * zeros, of those in the file that are smaller.
- * @param heldLargest a value that is held and larger than `enough`, else the largest; `undefined` where there are none but zeros.
+ * Looks for a value that is 10⁶ times the largest value held of its series. Where nothing but zeros is held it is compared with the
+ * smaller values of the file.
+ * @param heldLargest gives a held value above `enough`, or the largest where none is; `undefined` where only zeros are held.
  */
 export function findFarValue(
   { sizes }: Level,
@@ -51,7 +51,7 @@ export function findFarValue(
   return undefined;
 }
 
-/** Whether a value is 10⁶ times another or more, exactly. */
+/** @returns whether a value is at least 10⁶ times another, exactly. */
 function isFar(value: string, other: string): boolean {
   const [one, two] = [parseDecimal(value.replace('-', '')), parseDecimal(other.replace('-', ''))];
   const places = Math.max(one.places, two.places);

@@ -5,20 +5,20 @@ import type { Frequency } from '../datasets/types.ts';
 
 /**
  * FRED gives any series at a lower frequency (`fq=Monthly`) under the same header: averages, dated by the first day of their period.
- * Its files have a row for every period of theirs, so that the steps between the dates show it.
+ * Its files have a row for every period, so the steps between the dates show the frequency.
  */
 export type StepFinder = {
-  /** Sees the day of a row. */
+  /** Takes the day of a row. */
   add(day: number): void;
   /**
    * @param column names the series in a message.
-   * @returns a note where the few dates there are only look so.
+   * @returns a note where the dates look like a lower frequency but are too few to be sure.
    * @throws Failure 'invalid_file' where the dates are those of a lower frequency.
    */
   check(file: string, column: string): string[];
 };
 
-/** Steps of a lower frequency, and how many dates it takes to be sure. */
+/** How to recognise the steps of a lower frequency, and how many dates it takes to be sure. */
 type Rule = {
   fewest: number;
   isLower(steps: readonly number[]): boolean;
@@ -27,10 +27,10 @@ type Rule = {
 
 const inDays = (from: number, to: number) => Math.abs(to - from);
 const RULES: Record<Frequency, Rule> = {
-  // Weeks at least. A holiday leaves a gap of four days, and all of a file's steps count.
+  // At least weeks. A holiday leaves a gap of four days, and every step of the file must be longer.
   Daily: { fewest: 5, step: inDays, isLower: (steps) => steps.every((days) => days >= 5) },
   Weekly: { fewest: 3, step: inDays, isLower: (steps) => steps.every((days) => days >= 28) },
-  // Quarters, half years, years: always the same step, unlike months of which some are missing.
+  // Quarters, half years or years: always the same step, unlike months some of which are missing.
   Monthly: {
     fewest: 3,
     step: (from, to) => Math.abs(monthOf(to) - monthOf(from)),
@@ -38,11 +38,11 @@ const RULES: Record<Frequency, Rule> = {
   },
 };
 
-/** @returns an empty record for one series of a file of FRED. */
+/** @returns a finder for one series of a file of FRED. */
 export function createStepFinder(dataset: string): StepFinder {
   const frequency = findDataset(dataset)?.frequency ?? 'Daily';
   const { fewest, step, isLower } = RULES[frequency];
-  /** Each step once: all that the rules ask is whether one is among them. */
+  /** The different steps. */
   const steps = new Set<number>();
   let dates = 0;
   let first = Number.NaN;

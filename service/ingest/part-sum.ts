@@ -1,34 +1,33 @@
 import { dateText } from '../calendar/dates.ts';
 import type { SumRule } from '../datasets/types.ts';
+import { parseDecimal, printDecimal, rescaled, sumOf } from '../series-math/exact-decimal.ts';
 import { rowFailure } from '../sources/index.ts';
 
-/** Checks a sum on every day for which a file gives all parts and the total. */
+/** Checks that parts add up to their total on every day for which a file has all of them. */
 export type PartSum = {
   add(code: string, day: number, value: string, line: number): void;
   /**
    * @returns a note on the days whose sum differs by more than usual.
-   * @throws Failure that names the day, the row, the sum and the total where it differs by more than rounding can.
+   * @throws Failure naming day, row, sum and total where they differ by more than rounding can explain.
    */
   check(file: string): string[];
 };
 
-/** Amounts of one day in millionths of the unit, by place in parts and total, and the line of the last one. */
-type Day = { amounts: (bigint | undefined)[]; line: number };
+/** Amounts of one day, the parts in their order and then the total, and the line of the last one that was read. */
+type Day = { amounts: (string | undefined)[]; line: number };
 
 /** @returns an empty check for one file. */
 export function createPartSum(rule: SumRule): PartSum {
   const codes = [...rule.parts, rule.total];
-  const [usual, most] = [
-    toMillionths(String(rule.tolerance.usual)),
-    toMillionths(String(rule.tolerance.most)),
-  ];
+  const usual = parseDecimal(String(rule.tolerance.usual));
+  const most = parseDecimal(String(rule.tolerance.most));
   const days = new Map<number, Day>();
   return {
     add(code, day, value, line) {
       const place = codes.indexOf(code);
       if (place < 0) return;
       const found = days.get(day) ?? { amounts: [], line };
-      found.amounts[place] = toMillionths(value);
+      found.amounts[place] = value;
       found.line = line;
       days.set(day, found);
     },
@@ -38,11 +37,17 @@ export function createPartSum(rule: SumRule): PartSum {
         const given = codes.flatMap((_, place) => amounts[place] ?? []);
         const total = amounts[rule.parts.length];
         if (given.length < codes.length || total === undefined) continue;
-        const sum = given.slice(0, -1).reduce((before, amount) => before + amount, 0n);
-        const far = sum > total ? sum - total : total - sum;
-        if (far <= usual) continue;
-        const sentence = `on ${dateText(day)} ${rule.words} make ${inUnits(sum, rule.decimals)}, not the total of ${inUnits(total, rule.decimals)}; ${rule.rule}.`;
-        if (far > most) throw rowFailure(file, line, undefined, sentence);
+        const { scaled: parts, places: ofParts } = sumOf(given.slice(0, -1));
+        const places = Math.max(ofParts, parseDecimal(total).places, usual.places, most.places);
+        const [sum, whole] = [
+          rescaled({ scaled: parts, places: ofParts }, places),
+          rescaled(parseDecimal(total), places),
+        ];
+        const far = sum > whole ? sum - whole : whole - sum;
+        if (far <= rescaled(usual, places)) continue;
+        const [made, right] = [sum, whole].map((amount) => inUnits(amount, places, rule.decimals));
+        const sentence = `on ${dateText(day)} ${rule.words} make ${made}, not the total of ${right}; ${rule.rule}.`;
+        if (far > rescaled(most, places)) throw rowFailure(file, line, undefined, sentence);
         unusual.push(`Line ${line}: ${sentence}`);
       }
       const [first] = unusual;
@@ -53,18 +58,9 @@ export function createPartSum(rule: SumRule): PartSum {
   };
 }
 
-/** Cents, and room for a file that has more. */
-const DECIMALS = 6;
-
-function toMillionths(value: string): bigint {
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  const scaled = BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'));
-  return value.startsWith('-') ? -scaled : scaled;
-}
-
-function inUnits(scaled: bigint, decimals: number): string {
-  const sign = scaled < 0n ? '-' : '';
-  const digits = String(scaled < 0n ? -scaled : scaled).padStart(DECIMALS + 1, '0');
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '').padEnd(decimals, '0');
-  return `${sign}${digits.slice(0, -DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`;
+/** @returns the number with at least `decimals` decimals, and no more zeros at its end than that. */
+function inUnits(scaled: bigint, places: number, decimals: number): string {
+  const [whole = '', fraction = ''] = printDecimal(scaled, places).split('.');
+  const kept = fraction.replace(/0+$/, '').padEnd(decimals, '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
 }

@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FilePreview, FileToIngest, PreviewedRow } from '../contract/ingest.ts';
-import { LISTS } from '../datasets/index.ts';
+import { datasetOfList } from '../datasets/index.ts';
 import type { Target } from '../sources/index.ts';
 import { type Comparison, openPreview, type Preview } from '../store/index.ts';
 import { compareWithHeld, type Finding, refuseJumps } from './implausible.ts';
@@ -9,14 +9,14 @@ import { refinedNotes } from './refined-note.ts';
 import { keptNotes, LONGEST_GAP_DAYS, refuseShrinking } from './shrink.ts';
 import { type StagedFile, type StageOptions, stageFile } from './stage-file.ts';
 
-/** How many of the file's first rows, and of the values that would be replaced, a preview shows. */
+/** How many of the file's first rows, and how many of the values that would be replaced, a preview shows. */
 const MOST_ROWS = 10;
 const MOST_REVISIONS = 20;
 
 /**
- * Says what a file is and what an import of it would do: the same reading and the same checks, into a temporary database
+ * Says what a file is and what an import of it would do. It is read and checked as for an import, but into a temporary database
  * that is compared with what is held. Nothing is stored.
- * @throws Failure where an import would; that a file lacks much of what is held is a note here.
+ * @throws Failure where an import would, except for what a person can allow: that is a note here.
  */
 export async function previewFile({
   file,
@@ -92,7 +92,7 @@ function jumpsOf(
   return [...findings, ...compareWithHeld(levels, { largest, changes })];
 }
 
-/** What an import would refuse without `allowJumps` is only said. */
+/** @returns notes on what an import would refuse without `allowJumps`. */
 function jumping(file: string, jumps: readonly Finding[]): string[] {
   return refusedNotes(() => {
     refuseJumps(file, jumps);
@@ -100,7 +100,7 @@ function jumping(file: string, jumps: readonly Finding[]): string[] {
   });
 }
 
-/** What an import would refuse without `allowShrink` is only said. */
+/** @returns notes on what an import would refuse without `allowShrink`. */
 function lacking(
   file: string,
   format: StagedFile['format'],
@@ -123,7 +123,7 @@ function refusedNotes(judge: () => string[]): string[] {
   }
 }
 
-/** Keeps the first rows that go to a target. */
+/** Collects the first rows that go to a target. */
 function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target } {
   const rows: PreviewedRow[] = [];
   const keep = (row: PreviewedRow) => {
@@ -146,7 +146,7 @@ function firstRows(): { rows: PreviewedRow[]; watch: (target: Target) => Target 
         target.constituents(code, asOf, list, line);
         const date = asOf === undefined ? '' : dateText(asOf);
         for (const { ticker, weight } of list.slice(0, MOST_ROWS))
-          keep({ dataset: LISTS.id, series: code, area: ticker, date, value: weight });
+          keep({ dataset: datasetOfList(code).id, series: code, area: ticker, date, value: weight });
       },
       ...(target.summed ? { summed: target.summed } : {}),
       note: target.note,

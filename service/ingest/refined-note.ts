@@ -2,7 +2,7 @@ import { groupDigits } from '../series-math/decimal-text.ts';
 
 /**
  * @param runs what a file did, or would do, to datasets.
- * @returns a note where a publisher's own figures take the place of a stand-in's roundings: nothing of it is listed as a revision.
+ * @returns a note where a publisher's own figures replace a stand-in's roundings, which are not listed as revisions.
  */
 export function refinedNotes(runs: readonly { refined?: number }[]): string[] {
   const count = runs.reduce((sum, { refined = 0 }) => sum + refined, 0);

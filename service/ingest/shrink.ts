@@ -1,11 +1,13 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { LISTS } from '../datasets/index.ts';
+import { datasetOfList } from '../datasets/index.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import type { AbsentDays, ListChange } from '../store/index.ts';
-import { isTooMuch, SHARE_PERCENT } from './share.ts';
 
-/** Where two days of a file are further apart, it is a choice of two times, not a history with a hole. */
+/** A file may lack or change this share, and this many, of a publisher's history before it is taken for damaged. */
+export const SHARE_PERCENT = 5;
+const FEW = 10;
+/** Where two days of a file are further apart, the file has two periods on purpose; it is not a history with a hole. */
 export const LONGEST_GAP_DAYS = 366;
 
 /** A file that has been read, and what it lacks of what is held. */
@@ -17,8 +19,8 @@ export type Lacking = {
 };
 
 /**
- * Judges what a publisher's file lacks: of observations, what is held between its own days; of a list, its number of members
- * beside the list before it.
+ * Judges what a publisher's file lacks: observations that are held between its own days, and members of a list compared with the
+ * list before it.
  * @throws Failure 'file_shrinks' where a series lacks more than 5 % and more than 10 observations, or a list so many members.
  */
 export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
@@ -27,7 +29,7 @@ export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
   );
   const isShort = absent.some(({ days, held }) => isTooMuch(days.length, held));
   if (!list && !isShort) return;
-  const dataset = list ? LISTS.id : (absent[0]?.dataset ?? '');
+  const dataset = list ? datasetOfList(list.code).id : (absent[0]?.dataset ?? '');
   const what = list ? fewerMembers(list) : lackingDays(absent);
   const anyway = kind === 'import' ? 'import it with' : `run almanac refresh ${dataset}`;
   const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';
@@ -39,8 +41,8 @@ export function refuseShrinking({ file, absent, lists, kind }: Lacking): void {
 }
 
 /**
- * @param isPeriod whether files of the format are of one period by nature: then newer days are not missing.
- * @returns a note on observations that stay though the file does not have them.
+ * @param isPeriod whether files of the format cover a limited period: then newer days are not missing.
+ * @returns a note on observations that stay although the file does not have them.
  */
 export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): string[] {
   const lacking = absent
@@ -85,4 +87,9 @@ function examples(days: readonly number[]): string {
   return days.length === 2
     ? `those of ${dateText(first)} and ${last}`
     : `such as those of ${dateText(first)}, ${dateText(second)} and ${last}`;
+}
+
+/** @returns whether `part` is more than `SHARE_PERCENT` of `whole`, and more than `FEW`. */
+export function isTooMuch(part: number, whole: number): boolean {
+  return part > FEW && part * 100 > whole * SHARE_PERCENT;
 }

@@ -29,26 +29,26 @@ export type StageOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Formats in which publishers themselves give their numbers. */
+/** The publishers' own formats. */
 const OF_PUBLISHERS = FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
 
-/** A file whose rows have been checked and written, and not yet been published. */
+/** A file whose rows have been checked and written but not yet published. */
 export type StagedFile = {
   many: PublishMany;
   /** Name of the file, for messages. */
   name: string;
   format: Pick<Format, 'id' | 'title' | 'role' | 'isPeriod'>;
   bytes: number;
-  /** Hex SHA-256 of just the bytes that were read. */
+  /** Hex SHA-256 of the bytes that were read. */
   sha256: string;
   rows: number;
-  /** Those of its rows. */
+  /** The datasets of its rows. */
   datasets: string[];
   notes: string[];
-  /** What the file does not have of what was held where it was staged, and how its lists differ from those before them. */
+  /** What was held and the file does not have, and how its lists differ from those before them. */
   absent: AbsentDays[];
   lists: ListChange[];
-  /** Values that nobody can have meant, how large each series is, and what was held where the file was staged. */
+  /** Implausible values, how large the values of each series are, and what was held before. */
   findings: Finding[];
   levels: readonly Level[];
   held: HeldBefore;
@@ -57,8 +57,8 @@ export type StagedFile = {
 /**
  * Recognises a file by its content and streams it through its format and the checks into an open publish.
  * @param openPublish opens the publish, once the file has been recognised.
- * @param use what the caller does with the staged file. Where it, or anything before, throws, the publish is abandoned.
- * @param watch sees the rows on their way.
+ * @param use what the caller does with the staged file. Where it or anything before it throws, the publish is abandoned.
+ * @param watch may wrap the target, to see the rows.
  * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
  */
 export async function stageFile<Result>(
@@ -167,7 +167,7 @@ async function readAll(
   }
   for (const _ of reader.rest?.() ?? []) {
     step();
-    // So that a cancellation can be heard.
+    // Lets a cancellation arrive.
     await nextTurn();
   }
   reader.end();
@@ -182,7 +182,7 @@ function stopWhere(signal: AbortSignal | undefined, name: string): void {
   });
 }
 
-/** The store knows rows, not files. */
+/** Adds the file's name to a failure of the store, which knows rows but not files. */
 function namingFile(error: unknown, name: string, { place = 'line' }: Format): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid_file' || error.at.file !== undefined)
     return error;

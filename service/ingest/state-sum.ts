@@ -11,20 +11,20 @@ import {
   type SeriesSelection,
 } from '../store/index.ts';
 
-/** The nation's figures and the states' are of different weeks' revisions: this much is nothing to speak of. */
+/** The nation's and the states' figures are revised in different weeks, so they may differ by this much. */
 const TOLERANCE_PERCENT = 1;
 const PAGE_ROWS = 20_000;
 
 type Difference = { day: number; states: number; nation: number };
 
 /**
- * Compares the sum of all states with the national figure in the weeks that runs have brought, where the store holds the week
- * for the nation and for every state, none of it sample data.
- * @param runs of one file, after their commit; those that changed nothing are passed over.
+ * Compares the sum of all states with the national figure in the weeks of some runs, where the store has the week for the nation and
+ * for every state and none of it is sample data.
+ * @param runs of one file, after their commit. Those that changed nothing are ignored.
  * @returns a sentence for each series whose sums differ by more than 1 %: the user should know, but the data are as published.
  */
 export function stateSumNotes(dataDir: string, runs: readonly RunResult[]): string[] {
-  // Once for a change: a file that changed nothing has nothing to be said of again.
+  // A file that changed nothing needs no second note.
   const changing = runs.filter(({ added, revised }) => added + revised > 0);
   return DATASETS.flatMap(({ id, ...dataset }) =>
     dataset.kind === 'observations' && dataset.nationalSums
@@ -89,7 +89,7 @@ function compare(
   return { compared: complete.length, wrong };
 }
 
-/** The dates and values of a selection, page by page. Counts of persons: far from where a double loses a unit. */
+/** The dates and values of a selection, page by page. A double holds counts of persons exactly. */
 function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: number; value: string }> {
   let after: ReturnType<Reader['observations']>['last'];
   for (;;) {
@@ -100,7 +100,7 @@ function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: num
   }
 }
 
-/** By how many percent of the national figure the states' sum is off. */
+/** By how many percent of the national figure the states' sum differs from it. */
 function far({ states, nation }: Difference): number {
   return (Math.abs(states - nation) * 100) / nation;
 }

@@ -1,15 +1,13 @@
 import type { FileToIngest, IngestedFile, IngestProgress } from '../contract/ingest.ts';
 import type { RunResult } from '../store/types.ts';
 
-/** The door of the ingest room. */
-
 /** What an import is doing. */
 export type ImportProgress = IngestProgress;
 
 /** What an import did. */
 export type ImportedFile = Omit<IngestedFile, 'runs'> & { runs: RunResult[] };
 
-/** Where a file's data come from, when it is not a file that the user gave. */
+/** Where a file's data come from, where the user did not give the file. */
 export type Provenance = { kind: 'refresh'; origin: 'publisher'; location: string };
 
 /**
@@ -22,11 +20,11 @@ export type ImportFiles = (options: {
   now: () => Date;
   /** Absent: kind 'import', origin 'file', location = the file's name. */
   provenance?: Provenance | undefined;
-  /** Takes a publisher's file that lacks much of what is held between its days; what is held stays. */
+  /** Accepts a publisher's file that lacks much of what is held between its days. What is held stays. */
   allowShrink?: boolean | undefined;
-  /** Takes a file with values that nobody can have meant, or that changes most of a history that is never revised. */
+  /** Accepts a file with implausible values, or one that changes much of a history that is never revised. */
   allowJumps?: boolean | undefined;
-  /** Whether what a file does not hold yet is fetched elsewhere right after: then nothing needs to be said of it. */
+  /** What a file does not have yet is fetched elsewhere right after it, so no note is needed. */
   isCompleted?: boolean | undefined;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal | undefined;

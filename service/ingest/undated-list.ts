@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dateText, dayNumber } from '../calendar/dates.ts';
 import { DATA_FILE } from '../contract/names.ts';
-import { LISTS } from '../datasets/index.ts';
+import { datasetOfList } from '../datasets/index.ts';
 import type { ConstituentRow } from '../sources/index.ts';
 import { openReader } from '../store/index.ts';
 
@@ -14,8 +14,8 @@ type HeldRow = { as_of: string; ticker: string; name: string; sector: string; we
 const MOST_ROWS = 200_000;
 
 /**
- * Dates a list that has no date of its own: the day of the import, or, where it says the same as the newest list held, the
- * day of that one, so that the same list on a later day is nothing new.
+ * Dates a list that has no date of its own: by the day of the import; but where it equals the newest list held, by the day of that
+ * list, so that importing the same list again on a later day changes nothing.
  * @param today day number of the import.
  */
 export function dateOfList(
@@ -42,7 +42,7 @@ function newestList(dataDir: string, code: string): HeldRow[] {
   if (!existsSync(join(dataDir, DATA_FILE))) return [];
   const reader = openReader(dataDir);
   try {
-    const origin = reader.origin(LISTS.id);
+    const origin = reader.origin(datasetOfList(code).id);
     if (origin === undefined || origin === 'sample') return [];
     const { asOf, rows } = reader.constituents(code, { offset: 0, limit: MOST_ROWS }) ?? {
       asOf: 0,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DATA_FILE } from '../contract/names.ts';
 import { guarded } from '../store/index.ts';
 
-/** What is being fetched lies here, named after the process that fetches it, so that what a kill has left can be told. */
+/** Names of work folders begin with the id of the process that fetches, so that folders of killed processes can be found. */
 const NAMED = /^(\d+)-[^-]+$/;
 
 const workOf = (dataDir: string) => join(dataDir, 'fetch', 'work');
 
 /**
- * Makes a folder for what a refresh fetches, on the disk of the data, and removes those that processes have left that are gone.
+ * Makes a folder for what a refresh fetches, on the disk of the data, and removes those of processes that have ended.
  * @throws Failure 'folder_unusable'.
  */
 export function makeWorkFolder(dataDir: string): string {
@@ -21,15 +21,15 @@ export function makeWorkFolder(dataDir: string): string {
   });
 }
 
-/** Removes a folder, and those above it where they are empty. */
+/** Removes a folder, and its parents where they are empty. */
 export function removeWorkFolder(dataDir: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   removeWhereEmpty(dataDir);
 }
 
 /**
- * Removes the folders that processes have left that are gone. What cannot be removed stays: it harms nobody.
- * @param isStart whether this process has fetched nothing yet: then one of its own number is of another process before it.
+ * Removes the folders of processes that have ended. What cannot be removed stays; it does no harm.
+ * @param isStart whether this process has fetched nothing yet: a folder with its own id is then that of an earlier process.
  */
 export function removeStaleWork(dataDir: string, isStart = false): void {
   try {

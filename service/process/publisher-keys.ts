@@ -1,4 +1,4 @@
-import type { PublisherWithKey } from '../contract/access.ts';
+import { environmentKey, type PublisherWithKey } from '../contract/access.ts';
 import type { HostCalls, PublisherSecrets } from '../contract/control.ts';
 import { publishersWithKey } from '../datasets/publisher-keys.ts';
 import type { AnswerOf, Caller } from './rpc.ts';
@@ -48,11 +48,6 @@ export function askedKeys(call: Caller<HostCalls>, timeoutMs = WAIT_MS): Publish
 
 /** The environment's keys: `ALMANAC_KEY_BLS` and the like. */
 export const environmentKeys: PublisherKeySource = async (publishers) => {
-  const keys = publishers.map((publisher) => [publisher, environmentKey(publisher)] as const);
+  const keys = publishers.map((publisher) => [publisher, environmentKey(process.env, publisher)] as const);
   return { keys: Object.fromEntries(keys.filter(([, key]) => key !== undefined)), notes: [] };
 };
-
-/** @returns the key of one publisher in the environment, if there is one. */
-export function environmentKey(publisher: string): string | undefined {
-  return process.env[`ALMANAC_KEY_${publisher.toUpperCase()}`] || undefined;
-}

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { type Call, CallFailure } from '../contract/control.ts';
+import { type Call, CallFailure } from '../contract/call.ts';
 import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 

@@ -1,6 +1,6 @@
 import { describeOtherRatesXml } from '../datasets/yields/other-treasury-rates.ts';
 
-/** Beginnings of files that people take for data, and what to say of each. */
+/** First bytes of files that people try to import, and what to say about each. */
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
   { bytes: [0x25, 0x50, 0x44, 0x46], sentence: 'is a PDF document, not a table of data.' },
   { bytes: [0x1f, 0x8b], sentence: 'is a gzip archive; unpack it and import the file in it.' },
@@ -32,8 +32,8 @@ const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * Says what a file is that is no table in UTF-8 text. Of XML, workbooks and archives some are formats nonetheless.
- * @param head its beginning.
+ * Says what a file is that is not a table in UTF-8 text. (Some XML files, workbooks and archives can be imported all the same.)
+ * @param head the beginning of the file.
  * @returns the rest of a sentence that begins with the file's name; `undefined` for text that may be data.
  */
 export function describeForeignBytes(head: Buffer): string | undefined {

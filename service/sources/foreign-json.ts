@@ -1,11 +1,11 @@
 import { quote } from './row-failure.ts';
 import type { Head } from './types.ts';
 
-/** An answer of FiscalData that has no rows, said of a file. */
+/** About an answer of FiscalData without rows: the rest of a sentence that begins with the file's name. */
 export const NO_ROWS =
   'is an answer of FiscalData without rows: nothing is there for what was asked. Ask again with other dates, and for page 1.';
 
-/** JSON that people take for data, by what only it has, and what to say of each. */
+/** JSON that people try to import: how to recognise it, and what to say about it. */
 const KNOWN: readonly { has: RegExp; sentence: string }[] = [
   {
     has: /"observations"\s*:\s*\[|"seriess"\s*:/,
@@ -29,8 +29,8 @@ const KNOWN: readonly { has: RegExp; sentence: string }[] = [
 ];
 
 /**
- * @param head the beginning of a file that no format knows.
- * @param mistakeOfDataset what a dataset says of a file that looks like its own.
+ * @param head the beginning of a file that no format recognises.
+ * @param mistakeOfDataset what a dataset says about a file that looks like its own.
  * @returns the rest of a sentence that begins with the file's name; `undefined` where it is not JSON.
  */
 export function describeForeignJson(
@@ -38,7 +38,7 @@ export function describeForeignJson(
   mistakeOfDataset: (head: Head) => string | undefined,
 ): string | undefined {
   const { text } = head;
-  // A CSV may begin with a quote too, but has no quote or line end there that is written as an escape.
+  // A CSV may begin with a quote too, but has no escaped quote or line end after it.
   if (!/^\s*([{[]|"(?:[^"\\\n]|\\.)*?\\["n])/.test(text)) return undefined;
   const error = errorIn(text);
   if (error !== undefined) return `is an error message, not data: ${error}`;
@@ -58,7 +58,7 @@ function errorIn(text: string): string | undefined {
   return message === undefined ? 'the publisher did not answer.' : `the publisher says ${said(message)}`;
 }
 
-/** @returns what a publisher says, in quotes, without keys that it may repeat. */
+/** @returns a publisher's message in quotes, without keys that it may repeat. */
 function said(message: string): string {
   return `${quote(
     message

@@ -18,7 +18,7 @@ export const FORMATS: readonly Format[] = [
   ...OF_DATASETS.flatMap(({ formats }) => formats),
 ];
 
-/** Bytes of a file's beginning that a format is known by. */
+/** How many bytes at the beginning of a file are enough to recognise its format. */
 export const HEAD_BYTES = 64 << 10;
 
 /** For people, and short: the README lists every file. */
@@ -26,8 +26,8 @@ const IMPORTABLE =
   'Right are the files of DOL, BLS, BEA, Census, the Federal Reserve, the Treasury, FRED, the open S&P 500 list, iShares and State Street, and CSV with the columns dataset,series,date,value.';
 
 /**
- * Knows a file's format by its beginning, never by its name.
- * @throws Failure 'unrecognised_file' that says what the file is instead, as far as that can be told.
+ * Recognises a file's format by its beginning, never by its name.
+ * @throws Failure 'unrecognised_file' that says what else the file seems to be.
  */
 export function recogniseFormat(file: string, bytes: Buffer): Format {
   const foreign = describeForeignBytes(bytes);
@@ -64,10 +64,10 @@ export function recogniseFormat(file: string, bytes: Buffer): Format {
   );
 }
 
-/** Signs that spreadsheets put between columns, where a comma is that of decimals. */
+/** Separators of columns in countries where the comma is the decimal point. */
 const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** @returns what separates the columns of a file that would be known if they were separated by commas. */
+/** @returns the name of a separator, where the file would be recognised if commas took its place. */
 function separatorOf(head: Head): string | undefined {
   const found = Object.keys(SEPARATORS).find((sign) => {
     const firstLine = head.firstLine.replaceAll(sign, ',');
@@ -78,7 +78,7 @@ function separatorOf(head: Head): string | undefined {
   return SEPARATORS[found ?? ''];
 }
 
-/** @returns what a dataset says of a file that looks like its own. */
+/** @returns what a dataset says about a file that looks like its own. */
 function mistakeOfDataset(head: Head): string | undefined {
   for (const { mistake } of OF_DATASETS) {
     const sentence = mistake?.(head);

@@ -1,7 +1,7 @@
 import { DATASETS } from '../datasets/index.ts';
-import { isoDay, isPlainNumber, refuseDate, refuseValue, shiftDecimal } from './cells.ts';
+import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
-import { moveDecimalPoint } from './exact-decimals.ts';
+import { moveDecimalPoint, shiftDecimal } from './exact-decimals.ts';
 import { headerCells } from './header.ts';
 import { findFredSeries, unknownFredId } from './known-series.ts';
 import { rowFailure } from './row-failure.ts';

@@ -4,7 +4,7 @@ import { STATES } from '../datasets/states.ts';
 import type { Definition } from '../datasets/types.ts';
 import type { Publication, Session, Way } from './ways.ts';
 
-/** One id a request: FRED has been seen to answer several of unlike frequency with an archive. */
+/** One id in each request: for several with different frequencies FRED has sent an archive. */
 function graphCsv(id: string, from?: string): Publication {
   const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}${from ? `&cosd=${from}` : ''}`;
   return {
@@ -21,8 +21,8 @@ function graphCsv(id: string, from?: string): Publication {
 const EVERY = 'shortly after the publisher';
 
 /**
- * @returns the way to a dataset's whole history through FRED. Its terms restrict what may be done with its data, so the user
- *   switches it on. Each series is a run of its own.
+ * @returns the way to a dataset's whole history through FRED. FRED's terms restrict what may be done with its data, so it is only
+ *   used where the user has allowed it. Each series is a run of its own.
  */
 export function fredWhole(dataset: Definition): Way {
   return {
@@ -34,7 +34,7 @@ export function fredWhole(dataset: Definition): Way {
   };
 }
 
-/** @returns the way to what came out since the newest observation held. */
+/** @returns the way to what FRED has after the newest observation that is held. */
 export function fredNewest(dataset: Definition): Way {
   return {
     ...fredWhole(dataset),
@@ -62,7 +62,7 @@ async function* eachSeries(
   }
 }
 
-/** A header alone: nothing came out since. */
+/** Whether a file has a header only: nothing has come out since. */
 async function isBare(file: string): Promise<boolean> {
   return !(await readFile(file, 'utf8')).trimEnd().includes('\n');
 }

@@ -1,18 +1,18 @@
 import { dateText } from '../calendar/dates.ts';
 
-/** Finds the weeks or months that a file passes over or ends before: lines that were lost, where nothing else shows it. */
+/** Finds weeks or months that are missing in a file or at its end: a sign of lost lines where nothing else shows it. */
 export type GapFinder = {
-  /** A row of a series, with a value or marked as missing by the publisher. */
+  /** Notes a row of a series, with a value or marked as missing by the publisher. */
   add(name: string, day: number): void;
-  /** @returns what lies between the first and the last row of each series and is not there, in order of the names. */
+  /** @returns what is missing between the first and the last row of each series, in the order in which the series came. */
   find(): Gap[];
-  /** @returns the last day of any series, and the series that end in a week or month before it. */
+  /** @returns the newest day of all series, and the series that end in an earlier week or month. */
   late(): { newest: number; names: string[] };
 };
 
 export type Gap = {
   name: string;
-  /** How many weeks or months are not there. */
+  /** How many weeks or months are missing. */
   missing: number;
   /** The first of them: `YYYY-MM-DD` of the week, `YYYY-MM` of the month. */
   first: string;
@@ -20,7 +20,7 @@ export type Gap = {
 
 /** @returns a finder for series that have one row in each week or in each month. */
 export function createGapFinder(step: 'week' | 'month'): GapFinder {
-  /** Days by the number of their week or month. */
+  /** By series: its days by the number of their week or month. */
   const seen = new Map<string, Map<number, number>>();
   const { place, after } = STEPS[step];
   return {

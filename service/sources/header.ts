@@ -1,6 +1,6 @@
 import { quote, rowFailure } from './row-failure.ts';
 
-/** @returns the cells of a header line, split at commas, without quotes and surrounding spaces: enough to know a format by. */
+/** @returns the cells of a header line, split at commas, without quotes and surrounding spaces: enough to recognise a format. */
 export function headerCells(line: string): string[] {
   return line.split(',').map((cell) =>
     cell
@@ -12,9 +12,9 @@ export function headerCells(line: string): string[] {
 
 /**
  * Finds columns by name in a header of any order.
- * @param normalise makes names alike that mean the same.
+ * @param normalise gives names with the same meaning the same form.
  * @returns the position of each name that the header has.
- * @throws Failure for a column that is there twice.
+ * @throws Failure where two columns have the same name.
  */
 export function columnsOf(
   file: string,

@@ -1,4 +1,4 @@
-/** The door of the publishers' formats: nothing else in this folder is imported from outside. */
+/** What ingest and the command line need of the formats. The formats of datasets import the other files of this folder directly. */
 export { FORMATS, HEAD_BYTES, recogniseFormat } from './formats.ts';
 export { rowFailure } from './row-failure.ts';
 export type { ColumnNames, ConstituentRow, FileReader, Format, Place, ReadContext, Target } from './types.ts';

@@ -1,14 +1,22 @@
 import { isUtf8 } from 'node:buffer';
-import { countJsonParts } from './json-parts.ts';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
 import { fileFailure } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
-/** Twenty years of fifty series, with catalogue and calculations, stay under 10 MB; every day of the debt, with every field, under 5. */
+/** BLS's largest answer, twenty years of fifty series with all extras, is under 10 MB; every day of the debt with every field under 5. */
 const LARGEST_BYTES = 32 << 20;
+/** Answers of publishers have four levels. */
+const DEEPEST = 20;
+/** Publishers' largest answers have some 150,000 parts. Once parsed, a part can take a hundred times its bytes. */
+const MOST_PARTS = 500_000;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /**
- * Collects a JSON file that is read as a whole. Before anything is parsed its size, its nesting and the number of its parts are held
- * against what any publisher's answer has: they bound the memory that a wrong file can take.
+ * Collects a JSON file and parses it at its end. Before that its size, its levels and the number of its parts are compared with the
+ * largest that any publisher's answer has: this limits the memory that a wrong file can take.
  * @param onValue gets the parsed value once the file has ended.
  * @returns the reader; it throws Failure 'invalid_file' for a file too large or too deep, not UTF-8, cut off or not JSON.
  */
@@ -46,10 +54,78 @@ function parse(file: string, bytes: Buffer): unknown {
   }
 }
 
-/** Up to its end a file that was cut is right: what is missing is told as an end, or with its very end as the place. */
+/** Whether the text breaks off: the engine then speaks of the end of the input, or names its last position. */
 function breaksAtEnd({ message }: SyntaxError, text: string): boolean {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
   return position === undefined
     ? /end of JSON input/.test(message)
     : Number(position) >= text.trimEnd().length;
+}
+
+/**
+ * Counts the parts of a JSON text and how deep they are nested, without parsing it.
+ * @returns a function that takes the bytes piece by piece. Once there is more than any publisher's answer has, it gives the rest
+ *   of a sentence that says so: the text must then not be parsed.
+ */
+export function countJsonParts(): (bytes: Buffer) => string | undefined {
+  let [isText, isEscaped, depth, count] = [false, false, 0, 0];
+  return (bytes) => {
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (isText) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) isText = false;
+      } else if (byte === QUOTE) isText = true;
+      else if (byte === COMMA) count++;
+      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+        count++;
+        depth++;
+        if (depth > DEEPEST)
+          return `has lists within lists, more than ${DEEPEST} deep, which no such file has.`;
+      } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+    }
+    return count > MOST_PARTS
+      ? `has more than ${new Intl.NumberFormat('en-US').format(MOST_PARTS)} fields, which no such file has.`
+      : undefined;
+  };
+}
+
+/**
+ * @param whose the publisher and its API, for the message: 'the BLS API'.
+ * @param under where in the file `value` stands, as a JSON pointer.
+ * @returns `value`, whose shape has been checked. @throws Failure 'invalid_file' that names the first wrong place.
+ */
+export function checkJson<Schema extends TSchema>(
+  file: string,
+  whose: string,
+  schema: Schema,
+  value: unknown,
+  under = '',
+): Static<Schema> {
+  if (Value.Check(schema, value)) return value as Static<Schema>;
+  const [wrong] = Value.Errors(schema, value);
+  const place = `${under}${wrong?.instancePath ?? ''}` || '/';
+  throw fileFailure(file, `is not an answer of ${whose}: ${place} ${wrong?.message ?? 'is wrong'}.`);
+}
+
+/**
+ * Checks an answer in JSON that was just fetched (`Publication.check`).
+ * @param otherShape says what an answer of another shape is.
+ * @returns what is wrong, the rest of a sentence that begins with the publisher; `undefined` for an answer of the shape.
+ */
+export function wrongWithJson(
+  body: Buffer,
+  schema: TSchema,
+  otherShape: (answer: unknown) => string,
+): string | undefined {
+  const tooMuch = countJsonParts()(body);
+  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
+  try {
+    const answer: unknown = JSON.parse(body.toString('utf8'));
+    return Value.Check(schema, answer) ? undefined : otherShape(answer);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return 'the publisher sent something that is not JSON, or was cut';
+  }
 }

@@ -6,10 +6,10 @@ import type { Head } from './types.ts';
 
 const DATES = /^(date|datetime|time|timestamp|day|period|observation_date)$/i;
 const VALUES = /^(values?|data|obs|observations?|level|rate|yield|price|close|y)$/i;
-/** What programs call the column of row numbers that they put before the others: pandas and R give it no name, others these. */
+/** Names of the column of row numbers that programs put first: pandas and R give it none, others these. */
 const ROW_NUMBERS = /^(|unnamed: 0|index|rownames)$/i;
 
-/** @returns whether the lines of a text file end with CR only: programs of old Macintoshes wrote it so, and spreadsheets still can. */
+/** @returns whether the lines of a text file end with CR only, as programs of old Macintoshes wrote them and spreadsheets still can. */
 export function hasOnlyCarriageReturns({ text }: Head): boolean {
   return /\r[^\n]/.test(text) && !text.includes('\n') && !/^\s*[{[<]/.test(text);
 }
@@ -18,9 +18,9 @@ export const CARRIAGE_RETURNS =
   'has lines that end with CR only, as old Macintosh programs write them; save it with line ends of LF or CRLF ("CSV UTF-8" in a spreadsheet).';
 
 /**
- * Says what is wrong with text that no format knows, where it is a mistake that people make.
- * @param isKnown whether a format would know a file that began so.
- * @param mistakeOfDataset what a dataset says of a file that looks like its own.
+ * Says what is wrong with a text that no format recognises, where it is a common mistake.
+ * @param isKnown whether a format would recognise a file with this beginning.
+ * @param mistakeOfDataset what a dataset says about a file that looks like its own.
  * @returns the rest of a sentence that begins with the file's name.
  */
 export function describeKnownMistake(
@@ -45,7 +45,7 @@ function describePointer({ text, firstLine }: Head): string | undefined {
   return undefined;
 }
 
-/** An empty or numbering column beside the right ones. */
+/** An empty column, or one of row numbers, besides the right ones. */
 function describeColumns(head: Head, isKnown: (head: Head) => boolean): string | undefined {
   const without = (part: RegExp) => ({
     ...head,

@@ -1,9 +1,10 @@
 import { DATASETS, type DatasetId, findDataset } from '../datasets/index.ts';
+import { threeNearest } from '../datasets/nearest-name.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
 
-/** Finding a series of the catalogue by what stands in a file, and saying what would be right where there is none. */
+/** Finds a series of the catalogue by what a file calls it, and says what would be right where there is none. */
 
 export type KnownSeries = Pick<PublisherId, 'scale'> & { dataset: DatasetId; code: string; area: string };
 
@@ -17,7 +18,7 @@ const BY_FRED_ID = new Map<string, KnownSeries>(
   ),
 );
 
-/** @returns the series that FRED keeps under `id`: `ICSA`, `DGS10`, `GAICLAIMS` (by state: `{ST}ICLAIMS` in the catalogue). */
+/** @returns the series that has this id at FRED: `ICSA`, `DGS10`, `GAICLAIMS` (by state: `{ST}ICLAIMS` in the catalogue). */
 export function findFredSeries(id: string): KnownSeries | undefined {
   const known = BY_FRED_ID.get(id);
   if (known) return known;
@@ -26,7 +27,23 @@ export function findFredSeries(id: string): KnownSeries | undefined {
   return pattern && isStateCode(area) ? { ...pattern, area } : undefined;
 }
 
-/** @returns a sentence for a FRED id that no series has. */
+/**
+ * @param system whose ids: 'BLS', 'BEA', 'Federal Reserve' … as the catalogue names them.
+ * @returns the series of the catalogue by the publisher's own id: `JTS000000000000000JOL`, `A065RC`, `RESPPALGUO_N.WW`.
+ */
+export function seriesOfPublisher(system: string): ReadonlyMap<string, KnownSeries> {
+  return new Map(
+    DATASETS.flatMap(({ id: dataset, series }) =>
+      series.flatMap(({ code, publisherIds }) =>
+        publisherIds
+          .filter((known) => known.system === system)
+          .map(({ id }) => [id, { dataset, code, area: '' }] as const),
+      ),
+    ),
+  );
+}
+
+/** @returns a sentence about a FRED id that no series has. */
 export function unknownFredId(id: string): string {
   const vintage = /^([A-Z0-9]+)_(\d{8})$/.exec(id)?.[1];
   if (vintage !== undefined && findFredSeries(vintage)) {
@@ -39,7 +56,7 @@ export function unknownFredId(id: string): string {
   return `${quote(id)} is not a FRED series that Almanac holds; ${nearest(id, [...BY_FRED_ID.keys()])}`;
 }
 
-/** @returns a sentence for a dataset id that is not in the catalogue. */
+/** @returns a sentence about a dataset id that is not in the catalogue. */
 export function unknownDataset(id: string): string {
   return `${quote(id)} is not a dataset; ${nearest(
     id,
@@ -47,7 +64,7 @@ export function unknownDataset(id: string): string {
   )}`;
 }
 
-/** @returns a sentence for a series code that the dataset has not; it names another dataset that has it. */
+/** @returns a sentence about a series code that the dataset does not have; it names the datasets that have it. */
 export function unknownSeries(dataset: string, code: string): string {
   const elsewhere = DATASETS.filter(({ series }) => series.some((one) => one.code === code)).map(
     ({ id }) => id,
@@ -65,23 +82,5 @@ export function unknownSeries(dataset: string, code: string): string {
 /** @returns what would be right: all names where they are few, else the three nearest to `wrong`. */
 function nearest(wrong: string, names: readonly string[]): string {
   if (names.length <= 9) return `right are ${names.join(', ')}.`;
-  const ranked = names
-    .map((name) => ({ name, far: distance(wrong.slice(0, 60), name) }))
-    .sort((a, b) => a.far - b.far);
-  const three = ranked.slice(0, 3).map(({ name }) => name);
-  return `the nearest of ${names.length} that would work are ${three.join(', ')}.`;
-}
-
-/** Levenshtein's edit distance, case apart. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, sign] of [...a.toLowerCase()].entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (sign === b[j - 1]?.toLowerCase() ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return `the nearest of ${names.length} that would work are ${threeNearest(wrong, names).join(', ')}.`;
 }

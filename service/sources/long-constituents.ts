@@ -1,12 +1,13 @@
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { exactColumns, headerCells } from './header.ts';
+import { createMembers, type Members } from './members.ts';
 import { quote, rowFailure } from './row-failure.ts';
-import type { ConstituentRow, FileReader, Format, ReadContext } from './types.ts';
+import type { FileReader, Format, ReadContext } from './types.ts';
 
 const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
 const CODE = /^[A-Za-z0-9_.-]{1,40}$/;
-/** The largest index has some 10,000 members; lists are held in memory until the file ends. */
+/** The largest index has some 10,000 members. Lists stay in memory until the file ends. */
 const MOST_ROWS = 200_000;
 
 /** Almanac's own long CSV of constituents: `series,as_of,ticker,name,sector,weight`, columns in any order. */
@@ -21,13 +22,7 @@ export const LONG_CONSTITUENTS: Format = {
   open: openLongConstituents,
 };
 
-type List = {
-  code: string;
-  asOf: number;
-  line: number;
-  rows: ConstituentRow[];
-  tickers: Map<string, number>;
-};
+type List = { code: string; asOf: number; line: number; members: Members };
 
 function openLongConstituents({ file, target }: ReadContext): FileReader {
   let columns: number[] | undefined;
@@ -37,7 +32,7 @@ function openLongConstituents({ file, target }: ReadContext): FileReader {
   function listOf(code: string, day: number, line: number): List {
     const found = lists.get(`${code}/${day}`);
     if (found) return found;
-    const made: List = { code, asOf: day, line, rows: [], tickers: new Map() };
+    const made: List = { code, asOf: day, line, members: createMembers() };
     lists.set(`${code}/${day}`, made);
     return made;
   }
@@ -67,17 +62,14 @@ function openLongConstituents({ file, target }: ReadContext): FileReader {
       if (ticker === '') throw rowFailure(file, line, 'ticker', 'the ticker is missing.');
       if (weight !== '' && !isPlainNumber(weight)) refuseValue(file, line, 'weight', weight);
       const list = listOf(code, day, line);
-      const earlier = list.tickers.get(ticker);
-      if (earlier !== undefined) {
-        throw rowFailure(
+      list.members.add({ ticker, name, sector, weight }, line, (earlier) =>
+        rowFailure(
           file,
           line,
           'ticker',
           `${quote(ticker)} is already a constituent of ${code} on line ${earlier}.`,
-        );
-      }
-      list.tickers.set(ticker, line);
-      list.rows.push({ ticker, name, sector, weight });
+        ),
+      );
       if (++count > MOST_ROWS)
         throw rowFailure(
           file,
@@ -88,7 +80,8 @@ function openLongConstituents({ file, target }: ReadContext): FileReader {
       return undefined;
     },
     onEnd() {
-      for (const { code, asOf, rows, line } of lists.values()) target.constituents(code, asOf, rows, line);
+      for (const { code, asOf, members, line } of lists.values())
+        target.constituents(code, asOf, members.rows, line);
     },
   });
 }

@@ -30,7 +30,7 @@ export const LONG_CSV: Format = {
 function openLongCsv({ file, target }: ReadContext): FileReader {
   let width = 0;
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
-  /** Series by dataset, code and state, as they stand in the file. */
+  /** Series by dataset, code and state as the file has them. */
   const known = new Map<string, Found>();
   let last: Found | undefined;
 
@@ -49,7 +49,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
     ].map((name) => columns.get(name) ?? -1);
   }
 
-  /** The series of a row: mostly the one of the row before, or the one that followed it the last time. */
+  /** Finds the series of a row. Mostly it is that of the row before, or the one that followed that one the last time. */
   function find(dataset: string, code: string, state: string, line: number): number {
     if (last && isSeries(last, dataset, code, state)) return last.series;
     if (last?.next && isSeries(last.next, dataset, code, state)) {
@@ -90,14 +90,14 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   });
 }
 
-/** A series of the file, and the one that came after it the last time. */
+/** A series of the file, and the series that followed it the last time. */
 type Found = { dataset: DatasetId; code: string; state: string; series: number; next: Found | undefined };
 
 function isSeries(found: Found, dataset: string, code: string, state: string): boolean {
   return found.code === code && found.state === state && found.dataset === dataset;
 }
 
-/** @returns the catalogue's own texts: those of the file would keep the whole block that they were cut from. */
+/** @returns the catalogue's own strings: the file's would keep the whole block of text that they are slices of in memory. */
 function checkSeries(
   file: string,
   dataset: string,

@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failure.ts';
 
-/** @returns the failure of one cell or line: `debt.csv, line 7, column "value": "12,3x" is not a number…`. */
+/** @returns the failure of a cell or line: `debt.csv, line 7, column "value": "12,3x" is not a number…`. */
 export function rowFailure(
   file: string,
   line: number,
@@ -17,7 +17,40 @@ export function fileFailure(file: string, sentence: string): Failure {
   return new Failure('invalid_file', `${file} ${sentence}`, { file });
 }
 
-/** @returns `text` in quotes on one line, shortened where it is longer than `most`: what stood in the file, for a message. */
+/** @returns `text` in quotes on one line, shortened to `most` characters: for quoting a file in a message. */
 export function quote(text: string, most = 60): string {
   return JSON.stringify(text.length > most ? `${text.slice(0, most)}…` : text);
+}
+
+/** Where an XML document is: a file, or a part of an archive. */
+export type XmlPlace = { file: string; part?: string };
+
+/**
+ * @param name the element or attribute that is wrong.
+ * @returns the failure of a line of XML: `claims.xml, line 7, weekEnded: …`, `h41.zip, line 7 of H41_data.xml, OBS_VALUE: …`.
+ */
+export function lineFailure(
+  { file, part }: XmlPlace,
+  line: number,
+  name: string | undefined,
+  sentence: string,
+): Failure {
+  const place = part === undefined ? `line ${line}` : `line ${line} of ${part}`;
+  const at = name === undefined ? { file, line } : { file, line, column: name };
+  return new Failure(
+    'invalid_file',
+    `${file}, ${place}${name === undefined ? '' : `, ${name}`}: ${sentence}`,
+    at,
+  );
+}
+
+/** @returns the failure of a cell of a workbook: `country.xlsx, sheet "country", cell R12: …`; `line` is the row. */
+export function cellFailure(file: string, sheet: string, cell: string, sentence: string): Failure {
+  const at = { file, line: Number(/\d+$/.exec(cell)?.[0] ?? 0), column: cell };
+  return new Failure('invalid_file', `${file}, sheet "${sheet}", cell ${cell}: ${sentence}`, at);
+}
+
+/** @returns the failure of a row of a workbook's only sheet: `country.xlsx, row 12: …`. */
+export function sheetRowFailure(file: string, row: number, sentence: string): Failure {
+  return new Failure('invalid_file', `${file}, row ${row}: ${sentence}`, { file, line: row });
 }

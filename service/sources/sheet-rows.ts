@@ -1,8 +1,7 @@
-import { cellFailure } from './part-failure.ts';
-import { fileFailure, quote } from './row-failure.ts';
+import { cellFailure, fileFailure, quote } from './row-failure.ts';
 import type { XmlVisitor } from './xml-reader.ts';
 
-/** A cell that is not empty. A number is the text of the file, as it stands. */
+/** A cell that is not empty. A number is its text in the file. */
 export type CellText = { kind: 'text' | 'number' | 'other'; text: string };
 
 export type SheetRow = {
@@ -15,8 +14,8 @@ export type SheetRow = {
 const REFERENCE = /^([A-Z]{1,3})(\d{1,7})$/;
 
 /**
- * Reads the part of a workbook in which a sheet's rows stand (`sheetData`, ECMA-376 18.3.1).
- * @returns the visitor of the part; it throws Failure for a cell out of place or a string that is not there.
+ * Reads the part of a workbook that holds the rows of a sheet (`sheetData`, ECMA-376 18.3.1).
+ * @returns the visitor of the part; it throws Failure for a cell in the wrong place or a string that does not exist.
  */
 export function readSheet(
   { file, sheet, strings }: { file: string; sheet: string; strings: readonly string[] },

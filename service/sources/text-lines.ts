@@ -2,13 +2,13 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { fileFailure, rowFailure } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
-/** No line of any publisher comes near it; it bounds the memory that a wrong file can take. */
+/** Publishers' lines are much shorter. It limits the memory that a wrong file can take. */
 export const LONGEST_LINE = 1 << 20;
 
 const NEWLINE = 10;
 
 /**
- * Cuts a stream of UTF-8 bytes into blocks of whole lines, in bounded memory. A byte-order mark is taken off.
+ * Splits a stream of UTF-8 bytes into blocks of whole lines, in limited memory. A byte-order mark is removed.
  * @param onBlock gets text that ends with a line end (the last block of a file may lack it) and the 1-based number of its first line.
  * @returns the reader; it throws Failure 'invalid_file' for a NUL byte, bytes that are not UTF-8, or a line over 1 MiB.
  */
@@ -34,7 +34,7 @@ export function readLines(file: string, onBlock: (text: string, firstLine: numbe
     line += countLines(block);
   }
 
-  /** One-byte text where the block allows it: several times faster to cut. */
+  /** Makes one-byte text where the block is ASCII: it is several times faster to split. */
   function decode(block: Buffer): string {
     if (isAscii(block)) return block.toString('latin1');
     if (isUtf8(block)) return block.toString('utf8');

@@ -1,6 +1,6 @@
 import type { DatasetId } from '../datasets/index.ts';
 
-/** What a format is, and where its rows go. Days are day numbers of `calendar/dates`, values plain decimal text. */
+/** What a format is, and where its rows go. Days are day numbers (`calendar/dates`), values plain decimal text. */
 
 /** The beginning of a file, up to 64 KiB, as bytes and as text. */
 export type Head = {
@@ -11,25 +11,25 @@ export type Head = {
   firstLine: string;
 };
 
-/** Names of the columns that hold a series' dates and values, for messages. */
+/** Names of the columns with a series' dates and values, for messages. */
 export type ColumnNames = { date: string; value: string };
 
 export type ConstituentRow = { ticker: string; name: string; sector: string; weight: string };
 
 /** Where a format puts what it reads, row by row. */
 export type Target = {
-  /** @returns a small number that stands for the series in `observation`. */
+  /** @returns the number of the series, which `observation` takes. */
   series(dataset: DatasetId, code: string, area: string, columns: ColumnNames): number;
   /**
    * @param line 1-based line of the file (JSON: 1-based record) that an error names.
-   * @param rounding where the file rounds what the publisher says: half a unit of the last digit that it gives.
+   * @param rounding where the file rounds the publisher's number: half a unit of its last digit.
    */
   observation(series: number, day: number, value: string, line: number, rounding?: string): void;
-  /** The values that the series has been given with `line` are each the sum of all these lines, of which `line` is the first. */
+  /** Each value that was given with `line` is the sum of all these lines, of which `line` is the first. */
   summed?(series: number, line: number, lines: readonly number[]): void;
   /** The whole list of a code; `asOf` is `undefined` where the file has no date. */
   constituents(code: string, asOf: number | undefined, rows: readonly ConstituentRow[], line: number): void;
-  /** Something that the user must know, though the file is good. */
+  /** Something that the user should know although the file is good. */
   note(text: string): void;
 };
 
@@ -44,15 +44,15 @@ export type FileReader = {
   /** @throws Failure 'invalid_file' with file, line and column. */
   push(bytes: Buffer): void;
   /**
-   * Work that is left when the last byte has been pushed, in small steps between which an import may stop. Whoever does not
-   * take the steps need not: `end` does what is left.
+   * The work that is left after the last byte, in small steps between which an import can stop. Calling it is optional:
+   * `end` does what is left.
    */
   rest?(): Iterable<undefined>;
   /** The file ends here. @throws Failure where it ends too early. */
   end(): void;
 };
 
-/** What the place of a row in its file is counted in. */
+/** The units in which the place of a row in its file is counted. */
 export type Place = 'line' | 'record' | 'row' | 'element';
 
 /** One publisher's file format. */
@@ -61,17 +61,17 @@ export type Format = {
   id: string;
   /** For people: 'Debt to the Penny (FiscalData CSV)'. */
   title: string;
-  /** What the number that rows are given with counts, from 1: lines where it is absent, records of JSON, rows of a sheet… */
+  /** What the place of a row counts, from 1: lines where it is absent, records of JSON, rows of a sheet… */
   place?: Place;
-  /** What the file is beside the publishers' own: data that stand in for theirs, or any rows of the user's. */
+  /** Absent: a publisher's own file. Otherwise data that stand in for the publisher's, or any rows of the user's. */
   role?: 'stand-in' | 'any rows';
-  /** Whether it is XML, an Excel workbook or a ZIP archive, and no plain text. */
+  /** It is XML, an Excel workbook or a ZIP archive, not plain text. */
   isMarkedUp?: true;
-  /** Whether files of it are of one period by nature, such as a year: then what is newer is not missing in them. */
+  /** Its files cover a limited period, such as a year. Newer days that are held are then not missing in them. */
   isPeriod?: true;
-  /** @returns what a file of it has where that is not just the value that is stored, the rest of a sentence. */
+  /** @returns how a file wrote a value that is stored in another form, the rest of a sentence. */
   reading?(code: string, value: string): string | undefined;
-  /** Whether a file that begins so is of this format; by content only. At most one format may say so of any file. */
+  /** @returns whether a file with this beginning has this format. At most one format may say so about any file. */
   recognise(head: Head): boolean;
   open(context: ReadContext): FileReader;
 };

@@ -1,32 +1,32 @@
 import { Failure } from '../contract/failure.ts';
 import type { RunResult } from '../store/types.ts';
 
-/** What a publisher's file is and how to get it: the words in which a dataset's `source.ts` says where its data come from. */
+/** What a publisher's file is and how to get it: the types with which a dataset's `source.ts` says where its data come from. */
 
-/** Publishers that give a key to who registers; all of them answer without one too. */
+/** Publishers that give keys to people who register. All of them answer without a key too. */
 export const KEYED_PUBLISHERS = ['BLS', 'BEA', 'Census', 'FRED'] as const;
 export type KeyedPublisher = (typeof KEYED_PUBLISHERS)[number];
 /** One request to a publisher, and what its answer must be like. */
 export type Publication = {
   /** The publisher and its file, for people: 'US Treasury par yields 2024'. */
   source: string;
-  /** Without any key: it is kept with the run. */
+  /** Without any key, because it is stored with the run. */
   url: string;
   /** Name of the copy while it is imported. */
   fileName: string;
   content: 'csv' | 'text' | 'json' | 'xml' | 'zip';
-  /** More than any such file has, after decoding: what is larger is refused. */
+  /** After decoding; more than any such file has. A larger answer is refused. */
   largestBytes: number;
   /** Sent by POST, as a form or as JSON; GET where both are absent. */
   form?: Readonly<Record<string, string>>;
   json?: Readonly<Record<string, unknown>>;
   /** The field of `json` that takes the key of a publisher. */
   key?: { publisher: KeyedPublisher; field: string };
-  /** Hosts to which the publisher may redirect, beside its own. */
+  /** Hosts to which the publisher may redirect, besides its own. */
   redirectsTo?: readonly string[];
-  /** Whether an empty body is an answer, not a fault. */
+  /** Whether an empty body is a good answer. */
   mayBeEmpty?: boolean;
-  /** A part of a whole that is imported at once; kept for an hour, so that an interrupted refresh goes on with the next. */
+  /** A part of a whole that is imported at once. It is kept for an hour, so that an interrupted refresh can continue with the next part. */
   isBlock?: boolean;
   /** Pause between the end of one request to the host and the next, ms. */
   pauseMs?: number;
@@ -36,7 +36,7 @@ export type Publication = {
   byHand: string;
 };
 
-/** A fetched copy. `isUnchanged`: the publisher says that it is the file that was imported last; then there is no copy. */
+/** A fetched copy. `isUnchanged`: the publisher says that its file is still the one that was imported last, so there is no copy. */
 export type Fetched =
   | { isUnchanged: false; path: string; bytes: number; sha256: string }
   | { isUnchanged: true };
@@ -44,28 +44,28 @@ export type Fetched =
 /** One file to import: all or nothing. */
 export type Delivery = {
   source: string;
-  /** Absent: the publisher has nothing newer than what was imported last. */
+  /** Absent where the publisher has nothing newer than what was imported last. */
   path?: string;
-  /** Kept with the run. */
+  /** Stored with the run. */
   location: string;
   /**
-   * Once it is stored: which blocks of the history it has brought whole, by the way's own names. They are not asked for again,
-   * so that only what the publisher itself gave may be named, never what other files or FRED happen to have brought.
+   * Called once it is stored. @returns the blocks of the history that it had whole, by the way's own names. They are not fetched
+   * again, so only what the publisher itself gave may be named, never what came from other files or FRED.
    */
   wholeBlocks?(runs: readonly RunResult[]): readonly string[];
 };
 
-/** What a way of fetching may ask for and do. */
+/** What a way of fetching can use. */
 export type Session = {
   now(): Date;
   hasKey(publisher: KeyedPublisher): Promise<boolean>;
-  /** First and last day held of the dataset, or of one of its series, where it was fetched from publishers; else `undefined`. */
+  /** First and last day that is held of the dataset, or of one of its series; `undefined` where it was not fetched from publishers. */
   held(code?: string, area?: string): { first: number; last: number } | undefined;
-  /** Blocks of the dataset's history that `Delivery.wholeBlocks` has named. */
+  /** The blocks of the dataset's history that `Delivery.wholeBlocks` has named. */
   whole(): ReadonlySet<string>;
   /** @throws Failure 'publisher_unreachable' or 'cancelled'. */
   get(publication: Publication): Promise<Fetched>;
-  /** Writes a file that was put together from several. @returns its path. */
+  /** Writes a file that was made from several answers. @returns its path. */
   write(fileName: string, text: string): Promise<string>;
 };
 
@@ -73,7 +73,7 @@ export type Session = {
 export type Way = {
   /** For people: 'FiscalData Debt to the Penny'. */
   title: string;
-  /** When the publisher brings out new data, or how often to look. */
+  /** When the publisher releases new data, as text. */
   every: string;
   /** What the files hold. */
   history: string;
@@ -82,15 +82,15 @@ export type Way = {
   fetch(session: Session): AsyncGenerator<Delivery, void>;
 };
 
-/** What a refresh takes in: the first of its ways that works. */
+/** What a refresh fetches, by the first of its ways that works. */
 export type Source = {
   /** In order of preference. */
   ways: readonly [Way, ...Way[]];
-  /** After a way of the publisher has worked: brings what that way does not hold yet. */
+  /** Fetches what a publisher's own way does not have yet, after that way has worked. */
   completedBy?: Way;
 };
 
-/** @returns a way that is one file at one address, whole at every release; fetched only when the publisher has a newer one. */
+/** @returns a way with one file at one address that always has the whole history. It is fetched only when it has changed. */
 export function oneFile(publication: Publication, { every, history }: Pick<Way, 'every' | 'history'>): Way {
   const { source, url } = publication;
   return {
@@ -104,7 +104,7 @@ export function oneFile(publication: Publication, { every, history }: Pick<Way, 
   };
 }
 
-/** A file that a publisher did not give. What became of the rest of a refresh is for its end to say. */
+/** A publisher's file could not be fetched. The end of the refresh says what became of the rest of it. */
 export class PublisherFailure extends Failure {
   /** The file and what went wrong, without a full stop. */
   readonly reason: string;

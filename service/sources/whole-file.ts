@@ -2,9 +2,9 @@ import { fileFailure } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
 /**
- * Collects a file that can only be read from its end, such as an archive, and reads it then, step by step.
- * @param largestBytes more than any file of the format has; it bounds the memory that a wrong file can take.
- * @param read gets the bytes once the file has ended; between its steps the importer may stop.
+ * Collects a file that can only be read once all of it has come, such as an archive, and then reads it step by step.
+ * @param largestBytes more than any file of the format has; it limits the memory that a wrong file can take.
+ * @param read gets all bytes; between its steps the import can stop.
  */
 export function readWhole(
   file: string,

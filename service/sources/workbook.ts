@@ -1,5 +1,4 @@
 import { fileFailure, quote } from './row-failure.ts';
-import { readSharedStrings } from './shared-strings.ts';
 import { type CellText, readSheet, type SheetRow } from './sheet-rows.ts';
 import type { FileReader } from './types.ts';
 import { readWhole } from './whole-file.ts';
@@ -13,15 +12,15 @@ const LARGEST_FILE = 64 << 20;
 const LARGEST_SMALL_PART = 4 << 20;
 const LARGEST_STRINGS = 64 << 20;
 const LARGEST_SHEET = 128 << 20;
-/** A head of 64 KiB could be made to name a thousand parts. */
+/** A head of 64 KiB could name a thousand parts. */
 const MOST_TEXTS = 8;
 const WORKBOOK = 'xl/workbook.xml';
 const RELATIONS = 'xl/_rels/workbook.xml.rels';
 
 /**
- * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376) row by row. Every cell comes as the text of the file,
- * shared strings looked up; formats, formulas and the sheet's claimed dimension play no part.
- * @param onRow gets rows in their order; rows without cells may be left out by the file.
+ * Reads the first sheet of an Excel workbook (Office Open XML, ECMA-376) row by row. Cells have the text of the file,
+ * with shared strings looked up; formats, formulas and the dimension that the sheet claims are ignored.
+ * @param onRow gets the rows in order; a file may leave out rows without cells.
  * @param onEnd gets the name of the sheet and the number of its last row.
  */
 export function readWorkbook(
@@ -51,7 +50,7 @@ export function readWorkbook(
   });
 }
 
-/** @returns the text of a workbook's names of sheets, shared strings and sheets, as far as it stands in the head; '' for other files. */
+/** @returns the names of sheets, shared strings and sheets that are in the head of a workbook, as text; '' for other files. */
 export function workbookText(head: Buffer): string {
   return membersInHead(head)
     .filter(({ name }) => /^xl\/(workbook|sharedStrings|worksheets\/[^/]+)\.xml$/.test(name))
@@ -66,7 +65,7 @@ function* findSheet(file: string, members: readonly ZipMember[]) {
   yield* readPart(file, partOf(file, members, WORKBOOK), LARGEST_SMALL_PART, {
     open(name, attributes) {
       if (name !== 'sheet') return;
-      // Its prefix stands for the namespace of relations; programs choose it.
+      // The prefix of the namespace of relations; every program chooses its own.
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
       sheets.push({ name: attributes.name ?? '', id });
     },
@@ -100,4 +99,20 @@ function* readPart(file: string, member: ZipMember, largestBytes: number, visito
     yield undefined;
   }
   reader.end();
+}
+
+/**
+ * Reads the part of a workbook that holds its strings (`sst`, ECMA-376 18.4), plain or in runs of formatted text.
+ * @param onString gets the strings in the order of their numbers, from 0. Phonetic hints are left out.
+ */
+function readSharedStrings(onString: (text: string) => void): XmlVisitor {
+  let string = '';
+  return {
+    close(name, text, _line, path) {
+      if (name === 't' && !path.includes('rPh')) string += text;
+      if (name !== 'si') return;
+      onString(string);
+      string = '';
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { lineFailure, type XmlPlace } from './part-failure.ts';
-import { fileFailure, quote } from './row-failure.ts';
+import { fileFailure, lineFailure, quote, type XmlPlace } from './row-failure.ts';
 import type { FileReader } from './types.ts';
 
 /** Takes the elements of a document in order. Names come without their namespace prefix. */
@@ -15,20 +14,20 @@ export type XmlVisitor = {
     line: number,
     path: readonly string[],
   ): void;
-  /** @param text what stands between the tags; of an element with elements in it, what follows the last of them. */
+  /** @param text the text between the tags; where the element contains others, the text after the last of them. */
   close?(name: string, text: string, line: number, path: readonly string[]): void;
 };
 
 /** Publishers nest seven elements at most. */
 const DEEPEST = 32;
-/** No tag and no text of any publisher comes near it; it bounds the memory that a wrong file can take. */
+/** Publishers' tags and texts are much shorter. It limits the memory that a wrong file can take. */
 const LONGEST_PIECE = 1 << 20;
-/** Encodings whose text, where it is ASCII but for names, is read as UTF-8. */
+/** Encodings that a file may declare although it is read as UTF-8: files with them are mostly ASCII. */
 const ENCODINGS = /^(utf-?8|us-ascii|ascii|iso-8859-1|windows-1252)$/i;
 
 /**
- * Reads XML 1.0 as a stream, in bounded memory. It must be well-formed and UTF-8. A document type declaration is refused, so that
- * no entity but XML's own five and character references is ever expanded, and nothing outside the file is ever read.
+ * Reads XML 1.0 as a stream, in limited memory. It must be well-formed and UTF-8. A document type declaration is refused: only XML's own
+ * five entities and character references are ever expanded, and nothing outside the file is read.
  * @returns the reader; it throws Failure 'invalid_file' with the line.
  */
 export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReader {
@@ -36,7 +35,7 @@ export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReade
   const parser = new SaxesParser();
   const path: string[] = [];
   let text = '';
-  /** Characters read, and how many of them when the last tag ended. */
+  /** Characters read so far, and when the last tag ended. */
   let read = 0;
   let atLastTag = 0;
   const fail = (sentence: string): never => {
@@ -44,7 +43,7 @@ export function readXml(place: XmlPlace, { open, close }: XmlVisitor): FileReade
   };
 
   parser.on('error', ({ message }) => {
-    // saxes puts line and column in front.
+    // saxes puts line and column before the message.
     const what = message.replace(/^[\d:]+ /, '').replace(/\.$/, '');
     if (/^(unclosed tag|document must contain a root|unexpected end)/.test(what)) return fail(CUT);
     return fail(`the XML is not well-formed (${what}): the file was damaged, or cut off.`);
@@ -111,7 +110,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** @returns the name of the root element, with its prefix, of XML that begins so; `undefined` for other text. */
+/** @returns the name of the root element, with its prefix, of XML with this beginning; `undefined` for other text. */
 export function rootElement(text: string): string | undefined {
   let rest = text.trimStart();
   while (rest.startsWith('<?') || rest.startsWith('<!--')) {

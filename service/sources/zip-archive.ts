@@ -3,14 +3,15 @@ import { Inflate } from 'fflate';
 import { fileFailure, quote } from './row-failure.ts';
 
 /**
- * ZIP archives by their directory at the end of the file (PKWARE's APPNOTE.TXT 6.3, sections 4.3.6 to 4.3.16), which alone says
- * what is in them. Stored and deflated members; no encryption, no ZIP64, no archive in several files.
+ * Reads ZIP archives by the directory at the end of the file (PKWARE's APPNOTE.TXT 6.3, sections 4.3.6 to 4.3.16). Members may be stored or
+ * deflated; encryption, ZIP64 and archives in several files are not read. fflate unpacks the members; it checks neither their
+ * checksums nor their sizes, which is done here.
  */
 export type ZipMember = {
   name: string;
   packed: Buffer;
   isDeflated: boolean;
-  /** Bytes once unpacked, and their CRC-32. */
+  /** Size and CRC-32 of the unpacked bytes. */
   size: number;
   crc: number;
 };
@@ -20,11 +21,11 @@ const ENTRY = { signature: 0x02014b50, bytes: 46 };
 const LOCAL = { signature: 0x04034b50, bytes: 30 };
 /** Publishers' archives and workbooks have some 20. */
 const MOST_MEMBERS = 1000;
-/** Deflate reaches 1032 : 1; publishers' largest parts are at 5 : 1 to 15 : 1, empty styled cells at 75 : 1. */
+/** Deflate reaches 1032 : 1. Publishers' largest parts have 5 : 1 to 15 : 1, empty styled cells 75 : 1. */
 const LARGEST_RATIO = 200;
-/** Below it a high ratio is no danger. */
+/** Smaller members are harmless whatever their ratio. */
 const SMALL = 1 << 20;
-/** Packed bytes unpacked at a time: at most 16 MB come of them. */
+/** How many packed bytes are unpacked at a time; they become 16 MB at most. */
 const STEP = 16 << 10;
 
 /** @throws Failure 'invalid_file' where the archive is damaged, cut off or of a kind that is not read. */
@@ -55,7 +56,7 @@ export function openZip(file: string, bytes: Buffer): ZipMember[] {
   return members;
 }
 
-/** The record at the end, which may be followed by a comment that fills the file. */
+/** Finds the record at the end; a comment may follow it. */
 function findEnd(file: string, bytes: Buffer): number {
   const last = bytes.length - END.bytes;
   for (let at = last; at >= Math.max(0, last - END.longestComment); at--) {
@@ -100,7 +101,7 @@ function readMember(file: string, bytes: Buffer, at: number, directory: number):
 /**
  * Unpacks a member piece by piece.
  * @param largestBytes more than such a member ever has.
- * @throws Failure where it would be larger, or more than 200 times its packed size, or is not what its size and CRC-32 say.
+ * @throws Failure where it would be larger, or more than 200 times its packed size, or does not have its size and CRC-32.
  */
 export function* unpack(
   file: string,

@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const HEADER_BYTES = 30;
-/** More than 64 KiB of any publisher's part unpack to. */
+/** More than 64 KiB of any publisher's archive unpack to. */
 const MOST_TEXT = 4 << 20;
 
 /** A file in the beginning of a ZIP archive: its name, and as much of its content as is there. */
@@ -10,7 +10,7 @@ export type HeadMember = { name: string; text(): string };
 
 /**
  * @param head the beginning of a file.
- * @returns the files of a ZIP archive whose headers stand in it: enough to know an archive by, not to read it. Empty for other files.
+ * @returns the files of a ZIP archive whose headers are in the head: enough to recognise an archive, not to read it. Empty for other files.
  */
 export function membersInHead(head: Buffer): HeadMember[] {
   if (!head.subarray(0, 4).equals(SIGNATURE)) return [];
@@ -29,7 +29,7 @@ export function membersInHead(head: Buffer): HeadMember[] {
 function textOf(bytes: Buffer, method: number): string {
   if (method === 0) return bytes.toString('utf8');
   try {
-    // Flushing at the end gives what there is of a part that goes on.
+    // With this flush a part that is cut gives what there is of it.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_TEXT };
     return inflateRawSync(bytes, options).toString('utf8');
   } catch {

@@ -1,4 +1,4 @@
-import { LISTS } from '../datasets/index.ts';
+import { datasetOfList } from '../datasets/index.ts';
 import type { Database } from './open-database.ts';
 import type { Runs } from './runs.ts';
 import type { Explanation, ListExplanation, SeenList, SeenValue, SeriesKey } from './types.ts';
@@ -81,7 +81,7 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
         lists: lists.all(code, day).map(withRun),
         before,
         after,
-        replacedSample: replacedSample(LISTS.id),
+        replacedSample: replacedSample(datasetOfList(code).id),
       };
     },
   };

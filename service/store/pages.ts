@@ -28,24 +28,10 @@ export function openPages({ read, follows }: RowSource): Pages {
       order.fill(base, count, end);
       return end;
     }
-    const { days } = cells;
-    const at = columns.map(({ start }) => start);
-    const next = columns.map((column, index) => (index < base ? NO_DAY : dayAt(days, column, column.start)));
-    let day = Math.min(...next);
-    let size = count;
-    while (size < end) {
-      let following = NO_DAY;
-      for (let index = base; index < columns.length; index++) {
-        if (next[index] === day && size < end) {
-          order[size++] = index;
-          const cell = (at[index] as number) + 1;
-          at[index] = cell;
-          next[index] = dayAt(days, columns[index] as Column, cell);
-        }
-        if ((next[index] as number) < following) following = next[index] as number;
-      }
-      day = following;
-    }
+    const merged = columns.slice(base);
+    const at = Int32Array.from(merged, ({ start }) => start);
+    const ends = Int32Array.from(merged, ({ start, count }) => start + count);
+    mergeByDay({ days: cells.days, at, ends, order, base, from: count, to: end });
     return end;
   }
 
@@ -87,8 +73,44 @@ export function openPages({ read, follows }: RowSource): Pages {
   };
 }
 
-function dayAt(days: Int32Array, { start, count }: Column, cell: number): number {
-  return cell < start + count ? (days[cell] as number) : NO_DAY;
+type Merge = {
+  days: Int32Array;
+  /** Of each column its next cell, and where its cells end. */
+  at: Int32Array;
+  ends: Int32Array;
+  /** Takes the columns' indices, counted from `base` on, at its places `from` to `to`. */
+  order: Uint32Array;
+  base: number;
+  from: number;
+  to: number;
+};
+
+/** Orders the cells of columns by day, then by column. Only typed arrays: V8 then compiles the loop once, for pages of any width. */
+function mergeByDay({ days, at, ends, order, base, from, to }: Merge): void {
+  const width = at.length;
+  const next = new Int32Array(width);
+  let day = NO_DAY;
+  for (let column = 0; column < width; column++) {
+    const cell = at[column] as number;
+    const first = cell < (ends[column] as number) ? (days[cell] as number) : NO_DAY;
+    next[column] = first;
+    if (first < day) day = first;
+  }
+  for (let row = from; row < to; ) {
+    let following = NO_DAY;
+    for (let column = 0; column < width; column++) {
+      let its = next[column] as number;
+      if (its === day && row < to) {
+        order[row++] = base + column;
+        const cell = (at[column] as number) + 1;
+        at[column] = cell;
+        its = cell < (ends[column] as number) ? (days[cell] as number) : NO_DAY;
+        next[column] = its;
+      }
+      if (its < following) following = its;
+    }
+    day = following;
+  }
 }
 
 function lastOf(
@@ -100,7 +122,11 @@ function lastOf(
   if (count === 0) return undefined;
   const index = order[count - 1] as number;
   const { start, place } = columns[index] as Column;
-  let cell = start - 1;
-  for (let i = 0; i < count; i++) if (order[i] === index) cell++;
-  return { day: days[cell] as number, place };
+  return { day: days[start + countOf(index, order, count) - 1] as number, place };
+}
+
+function countOf(index: number, order: Uint32Array, count: number): number {
+  let found = 0;
+  for (let i = 0; i < count; i++) if (order[i] === index) found++;
+  return found;
 }

@@ -1,3 +1,4 @@
+import { datasetOfList } from '../datasets/index.ts';
 import { openConstituentPages } from './constituent-pages.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
 import { openExplanations } from './explanations.ts';
@@ -146,7 +147,8 @@ export function openReader(dataDir: string): Reader {
           expectRows(page.count, countKept(current().offsets, rangesRead(ranges, page)));
           return { ...page, total };
         }),
-      constituentCodes: constituents.codes,
+      constituentCodes: (dataset) =>
+        constituents.codes().filter((code) => datasetOfList(code).id === dataset),
       constituents: (code, page) => snapshot(() => constituents.page(code, page)),
       revisions: (query, page) => snapshot(() => revisions(query, page)),
       explain: (series, day) => snapshot(() => explanations.observation(series, day)),

@@ -81,14 +81,24 @@ export function unpackRows(
   // A row has a value of one character at least.
   const room = Math.min(most, Math.ceil(text.length / (PACKED_LENGTH + 1)));
   into.reserve(room);
-  const { days, ends, used: start } = into;
+  const start = into.used;
+  const at = unpackCells(text, firstDay, code, start + room, into);
+  return { code, area, place: id, values: text, start, count: into.used - start, isCut: at < text.length };
+}
+
+/**
+ * A function to itself, with nothing after its loop, as `writeRows` of `tables/row-bytes` is, for the same reason.
+ * @param last the cell before which it stops.
+ * @returns the offset in the text that it has come to.
+ */
+function unpackCells(text: Buffer, firstDay: number, code: string, last: number, into: CellRoom): number {
+  const { days, ends } = into;
   const { length } = text;
-  let cell = start;
   let day = firstDay;
   let before = NO_DAY_BEFORE;
   let at = 0;
   let end = 0;
-  while (at < length && cell < start + room) {
+  for (let cell = into.used; at < length && cell < last; into.used = ++cell) {
     if (!(day > before)) throw new Damage(`rows of ${code} do not come by date`);
     let byte = text[at] as number;
     // The first character may be a minus, a later one is that of the next row.
@@ -99,22 +109,24 @@ export function unpackRows(
     do {
       if (!(byte >= ZERO && byte <= NINE) && byte !== POINT) throw notNumber(code);
       text[end++] = byte;
-      byte = text[++at] as number;
-    } while (at < length && byte !== MINUS);
-    days[cell] = day;
-    ends[cell++] = end;
-    before = day;
-    if (at === length) break;
-    let packed = 0;
-    for (const next = at + PACKED_LENGTH; ++at < next; ) {
+      // To read past the end would make the whole loop slower.
+      if (++at === length) break;
       byte = text[at] as number;
-      if (!(byte >= ZERO && byte <= NINE)) throw notNumber(code);
-      packed = packed * 10 + byte - ZERO;
+    } while (byte !== MINUS);
+    days[cell] = day;
+    ends[cell] = end;
+    before = day;
+    if (at < length) {
+      let packed = 0;
+      for (const next = at + PACKED_LENGTH; ++at < next; ) {
+        byte = text[at] as number;
+        if (!(byte >= ZERO && byte <= NINE)) throw notNumber(code);
+        packed = packed * 10 + byte - ZERO;
+      }
+      day = PACKED_DAY - packed;
     }
-    day = PACKED_DAY - packed;
   }
-  into.used = cell;
-  return { code, area, place: id, values: text, start, count: cell - start, isCut: at < length };
+  return at;
 }
 
 function notNumber(code: string): Damage {

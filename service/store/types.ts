@@ -120,8 +120,8 @@ export type Reader = {
     selection: SeriesSelection,
     page: { offset: number; limit: number },
   ): ObservationRows & { total: number };
-  /** Codes that constituents are held under. */
-  constituentCodes(): string[];
+  /** Codes that lists of the dataset are held under. */
+  constituentCodes(dataset: string): string[];
   /** Rows of the newest `as_of`, by weight descending (empty last), then ticker; `undefined` where no list is held under the code. */
   constituents(code: string, page: { offset: number; limit: number }): ConstituentPage | undefined;
   /** What a page of revisions asks for: newest run first; within a run by day, newest first, then series. Costs the page. */

@@ -1,19 +1,25 @@
-import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
-import type { ExportJob, FromExportThread } from './export-table.ts';
-import { judgeTable } from './judge-table.ts';
+import { almanacVersion } from '../process/version.ts';
+import { openReader } from '../store/index.ts';
+import type { ExportJob, FromExportThread } from './export-view.ts';
+import { askedExport } from './view-export.ts';
 import { writeTable } from './write-export.ts';
 
-/** Entry of the thread that writes one export, so that the one that answers requests need not. */
+/** Entry of the thread that computes and writes one export, so that the service goes on answering requests meanwhile. */
 
 async function run(
-  { request, folder }: ExportJob,
+  { asked, dataDir, folder, now }: ExportJob,
   tell: (said: FromExportThread) => void,
 ): Promise<FromExportThread> {
   try {
-    const asked = judgeTable(await readFile(request, 'utf8'));
-    return { t: 'done', written: await writeTable(asked, folder, (rows) => tell({ t: 'progress', rows })) };
+    const reader = openReader(dataDir);
+    try {
+      const table = askedExport(reader, asked, almanacVersion(), now);
+      return { t: 'done', written: await writeTable(table, folder, (rows) => tell({ t: 'progress', rows })) };
+    } finally {
+      reader.close();
+    }
   } catch (error) {
     if (error instanceof Failure)
       return { t: 'failed', failure: { code: error.code, message: error.message, at: error.at } };

@@ -1,10 +1,10 @@
 /** The door of the room: tables as files of a format, complete or not there at all, and the rows of the API's answers as bytes. */
 export { writeCompleteFile } from './complete-file.ts';
 export { drawn } from './drawn.ts';
-export { exportTable } from './export-table.ts';
+export { exportView } from './export-view.ts';
 export { exportFileName } from './published.ts';
 export { constituentBytes, type RowBytes, rowBytes } from './row-bytes.ts';
 export type * from './types.ts';
-export { type MadeView, viewExport } from './view-export.ts';
+export { askedExport, type MadeView, viewExport } from './view-export.ts';
 export { writeWithSidecar } from './with-sidecar.ts';
-export { exportBytes, exportToFile, exportToStream } from './write-export.ts';
+export { exportBytes, exportToFile, exportToStream, writeToStream } from './write-export.ts';

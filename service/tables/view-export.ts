@@ -1,9 +1,13 @@
-import { PLAIN_CSV, type TableExport } from '../contract/table-export.ts';
+import { todayText } from '../calendar/today.ts';
+import { PLAIN_CSV, type TableExport, type TableLine, type ViewExport } from '../contract/table-export.ts';
 import type { TableFormat } from '../contract/table-formats.ts';
+import { readViewAnswer } from '../derived/index.ts';
 import type { Reader } from '../store/types.ts';
 import {
+  fileStem,
   type Layout,
   provenanceOf,
+  readRequest,
   requestPath,
   requestSearch,
   tableLines,
@@ -43,4 +47,33 @@ export function viewExport(
     lines: tableLines(lines),
     provenance: { title, subtitle, ...told, requests, not_in_requests: [] },
   };
+}
+
+/** A name of a file stays below what file systems take. */
+const LONGEST_NAME = 150;
+
+/**
+ * Computes what the page asks for, of the data as they are now.
+ * @throws Failure 'invalid_parameter' where the parameters of the view are not right.
+ */
+export function askedExport(reader: Reader, asked: ViewExport, version: string, now: Date): TableExport {
+  const { search, format, layout, csv, zipped, names, base_url: baseUrl } = asked;
+  const today = todayText(now);
+  const view = readRequest(Object.fromEntries(new URLSearchParams(search)), today);
+  const answer = readViewAnswer(reader, view, today);
+  const made = viewExport({ view, answer, layout, version, reader }, format, now);
+  const { lines, provenance } = made;
+  return {
+    ...made,
+    name: fileStem(answer.lines, answer.range, provenance.is_sample).slice(0, LONGEST_NAME),
+    csv,
+    zipped,
+    lines: names === 'code' ? lines.map(withCode) : lines,
+    provenance: { ...provenance, requests: provenance.requests.map((path) => baseUrl + path) },
+  };
+}
+
+/** `yields.US10Y` → `US10Y`. */
+function withCode(line: TableLine): TableLine {
+  return { ...line, series: line.series.slice(line.series.indexOf('.') + 1) };
 }

@@ -113,20 +113,19 @@ const STREAM_REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Exports a selection of the store to a stream, which is left open.
- * @throws Failure where the stream is closed before the end, or the data change meanwhile.
+ * Writes bytes to a stream, which is left open.
+ * @returns what was written.
+ * @throws Failure 'cancelled' where the stream is closed before the end, its disk is full, or `signal` aborts.
  */
-export async function exportToStream(
-  context: ExportContext,
-  format: TableFormat,
+export async function writeToStream(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   stream: Writable,
   signal: AbortSignal,
-): Promise<TableReceipt> {
-  const exported = published(context);
+): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* counted() {
-    for await (const chunk of unchanged(context, exported, format)) {
+    for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.byteLength;
       yield chunk;
@@ -140,7 +139,22 @@ export async function exportToStream(
     if (reason === undefined) throw error;
     throw new Failure('cancelled', `${reason}: the export is not complete.`, {}, { cause: error });
   }
-  return receiptOf(exported, format, '', { bytes, sha256: hash.digest('hex') });
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Exports a selection of the store to a stream, which is left open.
+ * @throws Failure as `writeToStream` does, and where the data change meanwhile.
+ */
+export async function exportToStream(
+  context: ExportContext,
+  format: TableFormat,
+  stream: Writable,
+  signal: AbortSignal,
+): Promise<TableReceipt> {
+  const exported = published(context);
+  const written = await writeToStream(unchanged(context, exported, format), stream, signal);
+  return receiptOf(exported, format, '', written);
 }
 
 class DataChanged extends Failure {}

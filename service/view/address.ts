@@ -1,4 +1,5 @@
 import { dayNumber } from '../calendar/dates.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -6,11 +7,10 @@ import {
   isAskedFrequency,
   isUnits,
   UNITS,
-} from '../contract/transforms.ts';
-import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+} from '../series-math/fred-codes.ts';
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { readHeading } from './heading.ts';
-import { isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';
+import { formulaId, isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';
 import { rangeSearch, readRange } from './range.ts';
 import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
 
@@ -71,7 +71,7 @@ export function viewSearch(view: View): ViewSearch {
 export function readView(search: ViewSearch, today: string): { view: View; problems: readonly Problem[] } {
   const { series, formulas, problems: ofLines } = readLines(search);
   const problems: Problem[] = [...ofLines];
-  const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map((one) => `=${one.text}`)];
+  const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map(formulaId)];
   const oneOf = <Text extends string>(
     name: 'units' | 'frequency' | 'aggregation' | 'type',
     isWord: (text: string) => text is Text,

@@ -1,6 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
-import { Failure } from '../contract/failure.ts';
+import { Failure, shortened } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
+import { nearestName } from '../datasets/nearest-name.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS } from './grammar.ts';
@@ -8,6 +8,9 @@ import { slotLetter } from './line-words.ts';
 import type { DateRange, View } from './types.ts';
 
 /** A view as a request of the API: what it must say, how it is written, and what is wrong with one. */
+
+/** How many letters of a short word may be wrong for another to be suggested. */
+const SLACK = 3;
 
 export const VIEW_PATH = `${API_PREFIX}/view`;
 
@@ -43,25 +46,13 @@ function refusalOf(
   { parameter, refused, value, near }: Problem,
   query: Readonly<Record<string, string | undefined>>,
 ): Failure {
-  const meant = near && nearest(near.word, near.known);
+  const meant = near && nearestName(near.word, near.known, SLACK);
   const message = value === undefined ? refused : refused.replaceAll(value, shortened(value));
   const written = `date_${parameter}`;
   // Texts about the ends of a range begin with the parameter's name.
   return query[parameter] === undefined && query[written] !== undefined
     ? wrong(written, message.startsWith(parameter) ? `date_${message}` : message)
     : wrong(parameter, meant === undefined ? message : `${message} Did you mean ${meant}?`);
-}
-
-function nearest(word: string, known: readonly string[]): string | undefined {
-  const text = word.slice(0, 100);
-  const found = closest(text, known);
-  return distance(text, found) <= Math.max(3, Math.floor(found.length / 3)) ? found : undefined;
-}
-
-/** @returns a text fit to stand in a message: short, on one line. */
-function shortened(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
 /** @returns the parameters of the lines alone, in one form and order: the same for all addresses that mean the same lines. */
@@ -104,12 +95,17 @@ export function requestSearch(view: View, range: DateRange): ViewSearch {
   });
 }
 
-/** @returns path and query of a request; commas, colons and slashes, which need no escape in a query, stay readable. */
+/** @returns path and query of a request. */
 export function requestPath(search: Readonly<Record<string, string | undefined>>): string {
+  return `${VIEW_PATH}?${requestQuery(search)}`;
+}
+
+/** @returns the query of a request; commas, colons and slashes, which need no escape in a query, stay readable. */
+export function requestQuery(search: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(search).flatMap(([name, value]) =>
     value === undefined
       ? []
       : [`${name}=${encodeURIComponent(value).replace(/%2C|%3A|%2F/g, decodeURIComponent)}`],
   );
-  return `${VIEW_PATH}?${query.join('&')}`;
+  return query.join('&');
 }

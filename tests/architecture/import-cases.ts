@@ -53,7 +53,7 @@ export const IMPORT_CASES = {
   hostsKnowTheContract: [
     {
       broken: { 'electron/main.ts': `const s = await import('../service/compose.ts');` },
-      says: /a host knows of the service only/,
+      says: /a host imports of the service only/,
       kept: { 'electron/main.ts': `import { dataFolder } from '../service/process/data-folder.ts';` },
     },
   ],
@@ -164,6 +164,25 @@ export const IMPORT_CASES = {
       broken: { 'service/parlour/a.ts': 'export const a = 1;' },
       says: /service\/parlour is not in the table/,
       kept: { 'service/a.ts': 'export const a = 1;' },
+    },
+    {
+      broken: {
+        'renderer/screens.ts': `import { TIDES } from './tides/index.ts';`,
+        'renderer/tides/a.tsx': `import { x } from '../chart/index.ts';`,
+      },
+      says: /renderer\/tides → renderer\/chart is not in the table/,
+      kept: {
+        'renderer/screens.ts': `import { TIDES } from './tides/index.ts';`,
+        'renderer/tides/a.tsx': `import { x } from '../frame/index.ts';`,
+      },
+    },
+    {
+      broken: {
+        'renderer/screens.ts': `import { TIDES } from './tides/index.ts';`,
+        'renderer/frame/a.tsx': `import { x } from '../tides/index.ts';`,
+      },
+      says: /renderer\/frame → renderer\/tides is not in the table/,
+      kept: {},
     },
   ],
   onlyStoreAndKeysHoldSql: [

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const ADDRESS = 'http://chart.invalid';
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Bundles the page with the chart alone as the app's bundle is, for production. @param outDir where to */
+/** Bundles the page that has only the chart, for production like the app's own bundle. @param outDir folder to write to */
 export async function buildChartPage(outDir: string): Promise<void> {
   await build({
     root: import.meta.dirname,
@@ -29,7 +29,7 @@ export async function buildChartPage(outDir: string): Promise<void> {
   });
 }
 
-/** Opens the built page without any server: the browser gets its files from here. */
+/** Opens the built page without a server: routes of the context answer with its files. */
 export async function openChartPage(context: BrowserContext, outDir: string): Promise<Page> {
   const page = await context.newPage();
   await page.route(`${ADDRESS}/**`, async (route) => {

@@ -7,10 +7,10 @@ import type { ChartSeries } from '../../renderer/chart/types.ts';
 
 type Range = { from: string; to: string };
 
-/** A chart in a place of its own on the page. */
+/** A chart in an element of its own on the page. */
 export type Stage = { place: HTMLElement; show: (range: Range) => void; end: () => void };
 
-/** @returns an empty place of the size that all measurements are of. */
+/** @returns an empty element on the page, in the size that all measurements use. */
 export function newPlace(width = 1000, height = 400): HTMLElement {
   const place = document.createElement('div');
   place.style.width = `${width}px`;
@@ -21,7 +21,7 @@ export function newPlace(width = 1000, height = 400): HTMLElement {
 
 type Shown = { series: readonly ChartSeries[]; range: Range; isLog: boolean };
 
-/** The app's own chart, which keeps its crosshair as Explore would. */
+/** The app's chart, which keeps the position of its crosshair as Explore does. */
 function Shown({ series, range, isLog }: Shown) {
   const [cursorDay, setCursorDay] = useState<number | undefined>();
   return (
@@ -39,7 +39,7 @@ function Shown({ series, range, isLog }: Shown) {
   );
 }
 
-/** Draws the app's own chart. */
+/** Draws the app's chart. */
 export function putOnStage(series: readonly ChartSeries[], range: Range, isLog = false): Stage {
   const place = newPlace();
   const root = createRoot(place);

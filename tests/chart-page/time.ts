@@ -4,15 +4,15 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { drawn, newPlace, nextFrame, putOnStage } from './stage.tsx';
 import type { Contender, Timing } from './types.ts';
 
-/** As many steps are taken of each kind; the first ones warm up and do not count. */
+/** Number of steps of each kind. The first `WARM_UP` of them are not measured. */
 const STEPS = 24;
 const WARM_UP = 6;
 
-/** One contender at work: all of it is real, from its data to its pixels. */
-type Act = {
+/** A chart that is being timed: everything is real, from its data to its pixels. */
+type TimedChart = {
   /** Whether all of the data has been drawn. */
   isDrawn: () => boolean;
-  /** Does its work before it returns. */
+  /** Moves the mouse to `x`. All work is done when it returns. */
   hover: (x: number) => unknown;
   pan: (from: number, to: number) => unknown;
   place: HTMLElement;
@@ -21,30 +21,33 @@ type Act = {
 
 /** Times a chart of `count` lines of `length` daily observations each, on 1000 × 400 pixels. */
 export async function time(contender: Contender, count: number, length: number): Promise<Timing> {
-  // As long as the calendar allows: the last day is the same for all lengths.
+  // The last day is the same for all lengths, so that there is room for long ones before it.
   const last = dayNumber('2200-12-31') ?? 0;
   const days = Int32Array.from({ length }, (_, i) => last - length + 1 + i);
   const lines = Array.from({ length: count }, (_, i) => madeNumbers(length, i + 1));
-  const begin = contender === 'ours' ? ours(days, lines) : rival(days, lines);
+  const begin = contender === 'ours' ? ourChart(days, lines) : uplotChart(days, lines);
   await nextFrame();
 
   const started = performance.now();
-  const act = begin();
-  await drawn(act.isDrawn);
+  const chart = begin();
+  await drawn(chart.isDrawn);
   const paint = performance.now() - started;
 
-  const hover = await timed(act, (i) => act.hover(120 + i * 30));
+  const hover = await timed(chart, (i) => chart.hover(120 + i * 30));
   const first = days[0] as number;
-  const pan = await timed(act, (i) => {
+  const pan = await timed(chart, (i) => {
     const from = first + Math.floor((length * i) / (2 * STEPS));
-    return act.pan(from, from + Math.floor(length / 2));
+    return chart.pan(from, from + Math.floor(length / 2));
   });
-  act.end();
+  chart.end();
   return { paint, hover: hover.work, pan: pan.work, frame: pan.frame };
 }
 
-/** @returns the median of the main thread's work for a step with its layout, and the slow end from frame to frame. */
-async function timed({ place }: Act, step: (i: number) => unknown): Promise<{ work: number; frame: number }> {
+/** @returns the median time of the main thread for a step with its layout, and the 95th percentile of the time between frames. */
+async function timed(
+  { place }: TimedChart,
+  step: (i: number) => unknown,
+): Promise<{ work: number; frame: number }> {
   const works: number[] = [];
   const frames: number[] = [];
   let before = await nextFrame();
@@ -63,7 +66,7 @@ async function timed({ place }: Act, step: (i: number) => unknown): Promise<{ wo
   return { work: quantile(works, 0.5), frame: quantile(frames, 0.95) };
 }
 
-function ours(days: Int32Array, lines: readonly Float64Array[]): () => Act {
+function ourChart(days: Int32Array, lines: readonly Float64Array[]): () => TimedChart {
   const series = lines.map((numbers, slot) => ({
     column: { id: `made.${slot}`, days, values: Array.from(numbers, String), numbers },
     title: `Line ${slot}`,
@@ -81,7 +84,7 @@ function ours(days: Int32Array, lines: readonly Float64Array[]): () => Act {
       hover: (x) => {
         const { left, top } = place.getBoundingClientRect();
         const at = { bubbles: true, clientX: left + x, clientY: top + 200 };
-        // React would do a move's work in a task of its own.
+        // Without flushSync React would do the work in a later task.
         flushSync(() =>
           place.querySelector('[role=presentation]')?.dispatchEvent(new PointerEvent('pointermove', at)),
         );
@@ -91,7 +94,7 @@ function ours(days: Int32Array, lines: readonly Float64Array[]): () => Act {
   };
 }
 
-function rival(days: Int32Array, lines: readonly Float64Array[]): () => Act {
+function uplotChart(days: Int32Array, lines: readonly Float64Array[]): () => TimedChart {
   const seconds = Float64Array.from(days, (day) => day * 86_400);
   const data = [seconds, ...lines] as unknown as uPlot.AlignedData;
   return () => {
@@ -110,7 +113,7 @@ function rival(days: Int32Array, lines: readonly Float64Array[]): () => Act {
     return {
       place,
       isDrawn: () => draws > 0,
-      // Its work is done in a microtask.
+      // uPlot does its work in a microtask.
       hover: (x) => {
         chart.setCursor({ left: x, top: 150 });
         return Promise.resolve();
@@ -127,7 +130,7 @@ function rival(days: Int32Array, lines: readonly Float64Array[]): () => Act {
   };
 }
 
-/** A walk that is the same on every machine. */
+/** A random walk that is the same on every machine. */
 function madeNumbers(length: number, seed: number): Float64Array {
   const numbers = new Float64Array(length);
   let state = seed;

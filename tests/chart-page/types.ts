@@ -1,6 +1,6 @@
 import type { LineType } from '../../service/view/types.ts';
 
-/** One made line: what it is, and its observations. */
+/** A made-up line: its id, unit, observations, type and axis. */
 export type MadeLine = {
   id: string;
   unit: string;
@@ -9,35 +9,35 @@ export type MadeLine = {
   axis?: 'left' | 'right';
 };
 
-/** What of a drawing does not depend on a machine's fonts: whole pixels and words. */
+/** The parts of a drawing that do not depend on a machine's fonts: whole pixels and words. */
 export type Drawing = {
-  /** `d` of each line, and of what is filled under it. */
+  /** `d` of each line, and of the areas under them. */
   lines: Record<string, string>;
   fills: readonly string[];
   recessions: readonly string[];
   labels: readonly string[];
 };
 
-/** The charts that are timed. Each is drawn on the page where another one was, in a fresh place. */
+/** The charts that are timed, one after another on the same page, each in a new element. */
 export type Contender = 'ours' | 'uplot';
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export type Timing = {
-  /** From the data to the first frame after the last of it was drawn. */
+  /** From the data to the first frame after all of it was drawn. */
   paint: number;
-  /** Of the main thread for one move of the mouse. */
+  /** Work of the main thread for one move of the mouse. */
   hover: number;
-  /** Of the main thread for one step of a pan by a window of half the range. */
+  /** Work of the main thread for one step of a pan, with a window of half the range. */
   pan: number;
-  /** 95th percentile from frame to frame while it is panned. */
+  /** 95th percentile of the time between frames during a pan. */
   frame: number;
 };
 
-/** What the page offers to the spec or the bench that opened it. */
+/** What a spec or the bench can call on the page. */
 export type ChartPage = {
   draw(lines: readonly MadeLine[], range: { from: string; to: string }, isLog: boolean): Promise<Drawing>;
   time(contender: Contender, count: number, length: number): Promise<Timing>;
 };
 
-/** The page's `window`. */
+/** `window` of the page. */
 export type ChartWindow = { chartPage: ChartPage };

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND_LINE } from '../support/programs.ts';
@@ -105,12 +115,35 @@ describe('an export that is struck', () => {
     }
   });
 
-  test('by a reader that goes away ends with status 1 and no stack', async () => {
-    const child = start(['export', 'yields', '--data-dir', folder.dataDir]);
-    const end = ended(child);
-    child.stdout?.once('data', () => child.stdout?.destroy());
-    const { status, err } = await end;
-    expect(status).toBe(1);
-    expect(err).toMatch(/^almanac: [^\n]*not complete[^\n]*\n$/);
-  });
+  const TO_OUTPUT = [
+    'export yields',
+    'view series=yields.US1Y,yields.US2Y',
+    'view series=yields.US1Y --format json',
+  ];
+
+  for (const words of TO_OUTPUT) {
+    const all = () => [...words.split(' '), '--data-dir', folder.dataDir];
+
+    test(`${words}: a reader that goes away ends it with status 1, and one line`, async () => {
+      const child = start(all());
+      const end = ended(child);
+      child.stdout?.once('data', () => child.stdout?.destroy());
+      const { status, err } = await end;
+      const line = 'almanac: The output was closed before the end: the export is not complete.\n';
+      expect([status, err]).toEqual([1, line]);
+    });
+
+    test(`${words}: a full disk behind the output ends it with status 1, and one line`, async ({ skip }) => {
+      skip(!existsSync('/dev/full'), 'there is no /dev/full here');
+      const full = openSync('/dev/full', 'w');
+      try {
+        const { NODE_OPTIONS: _, ...env } = process.env;
+        const child = spawn(process.execPath, [COMMAND_LINE, ...all()], { env, stdio: ['ignore', full, 'pipe'] });
+        const { status, err } = await ended(child);
+        expect([status, err]).toEqual([1, 'almanac: The disk is full: the export is not complete.\n']);
+      } finally {
+        closeSync(full);
+      }
+    });
+  }
 });

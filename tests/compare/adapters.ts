@@ -1,3 +1,9 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { CsvDialect } from '../../service/contract/table-export.ts';
+import { openReader } from '../../service/store/index.ts';
+import { askedExport } from '../../service/tables/index.ts';
+
 /**
  * How the page speaks to the host. Where another version of the project speaks otherwise, it gets an adapter of its own
  * here, and nothing else of the comparison changes: an answer is noted under the same name for both.
@@ -12,18 +18,17 @@ export type HostAction = {
 };
 export type Adapter = {
   actions: readonly HostAction[];
-  /** The request that writes a table which the page has. */
-  exportTable: (table: PageTable) => { path: string; body: unknown };
+  /** The request that writes what the page draws. */
+  exportView: (view: PageView) => { path: string; body: unknown };
   exportPublished: (path: string) => { path: string; body: unknown };
 };
-/** Lines that are drawn, and the file that is wanted of them. */
-export type PageTable = {
+/** The address of a chart, and the file that is wanted of it. */
+export type PageView = {
+  search: string;
   format: string;
   layout: string;
   zipped: boolean;
-  csv: { separator: string; decimal: string; for_excel: boolean; guarded: boolean };
-  lines: readonly Record<string, unknown>[];
-  title: string;
+  csv: CsvDialect;
 };
 
 const ID = 'abcdefgh';
@@ -174,47 +179,28 @@ const ACTIONS: readonly HostAction[] = [
   { name: 'unknown', method: 'POST', bodies: [{}] },
 ];
 
-/** The page as it was before the house was rebuilt. */
-const FIRST: Adapter = {
-  actions: ACTIONS,
-  exportTable: ({ title, lines, ...table }) => ({
-    path: `/host/export?id=${ID}`,
-    body: {
-      name: 'golden_sample',
-      ...table,
-      lines,
-      provenance: {
-        title,
-        subtitle: 'as drawn',
-        created: '2027-03-01T02:30:05.000Z',
-        app: 'Almanac 0.1.0',
-        range: { from: '2023-12-01', to: '2024-01-31' },
-        is_sample: false,
-        lines: lines.map(({ column, frequency }) => ({ ...FACTS, id: column, title: column, frequency })),
-        requests: [
-          'http://127.0.0.1:4780/api/v1/economic-data/us_debt?series=total_public_debt_outstanding&format=csv',
-        ],
-        not_in_requests: ['a formula of a and b'],
-      },
+const BASE_URL = 'http://127.0.0.1:4780';
+
+/** @returns how the page of the tree at `root` speaks. @param dataDir that its host is on. @param now of its clock. */
+export function adapterOf(root: string, dataDir: string, now: string): Adapter {
+  const takesAddresses = existsSync(path.join(root, 'service/tables/export-view.ts'));
+  return {
+    actions: ACTIONS,
+    exportView: (view) => {
+      const asked = { ...view, names: 'id', base_url: BASE_URL } as Parameters<typeof askedExport>[1];
+      const body = takesAddresses ? asked : tableOf(dataDir, asked, now);
+      return { path: `/host/export?id=${ID}`, body };
     },
-  }),
-  exportPublished: (path) => ({ path: `/host/export-published?id=${ID}`, body: { path } }),
-};
+    exportPublished: (target) => ({ path: `/host/export-published?id=${ID}`, body: { path: target } }),
+  };
+}
 
-const FACTS = {
-  code: null,
-  formula: '=a-b',
-  publisher: 'U.S. Department of the Treasury',
-  source: 'https://fiscaldata.treasury.gov/',
-  origin: 'file',
-  loaded: '2026-11-20T09:00:00Z',
-  units: 'Levels',
-  unit: 'dollars',
-  notes: ['First note.', '=SUM(A1)'],
-  citation: 'U.S. Department of the Treasury, Total public debt, retrieved from Almanac 0.1.0.',
-};
-
-/** @returns how the page of the tree at `root` speaks. */
-export function adapterOf(_root: string): Adapter {
-  return FIRST;
+/** What an older page posts: the rows that it has, and what is known of them. */
+function tableOf(dataDir: string, asked: Parameters<typeof askedExport>[1], now: string): unknown {
+  const reader = openReader(dataDir);
+  try {
+    return askedExport(reader, asked, '0.1.0', new Date(now));
+  } finally {
+    reader.close();
+  }
 }

@@ -29,7 +29,13 @@ export async function collectGateway(tree: Tree, collection: Collection, dataDir
       ...asked,
       headers: { Authorization: `Bearer ${bearer}`, ...asked.headers },
     });
-    const page: Page = { port, collection, adapter: adapterOf(tree.root), note, signed };
+    const page: Page = {
+      port,
+      collection,
+      adapter: adapterOf(tree.root, dataDir, SERVICE_NOW),
+      note,
+      signed,
+    };
     await ask(port, signed({ path: '/yields/series=US2Y?limit=1' }));
     for (const action of page.adapter.actions) await noteAction(page, action);
     await noteFiles(tree, page);

@@ -1,4 +1,5 @@
-import type { Adapter, PageTable } from './adapters.ts';
+import { PLAIN_CSV as PLAIN } from '../../service/contract/table-export.ts';
+import type { Adapter, PageView } from './adapters.ts';
 import { type Answer, type Asked, answerText, ask } from './ask.ts';
 import type { Collection } from './collection.ts';
 
@@ -11,35 +12,21 @@ export type Page = {
   signed: (asked: Asked) => Asked;
 };
 
-/** A fixed table, written in every format and dialect as the page asks for it. */
+/** Charts of days that do not change any more, written in every format and dialect as the page asks for it. */
 
-const DEBT = {
-  column: 'us_debt.total_public_debt_outstanding',
-  series: 'us_debt.total_public_debt_outstanding',
-  state: '',
-  frequency: 'Daily',
-  dates: ['2024-01-02', '2024-01-03', '2024-01-05'],
-  values: ['34000000000000.10', '38967833861543.11', '-0.00'],
+const TITLE = `title=${encodeURIComponent('=Debt & claims, "as drawn"')}`;
+const DEBT = 'us_debt.total_public_debt_outstanding';
+const CLAIMS = 'ui_state_weekly_claims.initial_claims.CA:pc1';
+const DAYS = 'from=2024-01-02&to=2024-01-31';
+const VIEWS: Readonly<Record<string, string>> = {
+  one: `series=${DEBT}&${DAYS}&${TITLE}`,
+  two: `series=${DEBT},${CLAIMS}&${DAYS}&${TITLE}`,
+  // A monthly series has no day in the range.
+  'with an empty one': `series=${DEBT},jolts.quits_level_sa,${CLAIMS}&${DAYS}`,
+  'with formulas': `series=${DEBT}:nbd:2024-01-02,${CLAIMS}:hidden,yields.US10Y:ma3&formulas=a/b,c*2&${DAYS}`,
 };
-const CLAIMS = {
-  column: 'ui_state_weekly_claims.initial_claims.CA_PC1',
-  series: 'ui_state_weekly_claims.initial_claims_PC1',
-  state: 'CA',
-  frequency: 'Weekly, ending Saturday',
-  dates: ['2023-12-30', '2024-01-06'],
-  values: ['-3.30189', '12.00000'],
-};
-const EMPTY = {
-  ...DEBT,
-  column: 'jolts.quits_level_sa',
-  series: 'jolts.quits_level_sa',
-  frequency: 'Monthly',
-  dates: [],
-  values: [],
-};
-const PLAIN = { separator: ',', decimal: '.', for_excel: false, guarded: false };
 
-const CSVS: Readonly<Record<string, PageTable['csv']>> = {
+const CSVS: Readonly<Record<string, PageView['csv']>> = {
   plain: PLAIN,
   semicolon: { ...PLAIN, separator: ';', decimal: ',' },
   tab: { ...PLAIN, separator: '\t' },
@@ -47,18 +34,12 @@ const CSVS: Readonly<Record<string, PageTable['csv']>> = {
   excel: { separator: ';', decimal: ',', for_excel: true, guarded: true },
   guarded: { ...PLAIN, guarded: true },
 };
-const LINES: Readonly<Record<string, PageTable['lines']>> = {
-  one: [DEBT],
-  two: [DEBT, CLAIMS],
-  'with an empty one': [DEBT, EMPTY, CLAIMS],
-};
 
-function tables(): [name: string, table: PageTable][] {
-  const found: [string, PageTable][] = [];
-  const title = '=Debt & claims, "as drawn"';
-  for (const [which, lines] of Object.entries(LINES)) {
+function views(): [name: string, view: PageView][] {
+  const found: [string, PageView][] = [];
+  for (const [which, search] of Object.entries(VIEWS)) {
     for (const layout of ['wide', 'long']) {
-      const base = { layout, lines, title, zipped: false, csv: PLAIN };
+      const base = { search, layout, zipped: false, csv: PLAIN };
       for (const [dialect, csv] of Object.entries(CSVS)) {
         found.push([`${which}, ${layout}, csv ${dialect}`, { ...base, format: 'csv', csv }]);
       }
@@ -68,38 +49,6 @@ function tables(): [name: string, table: PageTable][] {
     }
   }
   return found;
-}
-
-/** Tables that must be refused. */
-function wrongTables(): [name: string, table: PageTable][] {
-  const base: PageTable = {
-    format: 'csv',
-    layout: 'wide',
-    zipped: false,
-    csv: PLAIN,
-    lines: [DEBT],
-    title: 'x',
-  };
-  return [
-    ['unknown format', { ...base, format: 'pdf' }],
-    ['unknown layout', { ...base, layout: 'round' }],
-    ['no lines', { ...base, lines: [] }],
-    ['fewer values than dates', { ...base, lines: [{ ...DEBT, values: ['1'] }] }],
-    ['dates turned round', { ...base, lines: [{ ...DEBT, dates: [...DEBT.dates].reverse() }] }],
-    ['a date twice', { ...base, lines: [{ ...DEBT, dates: ['2024-01-02', '2024-01-02', '2024-01-05'] }] }],
-    [
-      'a date that is none',
-      { ...base, lines: [{ ...DEBT, dates: ['2024-01-02', '2024-02-30', '2024-03-05'] }] },
-    ],
-    ['a value that is none', { ...base, lines: [{ ...DEBT, values: ['1', '=1', '2'] }] }],
-    ['a column twice', { ...base, lines: [DEBT, DEBT] }],
-    ['a column with a space', { ...base, lines: [{ ...DEBT, column: 'a b' }] }],
-    [
-      'fifty-one lines',
-      { ...base, lines: Array.from({ length: 51 }, (_, at) => ({ ...DEBT, column: `c${at}` })) },
-    ],
-    ['unknown separator', { ...base, csv: { ...PLAIN, separator: '|' } }],
-  ];
 }
 
 const PUBLISHED = [
@@ -118,10 +67,8 @@ const PUBLISHED = [
 /** Notes receipts, files and what stands beside them. */
 export async function collectPageExports(page: Page): Promise<void> {
   const { adapter } = page;
-  for (const [name, table] of tables())
-    await noteExport(page, `page exports/${name}`, adapter.exportTable(table));
-  for (const [name, table] of wrongTables())
-    await noteExport(page, `page exports/wrong/${name}`, adapter.exportTable(table));
+  for (const [name, view] of views())
+    await noteExport(page, `page exports/${name}`, adapter.exportView(view));
   for (const path of PUBLISHED)
     await noteExport(page, `page exports/published/${path}`, adapter.exportPublished(path));
   const { path: where, body } = adapter.exportPublished(PUBLISHED[0] ?? '');
@@ -129,11 +76,8 @@ export async function collectPageExports(page: Page): Promise<void> {
     path: where.split('?')[0] ?? '',
     body,
   });
-  const table = adapter.exportTable(tables()[0]?.[1] as PageTable);
-  await noteExport(page, 'page exports/wrong/no id', {
-    ...table,
-    path: table.path.split('?')[0] ?? '',
-  });
+  const asked = adapter.exportView(views()[0]?.[1] as PageView);
+  await noteExport(page, 'page exports/wrong/no id', { ...asked, path: asked.path.split('?')[0] ?? '' });
 }
 
 type Made = { file?: { url: string }; sidecar?: { url: string } | null };

@@ -97,7 +97,7 @@ export const dataScenes: readonly Scene[] = [
       jobs: jobs.map((job) => (job.state === 'failed' ? { ...job, code: 'file_shrinks' } : job)),
     }));
     await stage.page.reload();
-    await stage.page.getByRole('button', { name: /all the same/ }).waitFor();
+    await stage.page.getByRole('button', { name: /all the same|Publish anyway/ }).waitFor();
   }),
   once(
     'backed-up',

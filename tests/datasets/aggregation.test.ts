@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AGGREGATIONS } from '../../service/contract/transforms.ts';
 import { aggregationWarning } from '../../service/datasets/aggregation.ts';
 import { DATASETS, findSeries } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
+import { AGGREGATIONS } from '../../service/series-math/fred-codes.ts';
 
 const series = (dataset: string, code: string) => findSeries(dataset, code) as Series;
 const ways = (dataset: string, code: string) => {
@@ -29,7 +29,7 @@ describe('ways of aggregation', () => {
     expect(ways(dataset, code)).toEqual(expected);
   });
 
-  it('have a usual one that is allowed, and a sentence for each that is not', () => {
+  it('have a default that is allowed, and a sentence for each method that is not allowed', () => {
     for (const one of DATASETS.flatMap((dataset) => dataset.series)) {
       if (one.defaultAggregation) expect(one.allowedAggregations).toContain(one.defaultAggregation);
       for (const method of AGGREGATIONS) {

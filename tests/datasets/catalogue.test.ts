@@ -8,7 +8,7 @@ import {
   YIELD_CODES,
 } from '../../service/datasets/index.ts';
 
-/** Written from 'Series codes per dataset (exact)' of the specification. */
+/** The series codes of each dataset, as the API's users know them. */
 const CODES: Record<string, string> = {
   ui_weekly_claims:
     'initial_claims_sa, continued_claims_sa, initial_claims_nsa, continued_claims_nsa, initial_claims_sa_4w_avg, continued_claims_sa_4w_avg',
@@ -40,7 +40,7 @@ const ALL = DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ data
 const SENTENCE = /^[A-Z][^.!?]*(?:\d\.\d[^.!?]*)*\.$/;
 
 describe('the catalogue', () => {
-  it('has the datasets and codes of the specification, in its order', () => {
+  it('has the datasets and codes that users know, in their order', () => {
     expect(DATASETS.map(({ id }) => id)).toEqual(Object.keys(CODES));
     expect(ECONOMIC_DATASET_IDS).toEqual(Object.keys(CODES).slice(0, 7));
     for (const { id, series } of DATASETS) expect(series.map(({ code }) => code).join(', ')).toBe(CODES[id]);
@@ -131,7 +131,7 @@ describe('aggregation', () => {
     }
   });
 
-  it('sums only what is counted afresh in each period', () => {
+  it('allows sums only for what is counted anew in each period', () => {
     const summed = ALL.filter(({ series }) => series.allowedAggregations.includes('sum'));
     for (const { series } of summed) {
       expect(series.seasonalAdjustment).not.toBe('SAAR');
@@ -148,7 +148,7 @@ describe('aggregation', () => {
     ]);
   });
 
-  it('has the defaults of the field', () => {
+  it('has the usual defaults', () => {
     const defaults = [
       ['ui_weekly_claims', 'initial_claims_sa', 'avg'],
       ['jolts', 'job_openings_level_sa', 'eop'],
@@ -167,7 +167,7 @@ describe('aggregation', () => {
   });
 });
 
-describe('what a reader must know', () => {
+describe('what people must know', () => {
   it.each([
     ['ui_weekly_claims', /lag initial claims by one week/],
     ['personal_income_and_outlays', /millions of dollars.*billions/],

@@ -3,121 +3,61 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HARBOUR_FLEETS, PORT_CALLS } from './toy-datasets.ts';
 
-/** A newcomer is added to a copy of the service as `service/README.md` says: one folder, and one line in each of two tables. */
+/** Adds two datasets to a copy of the service as `service/README.md` says: one folder, and one line in each of two tables. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-dataset-'));
 const at = (...parts: string[]) => path.join(copy, ...parts);
 
-const DEFINITION = `
-import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
-import { EXACT } from '../../calendar/releases.ts';
-import { PUBLIC_DOMAIN } from '../licence.ts';
-import type { ObservationsDefinition } from '../types.ts';
-
-export const PORT_CALLS: ObservationsDefinition<'port_calls'> = {
-  id: 'port_calls',
-  kind: 'observations',
-  group: 'economic-data',
-  title: 'Calls of ships at ports',
-  description: 'Ships that called at a port in the week.',
-  frequency: 'Weekly',
-  publisher: 'Port Office',
-  source: { name: 'Port calls', url: 'https://example.invalid/ports' },
-  licence: PUBLIC_DOMAIN,
-  release: { ...EXACT, text: 'The Monday after', timeEastern: '09:00', day: (day) => businessDayOnOrAfter(day + 2) },
-  observedOn: 'Saturday',
-  historyFrom: '2020-01-04',
-  byState: false,
-  headline: 'ships_called',
-  notes: ['Ferries are not counted.'],
-  series: [
-    {
-      code: 'ships_called',
-      title: 'Ships that called',
-      description: 'Ships that called at a port in the week.',
-      group: 'Ports',
-      unit: 'ships',
-      unitShort: 'ships',
-      multiplier: 0,
-      frequency: 'Weekly',
-      frequencyDetail: 'Weekly, ending Saturday',
-      seasonalAdjustment: 'NSA',
-      defaultAggregation: 'avg',
-      allowedAggregations: ['avg', 'sum', 'eop'],
-      publisherIds: [],
-      synonyms: ['harbour', 'shipping', 'vessels'],
-      counted: 'ships',
-    },
-  ],
-};
-`;
-const SOURCE = `
-import { isoDay, refuseDate } from '../../sources/cells.ts';
-import { readCsv } from '../../sources/csv-records.ts';
-import type { Format } from '../../sources/types.ts';
-import type { ObservationsSource } from '../sources/types.ts';
-import { PORT_CALLS } from './definition.ts';
-
-const PORTS_CSV: Format = {
-  id: 'ports-csv',
-  title: 'Port calls (CSV)',
-  recognise: ({ firstLine }) => firstLine === 'WEEK,SHIPS',
-  open({ file, target }) {
-    let series = -1;
-    return readCsv({
-      file,
-      onRecord([date = '', value = ''], line) {
-        if (line === 1) {
-          series = target.series(PORT_CALLS.id, PORT_CALLS.headline, '', { date: 'WEEK', value: 'SHIPS' });
-          return undefined;
-        }
-        target.observation(series, isoDay(date) ?? refuseDate(file, line, 'WEEK', date, 'YYYY-MM-DD'), value, line);
-        return undefined;
-      },
-      onEnd: () => undefined,
-    });
-  },
-};
-
-export const PORT_CALLS_SOURCE: ObservationsSource = {
-  kind: 'observations',
-  fetched: [],
-  formats: [PORTS_CSV],
-  sample: (daysOf) => {
-    const days = daysOf(PORT_CALLS.headline);
-    return [{ code: PORT_CALLS.headline, area: '', days, values: days.map((_, i) => String(100 + (i % 7))) }];
-  },
-};
-`;
+/** Prints what the API answers to the paths after the folder: JSON, or the text of a CSV. */
 const ASK = `
 import { composeApp } from './service/compose.ts';
-import { searchCatalogue } from './service/datasets/search.ts';
+const [dataDir, sample, ...paths] = process.argv.slice(2);
 const composed = await composeApp({
-  dataDir: process.argv[2], port: 80, pageSize: 5000, sample: process.argv[3] === 'sample',
+  dataDir, port: 80, pageSize: 5000, sample: sample === 'sample',
   internalCredential: 'c', now: () => new Date('2026-11-22T12:00:00Z'), log: () => undefined,
 });
-const ask = async (url) => {
+const answers = [];
+for (const url of paths) {
   const { payload } = await composed.app.inject({ url, headers: { host: 'localhost:80', authorization: 'Bearer c' } });
-  return JSON.parse(payload);
-};
-const data = await ask('/api/v1/economic-data/port_calls?series=ships_called&date_from=2026-10-01&date_to=2026-11-20');
-const catalog = await ask('/api/v1/catalog');
-const openapi = await ask('/openapi.json');
+  answers.push(payload.startsWith('{') ? JSON.parse(payload) : payload);
+}
 await composed.close();
-console.log(JSON.stringify({
-  data, entry: catalog.datasets.find(({ id }) => id === 'port_calls'),
-  found: searchCatalogue('harbour').map(({ series }) => series.code),
-  isDescribed: Object.keys(openapi.paths).some((path) => path.endsWith('/port_calls')),
-}));
+console.log(JSON.stringify(answers));
+`;
+const SEARCH = `
+import { searchCatalogue } from './service/datasets/search.ts';
+console.log(searchCatalogue(process.argv[2]).map(({ series }) => series.code).join());
 `;
 
-/** Adds what a table lacks: an import before its first line, and `entry` before the first line that is only `after`. */
-function addLine(file: string, importLine: string, after: string, entry: string): void {
+/** Adds to a table: an import before its first line, and `entry` before the line `before`. */
+function addLine(file: string, importLine: string, before: string, entry: string): void {
   const text = readFileSync(at(file), 'utf8');
-  expect(text).toContain(after);
-  writeFileSync(at(file), `${importLine}\n${text.replace(after, `${entry}\n${after}`)}`);
+  expect(text).toContain(before);
+  writeFileSync(at(file), `${importLine}\n${text.replace(before, `${entry}\n${before}`)}`);
+}
+
+function addDefinition(id: string, name: string, { definition, source }: typeof PORT_CALLS): void {
+  mkdirSync(at('service/datasets', id));
+  writeFileSync(at('service/datasets', id, 'definition.ts'), definition);
+  writeFileSync(at('service/datasets', id, 'source.ts'), source);
+  addLine(
+    'service/datasets/index.ts',
+    `import { ${name} } from './${id}/definition.ts';`,
+    '  YIELDS,\n',
+    `  ${name},`,
+  );
+}
+
+function addSource(id: string, name: string): void {
+  addLine(
+    'service/datasets/sources/index.ts',
+    `import { ${name}_SOURCE } from '../${id}/source.ts';`,
+    '  yields: YIELDS_SOURCE,\n',
+    `  ${id}: ${name}_SOURCE,`,
+  );
 }
 
 function run(...words: string[]): string {
@@ -125,63 +65,110 @@ function run(...words: string[]): string {
   return execFileSync(process.execPath, words, { cwd: copy, env, encoding: 'utf8', stdio: 'pipe' });
 }
 
-const types = () =>
-  run(
-    'node_modules/typescript/bin/tsc',
-    '-b',
-    'service/contract',
-    'service/series-math',
-    'service/view',
-    'service',
-  );
+/** @returns what the compiler says of the copy; '' where all is well. */
+function typeErrors(): string {
+  const projects = ['service/contract', 'service/series-math', 'service/view', 'service'];
+  try {
+    return run('node_modules/typescript/bin/tsc', '-b', ...projects);
+  } catch (error) {
+    return String((error as { stdout: unknown }).stdout);
+  }
+}
+
 const cli = (...words: string[]) => run('service/cli/main.ts', ...words);
-const ask = (folder: string, ...words: string[]) => JSON.parse(run('ask.mjs', at(folder), ...words));
+const ask = (folder: string, kind: 'sample' | 'held', ...paths: string[]) =>
+  JSON.parse(run('ask.mjs', at(folder), kind, ...paths));
+const entryOf = (catalog: { datasets: { id: string }[] }, id: string) =>
+  catalog.datasets.find((dataset) => dataset.id === id);
 
 beforeAll(() => {
   for (const name of ['service', 'package.json', 'tsconfig.json'])
     cpSync(path.join(ROOT, name), at(name), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), at('node_modules'));
-  mkdirSync(at('service/datasets/port_calls'));
-  writeFileSync(at('service/datasets/port_calls/definition.ts'), DEFINITION);
-  writeFileSync(at('service/datasets/port_calls/source.ts'), SOURCE);
   writeFileSync(at('ask.mjs'), ASK);
-  addLine(
-    'service/datasets/index.ts',
-    "import { PORT_CALLS } from './port_calls/definition.ts';",
-    '  YIELDS,\n',
-    '  PORT_CALLS,',
-  );
+  writeFileSync(at('search.mjs'), SEARCH);
+  addDefinition('port_calls', 'PORT_CALLS', PORT_CALLS);
+  addDefinition('harbour_fleets', 'HARBOUR_FLEETS', HARBOUR_FLEETS);
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('a dataset without a source does not compile, and with it the service has it everywhere', {
-  timeout: 240_000,
-}, () => {
-  expect(types).toThrow();
-  addLine(
-    'service/datasets/sources/index.ts',
-    "import { PORT_CALLS_SOURCE } from '../port_calls/source.ts';",
-    '  yields: YIELDS_SOURCE,\n',
-    '  port_calls: PORT_CALLS_SOURCE,',
+it('the compiler names the datasets that have no source', { timeout: 240_000 }, () => {
+  expect(typeErrors()).toMatch(
+    /missing the following properties.*: (port_calls, harbour_fleets|harbour_fleets, port_calls)/,
   );
-  expect(types()).toBe('');
+  addSource('port_calls', 'PORT_CALLS');
+  expect(typeErrors()).toMatch(/Property 'harbour_fleets' is missing/);
+  addSource('harbour_fleets', 'HARBOUR_FLEETS');
+  expect(typeErrors()).toBe('');
+});
 
-  const sample = ask('sample', 'sample');
-  expect(sample.entry).toMatchObject({ title: 'Calls of ships at ports', origin: 'sample' });
-  expect(sample.data.data.at(-1)).toMatchObject({ date: '2026-11-14', series: 'ships_called' });
-  expect(sample.found).toEqual(['ships_called']);
-  expect(sample.isDescribed).toBe(true);
+it('observations of a new dataset are in API, catalogue, search, sample, import and export', {
+  timeout: 120_000,
+}, () => {
+  const data = '/api/v1/economic-data/port_calls?series=ships_called&date_from=2026-10-01&date_to=2026-11-20';
+  const [sample, catalog, openapi] = ask('sample', 'sample', data, '/api/v1/catalog', '/openapi.json');
+  expect(entryOf(catalog, 'port_calls')).toMatchObject({
+    title: 'Calls of ships at ports',
+    origin: 'sample',
+  });
+  expect(sample.data.at(-1)).toMatchObject({ date: '2026-11-14', series: 'ships_called' });
+  expect(Object.keys(openapi.paths)).toContain('/api/v1/economic-data/port_calls');
+  expect(run('search.mjs', 'harbour').trim()).toBe('ships_called,HULL');
 
   writeFileSync(at('own.csv'), 'WEEK,SHIPS\n2026-10-31,120\n2026-11-07,118\n');
   writeFileSync(at('long.csv'), 'dataset,series,date,value\nport_calls,ships_called,2026-11-14,131\n');
   cli('import', 'own.csv', 'long.csv', '--data-dir', at('held'));
-  const held = ask('held');
-  expect(held.data.data.map(({ value }: { value: string }) => value)).toEqual(['120', '118', '131']);
-  expect(held.entry.freshness).toMatchObject({ state: 'current', expected_last_date: '2026-11-14' });
+  const [held, catalogNow] = ask('held', 'held', data, '/api/v1/catalog');
+  expect(held.data.map(({ value }: { value: string }) => value)).toEqual(['120', '118', '131']);
+  expect(entryOf(catalogNow, 'port_calls')).toMatchObject({
+    freshness: { state: 'current', expected_last_date: '2026-11-14' },
+  });
   expect(cli('export', 'port_calls', '--format', 'csv', '--data-dir', at('held'))).toContain(
     '2026-11-07,ships_called,118',
   );
 
   writeFileSync(at('wrong.csv'), 'WEEK,SHIPS\n2026-11-06,118\n');
   expect(() => cli('import', 'wrong.csv', '--data-dir', at('held'))).toThrow(/dated by their Saturday/);
+});
+
+it('lists of a new dataset are there too, apart from those of constituents', { timeout: 120_000 }, () => {
+  const [sample, own, openapi] = ask(
+    'sample',
+    'sample',
+    '/harbour_fleets/series=HULL',
+    '/constituents/series=SP500?limit=1',
+    '/openapi.json',
+  );
+  expect(sample).toMatchObject({ rows: [{ series: 'HULL', name: 'Made Up' }], total_rows: 1 });
+  expect(own.total_rows).toBe(500);
+  expect(Object.keys(openapi.paths)).toContain('/harbour_fleets/series={code}');
+
+  writeFileSync(at('fleet.csv'), 'SHIP,OWNER,SHARE\nArgo,Smith,60\nBelle,Jones,40\n');
+  const long = 'series,as_of,ticker,name,sector,weight\n';
+  writeFileSync(at('hull.csv'), `${long}HULL,2026-11-05,ARG,Argo,Smith,100\n`);
+  writeFileSync(at('mine.csv'), `${long}MINE,2026-11-05,ABC,Abc,,100\n`);
+  cli('import', 'hull.csv', 'fleet.csv', 'mine.csv', '--data-dir', at('lists'));
+  const [fleet, csv, mine, wrong, catalog] = ask(
+    'lists',
+    'held',
+    '/harbour_fleets/series=HULL',
+    '/harbour_fleets/series=HULL?format=csv',
+    '/constituents/series=MINE',
+    '/constituents/series=HULL',
+    '/api/v1/catalog',
+  );
+  expect(fleet.rows.map(({ name, weight }: Record<string, string>) => [name, weight])).toEqual([
+    ['Argo', '60'],
+    ['Belle', '40'],
+  ]);
+  expect(csv).toContain(',BEL,Belle,Jones,40');
+  expect(mine.rows).toHaveLength(1);
+  expect(wrong).toEqual({ detail: 'Unknown series: HULL' });
+  expect(entryOf(catalog, 'harbour_fleets')).toMatchObject({ origin: 'file', count: 2 });
+  expect(entryOf(catalog, 'constituents')).toMatchObject({ origin: 'file', count: 1 });
+  const exported = cli('export', 'harbour_fleets', '--format', 'csv', '--data-dir', at('lists'));
+  expect(exported.trim().split('\n')).toHaveLength(3);
+  expect(cli('explain', 'harbour_fleets', 'HULL', '2026-11-05', '--data-dir', at('lists'))).toContain(
+    'hull.csv',
+  );
 });

@@ -40,7 +40,7 @@ describe('searchCatalogue', () => {
     expect(found(query)[0]).toBe(first);
   });
 
-  it('finds both ends of a spread', () => {
+  it('finds both tenors of a spread', () => {
     expect(found('2s10s').sort()).toEqual(['yields/US10Y', 'yields/US2Y']);
   });
 
@@ -56,21 +56,21 @@ describe('searchCatalogue', () => {
     }
   });
 
-  it('wants every word matched, whole or begun', () => {
+  it('must match every word, or the beginning of it', () => {
     expect(found('quits zebra')).toEqual([]);
     expect(found('initial debt')).toEqual([]);
     expect(found('unemp cont')).toContain('ui_weekly_claims/continued_claims_sa');
     expect(found('nemployment')).toEqual([]);
   });
 
-  it('finds nothing for nothing, and no more than asked for', () => {
+  it('finds nothing for an empty query, and never more than the limit', () => {
     expect(found('')).toEqual([]);
     expect(found(' — ')).toEqual([]);
     expect(found('treasury', 3)).toHaveLength(3);
     expect(found('treasury', 0)).toEqual([]);
   });
 
-  it('narrows with every word that is added, and takes any text', () => {
+  it('finds less with every further word, and accepts any text', () => {
     const word = fc.constantFrom(
       'claims',
       'rate',

@@ -8,7 +8,7 @@ const trusted: InvokeEvent = { senderFrame: { origin: 'app://bundle', parent: nu
 
 function open() {
   const handlers = {
-    'next-command': vi.fn(() => ({ t: 'go', to: '/data' })),
+    'next-command': vi.fn(() => ({ t: 'go' as const, to: '/data' })),
     offer: vi.fn(),
     'set-theme': vi.fn(),
     'choose-file': vi.fn(),
@@ -29,7 +29,7 @@ function open() {
 test('our own page is answered', async () => {
   const { ask, handlers } = open();
   expect(await ask('next-command', trusted)).toEqual({ t: 'go', to: '/data' });
-  await ask('set-theme', trusted, 'dark');
+  expect(await ask('set-theme', trusted, 'dark')).toBe(null);
   expect(handlers['set-theme']).toHaveBeenCalledWith('dark');
   const offer = { screens: [{ path: '/data', title: 'Data' }], actions: ['find'] };
   await ask('offer', trusted, offer);
@@ -53,7 +53,7 @@ test.each<[string, InvokeEvent]>([
   expect(calls()).toEqual([]);
 });
 
-test('what a channel does not take is refused before any handler sees it', async () => {
+test('an input that does not fit its channel is refused before any handler gets it', async () => {
   const { ask, calls } = open();
   for (const [channel, input] of [
     ['set-theme', 'blue'],
@@ -75,4 +75,17 @@ test('what a channel does not take is refused before any handler sees it', async
     }),
   );
   expect(calls()).toEqual([]);
+});
+
+test.each([
+  ['next-command', { t: 'go' }],
+  ['next-command', { t: 'theme', theme: 'blue' }],
+  ['choose-file', '/home/me/taxes.csv'],
+  ['reveal-download', '/home/me/taxes.csv'],
+  ['reveal-download', undefined],
+] as const)('a wrong answer of %s does not reach the page', async (channel, answer) => {
+  const { ask, handlers } = open();
+  handlers[channel].mockReturnValue(answer as never);
+  const told = await ask(channel, trusted)?.catch((error: unknown) => String(error));
+  expect(told).toBe(`Error: The answer of ${channel} is not what it should be.`);
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { parseLaunchArguments, serviceEnvironment } from '../../electron/desktop/before-ready/index.ts';
+import { parseLaunchArguments } from '../../electron/desktop/before-ready/index.ts';
 
 test('our own arguments are found among those of Electron, Chromium and Node', () => {
   const words = [
@@ -43,23 +43,4 @@ test.each([
   [['--page-size', '0'], '--page-size'],
 ])('%j is refused by name', (words, said) => {
   expect(() => parseLaunchArguments(words)).toThrow(said);
-});
-
-test('a utility process gets no switch that changes what it runs', () => {
-  const environment = {
-    PATH: '/bin',
-    ALMANAC_CONTACT: 'me@example.org',
-    ALMANAC_KEY_BLS: 'a key that the service asks its host for',
-    NODE_OPTIONS: '--require ./evil.js',
-    NODE_PATH: '/evil',
-    NODE_DEBUG: 'http',
-    NODE_CHANNEL_FD: '3',
-    ELECTRON_RUN_AS_NODE: '1',
-    GONE: undefined,
-  };
-  expect(serviceEnvironment(environment, '/data/window/compile-cache')).toEqual({
-    PATH: '/bin',
-    ALMANAC_CONTACT: 'me@example.org',
-    NODE_COMPILE_CACHE: '/data/window/compile-cache',
-  });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { groundColour, themeSource, windowOptions } from '../../electron/desktop/index.ts';
+import { backgroundColour, themeSource, windowOptions } from '../../electron/desktop/index.ts';
 
 const bounds = { x: 10, y: 20, width: 1_000, height: 700 };
 
-test('the window has no Node, is isolated and sandboxed, and has every protection that it could lose', () => {
+test('the window has no Node, is isolated and sandboxed, and no protection is switched off', () => {
   const { webPreferences, ...options } = windowOptions({
     bounds,
     colour: '#14181e',
@@ -36,9 +36,9 @@ test('the window has no Node, is isolated and sandboxed, and has every protectio
 });
 
 test('before its first paint the window has the colour of the page in that theme', () => {
-  expect(groundColour('dark', false)).toBe(groundColour('auto', true));
-  expect(groundColour('light', true)).toBe(groundColour('auto', false));
-  expect(groundColour('dark', true)).not.toBe(groundColour('light', true));
+  expect(backgroundColour('dark', false)).toBe(backgroundColour('auto', true));
+  expect(backgroundColour('light', true)).toBe(backgroundColour('auto', false));
+  expect(backgroundColour('dark', true)).not.toBe(backgroundColour('light', true));
   expect(['auto', 'light', 'dark'].map((theme) => themeSource(theme as 'auto'))).toEqual([
     'system',
     'light',

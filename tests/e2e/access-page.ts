@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startApp } from './app-driver.ts';
 import { test as base, expect, unexpected, watchErrors } from './fixtures.ts';
 
-/** No keychain, whatever this machine has: keys are kept for the session, as on a server or in CI. */
+/** No keychain, even if this machine has one: keys are kept for the session, as on a server or in CI. */
 export const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
 
 /** A test on the API access screen of an app of its own, which has no key yet. */
@@ -15,15 +15,15 @@ export const test = base.extend<{ access: Access }>({
     const access = new Access(page);
     await access.open();
     await use(access);
-    // Before the app ends, whose absence the page would complain about; the desktop's page ends with its app.
+    // Closed before the app ends, because the page would report that the app is gone. The desktop's page ends with its app.
     if (target === 'browser') await page.close();
-    // A service that is still starting answers 503, and the page asks again.
+    // While the service is starting it answers 503, and the page tries again.
     expect(unexpected([...early, ...later], [/status of 503/])).toEqual([]);
     await app.stop();
   },
 });
 
-/** The API access screen in the words of its accessible names. */
+/** The API access screen, addressed by its accessible names. */
 export class Access {
   readonly page: Page;
   constructor(page: Page) {
@@ -42,7 +42,7 @@ export class Access {
   get tryIt(): Locator {
     return this.page.getByRole('region', { name: 'Try it' });
   }
-  /** The line of the answer, once it says this. */
+  /** The line above the response, once it has this text. */
   answer(text: string): Locator {
     return this.tryIt.getByRole('status').filter({ hasText: text });
   }
@@ -64,7 +64,7 @@ export class Access {
     await expect(this.vault).toBeVisible();
   }
 
-  /** Makes a key by the dialog. @returns the key, once the dialog is closed. */
+  /** Creates a key in the dialog and closes it. @returns the key. */
   async generate(label: string): Promise<string> {
     await this.page.getByRole('button', { name: 'Generate key' }).click();
     await this.dialog.getByRole('textbox', { name: 'Label' }).fill(label);
@@ -87,17 +87,17 @@ export class Access {
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 
-  /** Of the API, as the screen tells it. */
+  /** The address of the API, as the screen shows it. */
   async baseUrl(): Promise<string> {
     return (await this.page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()) ?? '';
   }
 
-  /** Asks the API as another program on this computer does, over real HTTP. */
+  /** Sends a request to the API over real HTTP, like another program on this computer. */
   async ask(path: string, key: string, client: string): Promise<Response> {
     return fetch(`${await this.baseUrl()}${path}`, { headers: { 'X-API-Key': key, 'User-Agent': client } });
   }
 
-  /** @returns everything that the page holds where a key could have stayed behind. */
+  /** @returns all content of the page in which a key could have been left. */
   async traces(): Promise<string> {
     const held = await this.page.evaluate(() => {
       const fields = [...document.querySelectorAll('input, textarea')].map(

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { EXPLORE } from '../../renderer/explore/index.ts';
+import { SCREENS } from '../../renderer/screens.ts';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -66,7 +68,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await explore.open(DEBT);
     await openPanel(page, 'By command');
   },
-  'how far the data go': async (page, explore) => {
+  'the freshness of the data': async (page, explore) => {
     await explore.open(DEBT);
     await openPanel(page, /^Data to /);
   },
@@ -83,10 +85,6 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await page.getByRole('menuitem', { name: 'Pin to the list' }).click();
     await expect(page.getByRole('region', { name: 'Pinned series' })).toBeVisible();
   },
-  data: async (page) => {
-    await page.goto(new URL('/data', page.url()).href);
-    await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
-  },
   'a restore': async (page) => {
     await page.goto(new URL('/data', page.url()).href);
     const storage = page.getByRole('region', { name: 'Storage' });
@@ -99,7 +97,14 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
   },
 };
 
-/** Opens what a button of the frame opens; it is still fading in when it is there. */
+// Explore is above, with a chart.
+for (const { path, title } of SCREENS.filter((screen) => screen !== EXPLORE))
+  STATES[`the screen ${title}`] = async (page) => {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  };
+
+/** Opens the panel of a button in the frame, and waits until it has faded in. */
 async function openPanel(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
   const panel = page.getByRole('dialog', { name });

@@ -5,7 +5,7 @@ import type { AppDriver, StartOptions, Target } from './running-app.ts';
 export { type BrowserDriver, startInBrowser } from './browser-driver.ts';
 export type { AppDriver, StartOptions, Target } from './running-app.ts';
 
-/** Starts the app on a data folder of its own, as the target has it. */
+/** Starts the app with its own data folder, on the given target. */
 export function startApp(target: Target, options: StartOptions = {}): Promise<AppDriver> {
   return target === 'browser' ? startInBrowser(options) : startOnDesktop(target, options);
 }

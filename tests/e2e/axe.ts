@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * axe's program, put into a page once: its builder for Playwright does so at each look and carries what passed too, which
- * costs four times as much.
+ * The script of axe, which is put into a page once. Its builder for Playwright puts it in for every check and also transfers
+ * the rules that passed, which costs four times as much.
  */
 const PROGRAM = (() => {
   const builder = createRequire(import.meta.url).resolve('@axe-core/playwright');
@@ -13,10 +13,10 @@ const PROGRAM = (() => {
 type Found = { id: string; nodes: { target: unknown; failureSummary?: string }[] };
 
 /**
- * Looks at what the page shows in light and in dark, as the system asks for it, without motion: what is still fading has no
- * contrast yet.
- * @param within a selector of the part to look at; the whole page where there is none
- * @returns a sentence for each fault, which begins with the scheme
+ * Checks the page with axe in light and in dark, as a setting of the system, and without animations: an element that is still
+ * fading in has no contrast yet.
+ * @param within selector of the part to check; the whole page by default
+ * @returns a sentence for each fault, which begins with the colour scheme
  */
 export async function axeFinds(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
@@ -40,5 +40,5 @@ export async function axeFinds(page: Page, within?: string): Promise<string[]> {
   return found;
 }
 
-/** For specs whose page opens something before axe looks. */
+/** For specs that open something on the page before the check. */
 export const REDUCED = { contextOptions: { reducedMotion: 'reduce' } } as const;

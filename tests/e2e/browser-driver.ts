@@ -2,7 +2,7 @@ import { type BrowserMode, startBrowserMode } from '../support/browser-mode.ts';
 import { servicesBelow } from '../support/child-processes.ts';
 import { type AppDriver, isOpen, killServiceOf, type StartOptions } from './running-app.ts';
 
-/** Browser mode; what it prints and how it signs in is the business of the specs about that. */
+/** Drives the app in browser mode. What it prints and how it signs in are tested by other specs. */
 export type BrowserDriver = AppDriver & { host: BrowserMode };
 
 export async function startInBrowser({

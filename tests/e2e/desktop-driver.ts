@@ -15,7 +15,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const MAIN = path.join(ROOT, '.build/host/main.js');
 const STANDIN = path.join(ROOT, 'tests/standin');
 
-/** The desktop app, and its main process to look into. */
+/** The desktop app, and access to its main process. */
 export type DesktopDriver = AppDriver & {
   app: ElectronApplication;
   /** Everything that the main process has printed so far. */
@@ -23,16 +23,16 @@ export type DesktopDriver = AppDriver & {
 };
 
 export type DesktopOptions = StartOptions & {
-  /** A folder of an earlier run; a new one otherwise. One that is given is left there by `stop`. */
+  /** The data folder of an earlier run, which `stop` does not delete. Without it: a new folder. */
   dataDir?: string;
-  /** Lets the page do what its content security policy forbids, for tests of what is behind that. */
+  /** Switches the content security policy of the page off, to test the protection behind it. */
   bypassCSP?: boolean;
 };
 
 export async function startOnDesktop(target: Target, options: DesktopOptions = {}): Promise<DesktopDriver> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'almanac-e2e-')));
   const clear = async (): Promise<void> => {
-    // Chromium's processes may write for a moment after the app has ended.
+    // Chromium's processes may still write for a moment after the app has ended.
     if (options.dataDir === undefined)
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
@@ -70,14 +70,14 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
   return desktop;
 }
 
-/** Waits until the data service answers: a page is there before that, and what it asks the host for may be refused till then. */
+/** Waits until the data service answers. The page is there earlier, and its requests to the host may be refused until then. */
 export async function serviceIsReady(page: Page): Promise<void> {
   const state = (): Promise<string> =>
     page.evaluate(async () => ((await (await fetch('/host/state')).json()) as { service: string }).service);
   await expect.poll(state, { timeout: START_MS }).toBe('ready');
 }
 
-/** @returns the process ids of the utility processes of this name that run. */
+/** @returns the process ids of the running utility processes with this name. */
 export function utilities(
   app: ElectronApplication,
   name: 'Almanac service' | 'Almanac keychain',
@@ -96,7 +96,7 @@ export function asDesktop(app: AppDriver): DesktopDriver {
   return app as DesktopDriver;
 }
 
-/** Chooses an item of the menu bar by its id, as soon as it can be chosen. */
+/** Chooses an item of the menu bar by its id, as soon as it is enabled. */
 export async function chooseInMenu({ app }: DesktopDriver, id: string): Promise<void> {
   await expect
     .poll(() =>
@@ -106,14 +106,14 @@ export async function chooseInMenu({ app }: DesktopDriver, id: string): Promise<
   await app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id);
 }
 
-/** Starts a main process under Playwright: in the stand-in, or in the Electron that is installed. */
+/** Starts a main process under Playwright, in the stand-in or in the installed Electron. */
 export function launchElectron(
   target: Target,
   main: string,
   dataDir: string,
   { words = [], environment = {}, bypassCSP = false }: DesktopOptions = {},
 ): Promise<ElectronApplication> {
-  // Where Electron's package looks for its program; read by Playwright once in each worker, which has one target.
+  // Electron's package finds its program by this. Playwright reads it once per worker, and a worker has one target.
   if (target === 'standin') process.env.ELECTRON_OVERRIDE_DIST_PATH = STANDIN;
   return electron.launch({
     args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, '--service-port=0', ...words],
@@ -121,11 +121,11 @@ export function launchElectron(
       ...process.env,
       ALMANAC_DATA_DIR: dataDir,
       ALMANAC_STANDIN_NODE: process.execPath,
-      // No test writes into the keychain of the person who runs it.
+      // Tests must not write into the keychain of the person who runs them.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       ...environment,
     } as Record<string, string>,
-    // No colour but what the app or a test asks for.
+    // Playwright emulates no colour scheme: only the app or a test sets one.
     colorScheme: null,
     bypassCSP,
     timeout: START_MS,
@@ -145,7 +145,7 @@ export function desktopProgram(target: Target): { program: string; environment: 
 
 let downloads = 0;
 
-/** The person's answer to the save dialog is given in its place: the path is set on the download itself. */
+/** Answers the save dialog: sets the path on the download itself. */
 async function download(
   app: ElectronApplication,
   dataDir: string,

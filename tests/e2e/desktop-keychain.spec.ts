@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { killAtOnce } from '../../electron/kill-at-once.ts';
+import { forceKill } from '../../electron/child-process.ts';
 import type { CreatedKey } from '../../service/contract/access.ts';
 import { processesFrom, stillRunning } from '../support/child-processes.ts';
 import {
@@ -126,6 +126,6 @@ test('@desktop-only a keychain process with an open prompt does not outlive an a
 async function kill({ app }: DesktopDriver): Promise<void> {
   const closed = app.waitForEvent('close', { timeout: START_MS });
   // The program that was started may be one that starts the main process.
-  for (const pid of [await app.evaluate(() => process.pid), app.process().pid]) killAtOnce(pid);
+  for (const pid of [await app.evaluate(() => process.pid), app.process().pid]) forceKill(pid);
   await closed;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { killAtOnce } from '../../electron/kill-at-once.ts';
+import { forceKill } from '../../electron/child-process.ts';
 import type { HostJobs, HostState } from '../../service/contract/host.ts';
 import { REQUEST_ID_HEADER } from '../../service/contract/names.ts';
 import {
@@ -221,7 +221,7 @@ async function searchProcesses({ app }: DesktopDriver): Promise<void> {
       .poll(async () => tracesInProcesses(await processesFrom(host), PLANTED))
       .toEqual([expect.stringMatching('^Argument in'), expect.stringMatching('^Environment in')]);
   } finally {
-    killAtOnce(child);
+    forceKill(child);
   }
 }
 

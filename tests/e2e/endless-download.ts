@@ -9,15 +9,15 @@ import { launchElectron, MAIN, ROOT, utilities } from './desktop-driver.ts';
 import { expect } from './fixtures.ts';
 import { killServiceOf, START_MS, type Target } from './running-app.ts';
 
-/** A page whose data service answers without an end, as a very large export seems to its reader, and one download of it. */
+/** A page whose data service sends an endless answer, like a very large export, and one download of it. */
 export type EndlessDownload = {
   page: Page;
-  /** Where the file is to come to be, by the name of `FILE`. */
+  /** The folder in which the file `FILE` will be saved. */
   folder: string;
   start(): Promise<void>;
-  /** What has arrived so far. */
+  /** The bytes that have arrived so far. */
   bytes(): Promise<number>;
-  /** How it ended, once it has. */
+  /** How the download ended, once it has. */
   ended(): Promise<'completed' | 'canceled' | undefined>;
   killService(): Promise<void>;
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ async function inBrowser(context: BrowserContext, folder: string): Promise<Opene
   const host = await startStreamingHost();
   const page = await context.newPage();
   await page.goto(host.origin);
-  // A folder of the test's own, in which files get the names that a person would see.
+  // The test's own folder, in which files get the names that a person would see.
   const devtools = await context.newCDPSession(page);
   const states: string[] = [];
   const { targetInfo } = await devtools.send('Target.getTargetInfo');
@@ -79,7 +79,7 @@ async function inBrowser(context: BrowserContext, folder: string): Promise<Opene
   };
 }
 
-/** The built main process, beside another service than the built one. It stays below the repository, where its packages are. */
+/** A copy of the built main process with another service beside it. It stays inside the repository, where its packages are. */
 async function onDesktop(target: Target, folder: string): Promise<Opened> {
   await mkdir(path.join(ROOT, '.build/test'), { recursive: true });
   const build = await mkdtemp(path.join(ROOT, '.build/test/streaming-'));
@@ -91,7 +91,7 @@ async function onDesktop(target: Target, folder: string): Promise<Opened> {
   const app = await launchElectron(target, main, path.join(build, 'data'));
   const page = await app.firstWindow({ timeout: START_MS });
   await expect(page).toHaveTitle('Almanac');
-  // In the place of the dialogs: where to save, and what a person would be told of a failure.
+  // Replaces the dialogs: the one that asks where to save, and the one that reports a failure.
   const watched = await app.evaluateHandle(
     ({ dialog, session }, file) => {
       const seen = { bytes: 0, ended: undefined as string | undefined };

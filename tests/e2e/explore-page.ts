@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The Explore screen in the words of its accessible names: what a person, or a screen reader, finds on it. */
+/** The Explore screen, addressed by accessible names as a person or a screen reader would find its parts. */
 export class Explore {
   readonly page: Page;
   constructor(page: Page) {
@@ -31,7 +31,7 @@ export class Explore {
   get table(): Locator {
     return this.page.getByRole('grid', { name: 'Observations' });
   }
-  /** What was done to the lines, and what was left out. */
+  /** The notes on the lines: what was done to them, and what is left out. */
   get notes(): Locator {
     return this.page.getByRole('list', { name: 'Notes on the lines' });
   }
@@ -42,7 +42,7 @@ export class Explore {
     return this.page.getByRole('radio', { name, exact: true });
   }
 
-  /** Goes to a view by its link, as a saved one does, and waits for its chart. */
+  /** Opens a view by its link and waits for its chart. */
   async open(search = ''): Promise<void> {
     await this.page.goto(new URL(`/explore${search}`, this.page.url()).href);
     await this.isDrawn();
@@ -59,7 +59,7 @@ export class Explore {
     await expect(this.table).toBeVisible();
   }
 
-  /** Opens the dialog that exports data, by its shortcut. */
+  /** Opens the export dialog by its shortcut. */
   async openExport(): Promise<Locator> {
     await this.page.keyboard.press('ControlOrMeta+e');
     const dialog = this.page.getByRole('dialog', { name: 'Export data' });
@@ -67,19 +67,19 @@ export class Explore {
     return dialog;
   }
 
-  /** Chooses the series as published in the open dialog. @returns the button that saves a file of them. */
+  /** In the open export dialog, chooses the series as published. @returns the button that saves their file. */
   async asPublished(dialog: Locator, file: string | RegExp): Promise<Locator> {
     await dialog.getByText('As published', { exact: true }).click();
     return dialog.getByRole('button', { name: file });
   }
 
-  /** Presses a preset: its radio lies under its label, which is what is clicked. */
+  /** Presses a preset. Clicks its label, which covers the radio button. */
   async choosePreset(name: string): Promise<void> {
     await this.page.getByRole('radiogroup').getByText(name, { exact: true }).click();
     await expect(this.preset(name)).toBeChecked();
   }
 
-  /** Chooses in one of the lists over the chart. */
+  /** Chooses an option of a list above the chart. */
   async choose(list: 'Units' | 'Frequency' | 'Aggregation', name: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name: list, exact: true });
     await field.click();
@@ -89,13 +89,13 @@ export class Explore {
 
   async chooseType(name: 'Lines' | 'Areas' | 'Stacked areas' | 'Bars' | 'Steps'): Promise<void> {
     const radio = this.page.getByRole('radio', { name, exact: true });
-    // The label's tooltip would stand over its neighbour.
+    // Otherwise the label's tooltip would cover its neighbour.
     await radio.focus();
     await radio.press('Space');
     await expect(radio).toBeChecked();
   }
 
-  /** Opens units, axis and type of a line by the menu of its chip. */
+  /** Opens the form for units, axis and type of a line from the menu of its chip. */
   async openStyle(title: string): Promise<void> {
     await this.shownSeries
       .getByRole('listitem')

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { RAIL, railLink } from './rail.ts';
 
 test.use({ opensHome: false });
 
 const THREE_UNITS =
   '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2018-01-01&to=2020-12-31';
 
-/** What can be open over the chart, one after the other. */
+/** Everything that can be open over the chart, one after another. */
 const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>> = {
   'a third unit, a tooltip': (_, explore) => explore.chart.press('End'),
   units: (page) => page.getByRole('combobox', { name: 'Units', exact: true }).click(),
@@ -33,7 +34,10 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
 
 test.describe('with every state of the screen', () => {
   test.use(REDUCED);
-  test('axe finds nothing in light and dark in what opens over the chart', async ({ page, explore }) => {
+  test('axe finds no faults in light and dark in anything that opens over the chart', async ({
+    page,
+    explore,
+  }) => {
     test.slow();
     await explore.open(THREE_UNITS);
     for (const [name, reach] of Object.entries(STATES)) {
@@ -45,15 +49,14 @@ test.describe('with every state of the screen', () => {
   });
 });
 
-test('how far the data go is told in a small window, and on screens that show no dataset in particular', async ({
+test('the freshness of the data is shown in a small window too, on every screen of the rail', async ({
   page,
   explore,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await explore.open(THREE_UNITS);
-  const screens = page.getByRole('navigation', { name: 'Screens' });
-  for (const screen of ['Explore', 'Data', 'API access']) {
-    await screens.getByRole('link', { name: screen, exact: true }).click();
+  for (const screen of RAIL) {
+    await railLink(page, screen).click();
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     const button = page.getByRole('button', { name: /^Data to \d{4}-\d\d-\d\d/ });
     await expect(button).toBeInViewport({ ratio: 0.99 });
@@ -67,7 +70,7 @@ test('how far the data go is told in a small window, and on screens that show no
 });
 
 test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ page, explore }) => {
-  // A page at 200 % has half as many pixels of its own.
+  // A page at 200 % has half as many CSS pixels.
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 720, height: 450 },
@@ -98,6 +101,23 @@ test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ 
   }
 });
 
+test('a narrow list of series shows last values with their whole date', async ({ page, explore }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
+  const shown = page.getByRole('treeitem', { name: /^Total public debt outstanding/ });
+  await shown.scrollIntoViewIfNeeded();
+  const values = page.getByRole('tree').getByText(/^\$[\d,]+\.\d\d \d{4}-\d\d-\d\d$/);
+  await expect(values).toHaveCount(3);
+  const beyond = await values.evaluateAll((texts) =>
+    texts.map((text) => {
+      const room = (text.parentElement ?? text).getBoundingClientRect();
+      const { left, right, bottom } = text.getBoundingClientRect();
+      return [left < room.left, right > room.right, bottom > room.bottom + 1];
+    }),
+  );
+  expect(beyond.flat()).not.toContain(true);
+});
+
 test('from the first series to a saved link without a pointer', async ({ page, explore }) => {
   const { keyboard } = page;
   await explore.open('?series=us_debt.total_public_debt_outstanding&table=closed');
@@ -122,7 +142,7 @@ test('from the first series to a saved link without a pointer', async ({ page, e
   await tabTo(hasFocus(page.getByRole('combobox', { name: 'Units', exact: true })));
   await keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'Percent change', exact: true })).toBeVisible();
-  // Each press is awaited: where the list begins depends on what it has marked by then.
+  // Each key press is awaited, because the next one starts from the option that is marked by then.
   const marked = page.locator('[role=option][data-combobox-selected]');
   const wanted = 'Percent change from year ago';
   for (let before = ''; before !== wanted; before = (await marked.textContent()) ?? '') {

@@ -9,20 +9,20 @@ import { START_MS } from './running-app.ts';
 export type TargetOptions = { target: Target };
 
 type TestFixtures = {
-  /** Console errors that this spec is about; every other one fails it. */
+  /** Console errors that this spec expects. Any other fails it. */
   expectedErrors: RegExp[];
   /**
-   * Whether the page shows the app at `/` when the test begins; costs a second. Files whose tests open a view of their own
-   * first set it to false, and their page is then empty in the browser.
+   * Whether the page shows the app at `/` when the test begins, which costs a second. A file whose tests start with a view of
+   * their own sets it to false: in the browser their page is then empty.
    */
   opensHome: boolean;
-  /** The app for this spec alone, because it changes the data or ends the app. */
+  /** An app for this spec alone, because the spec changes the data or ends the app. */
   ownApp: AppDriver;
-  /** `app` as the desktop app that it is in @desktop-only specs. */
+  /** `app` as a desktop app, for @desktop-only specs. */
   desktop: DesktopDriver;
   explore: Explore;
 };
-/** The app with sample data and its page, for all specs that only look. */
+/** The app with sample data and its page, shared by all specs that change nothing. */
 type WorkerFixtures = TargetOptions & { app: AppDriver; browser: Browser; kept: KeptPage };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   opensHome: [true, { option: true }],
   browser: [
     async ({ target, playwright }, use) => {
-      // A desktop app brings its own: whoever asks for this one there shall see that it is none.
+      // A desktop app has its own browser: a spec that uses this one there must fail clearly.
       if (target !== 'browser') return use(undefined as unknown as Browser);
       const browser = await playwright.chromium.launch();
       await use(browser);
@@ -85,12 +85,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Ends the routes of a test: one that is still fetching an answer would fail when its page closes. */
+/** Removes the routes of a test: one that is still waiting for an answer would fail when its page closes. */
 export async function leaveRoutes(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
 }
 
-/** Waits for the first answer of the service: a page that is sooner gets 503, as it should. */
+/** Waits for the first answer of the service. A page that comes earlier rightly gets 503. */
 async function hasService({ dataDir }: AppDriver): Promise<void> {
   await expect.poll(() => runningInstance(dataDir)?.servicePort, { timeout: START_MS }).toBeTruthy();
 }

@@ -2,37 +2,37 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { AppDriver } from './app-driver.ts';
 import { isOpen } from './running-app.ts';
 
-/** Where `renderer/api/session.ts` keeps it. */
+/** The storage key of the session's credential, from `renderer/api/request.ts`. */
 const SIGNED_IN = 'almanac.bearer';
 
-/** After so many tests the page gets a new process: one keeps some megabytes of each page that it has shown. */
+/** The page gets a new process after this many tests: a process keeps some megabytes of each page that it has shown. */
 const TESTS_PER_PROCESS = 20;
 
-/** How a test wants to see the app; what it does not say is as in a new page. */
+/** How a test emulates the browser. What is absent is as in a new page. */
 export type Look = {
   viewport: { width: number; height: number } | null | undefined;
   colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
   reducedMotion: 'reduce' | 'no-preference' | null | undefined;
   timezoneId: string | undefined;
-  /** Whether the page shows the app at `/`. Otherwise it is an empty page of the app's origin. */
+  /** Whether the page shows the app at `/`. In a browser it is otherwise an empty page of the app's origin. */
   opensHome: boolean;
 };
 
 /**
  * One signed-in page that the tests of a worker use one after another. A new page in a new context costs three times as
- * much processor time, most of it for reading the same programs again.
+ * much processor time, mostly because it compiles the same scripts again.
  */
 export type KeptPage = {
-  /** Errors since the page was opened for the test that runs. */
+  /** Errors since the page was opened for the current test. */
   errors: string[];
-  /** @returns the page as a new one is: no storage, no routes, no permissions, no emulation but `look`. */
+  /** @returns the page in the state of a new one: no storage, routes or permissions, no emulation but `look`. */
   open(look: Look): Promise<Page>;
-  /** Leaves the app, so that it does nothing while tests with apps of their own run. */
+  /** Leaves the app, so that it does nothing while tests with their own apps run. */
   rest(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @param context where a browser opens the page; a desktop app has its own */
+/** @param context in which a browser opens the page; a desktop app has its own page */
 export function keepPage(app: AppDriver, context: BrowserContext | undefined): KeptPage {
   let current:
     | { page: Page; devtools: CDPSession; home: string; isEmpty: boolean; rests: number }
@@ -65,7 +65,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       });
       // One page has one time zone at a time, and only the session that set it may change it.
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: timezoneId ?? '' });
-      // The window of a desktop app shows nothing but the app.
+      // The window of a desktop app can show only the app.
       if (!opensHome && context !== undefined) return page;
       await page.goto(home);
       await isOpen(page);
@@ -77,7 +77,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       current.rests += 1;
       current.isEmpty = current.rests % TESTS_PER_PROCESS !== 0;
-      // An empty page of the same origin: the next test has the same process, which has read the programs of the app.
+      // On an empty page of the same origin the next test has the same process, which has compiled the scripts already.
       if (current.isEmpty) await emptyOrigin(page, home);
       else await page.goto('about:blank');
     },
@@ -85,11 +85,11 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
   };
 }
 
-/** Clears what the app stored from an empty page of its origin, so that nothing of the app runs and stores it again. */
+/** Clears the app's storage from an empty page of its origin, where no script of the app can store anything again. */
 async function emptyOrigin(page: Page, home: string): Promise<void> {
   const empty = new URL('/empty', home).href;
   await page.context().clearPermissions();
-  // Chromium asks for an icon where none is named.
+  // Chromium requests an icon if the page names none.
   const body = '<!doctype html><link rel="icon" href="data:,">';
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(empty);
@@ -97,7 +97,7 @@ async function emptyOrigin(page: Page, home: string): Promise<void> {
   await page.unroute(empty);
 }
 
-/** Clears all that the page stored but what says that it is signed in: the address that it came from works once. */
+/** Clears all storage of the page but its credential: the login address works only once. */
 async function clearStorage(page: Page): Promise<void> {
   await page.evaluate((signedIn) => {
     const bearer = sessionStorage.getItem(signedIn);
@@ -108,9 +108,9 @@ async function clearStorage(page: Page): Promise<void> {
 }
 
 /**
- * Collects the errors of every page of the context: thrown, written to the console, or broken security policy (which
+ * Collects the errors of every page of the context: exceptions, console errors, and violations of the security policy (which
  * Chromium writes to the console).
- * @returns `errors`, to which each is added as it comes
+ * @returns `errors`, to which each is added as it occurs
  */
 export function watchErrors(context: BrowserContext, errors: string[] = []): string[] {
   context.on('console', (message) => {

@@ -3,8 +3,8 @@ import { RETRIES_MS } from './running-app.ts';
 
 test.use({ opensHome: false });
 
-/** The debt of three decades is two pages; the second one does not come here until it may. */
-test('a long load shows how far it is, can be cancelled, and goes on from there @desktop-too', async ({
+/** Three decades of debt are two pages. The second one is held back until the test releases it. */
+test('a long load shows its progress, can be cancelled, and continues from there @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -15,7 +15,7 @@ test('a long load shows how far it is, can be cancelled, and goes on from there 
   await page.goto(new URL('/explore?series=us_debt.total_public_debt_outstanding', page.url()).href);
   await expect(page.getByRole('progressbar', { name: 'Loading observations' })).toBeVisible();
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? rows$/)).toBeVisible();
-  // Half of a line has no last value, makes no image and is not copied as if it were all.
+  // A line that is loaded in part has no last value, and cannot be saved as an image or copied as if it were complete.
   const chip = explore.shownSeries.getByRole('listitem');
   await expect(chip).toContainText('loading…');
   await expect(chip).not.toContainText('$');
@@ -34,7 +34,7 @@ test('a long load shows how far it is, can be cancelled, and goes on from there 
   isHeld = false;
   const rest = page.waitForRequest(/economic-data\/us_debt\?/);
   await page.getByRole('button', { name: 'Load the rest' }).click();
-  // Behind what has come, not from the first day once more.
+  // Continues after the loaded part, not from the first day again.
   expect((new URL((await rest).url()).searchParams.get('date_from') ?? '') > '1993-04-01').toBe(true);
   await explore.isDrawn();
   await expect(page.getByText(/Loading was stopped/)).toHaveCount(0);
@@ -53,6 +53,9 @@ test.describe('when the service does not answer', () => {
     );
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
+    // Whether the range holds any is not known.
+    await expect(explore.chart).toBeVisible();
+    await expect(page.getByText(/No observations/)).toHaveCount(0);
     await page.unroute(/economic-data\/us_debt/);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await explore.isDrawn();

@@ -5,14 +5,15 @@ import { openReader, openWriter, settle } from '../../service/store/index.ts';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
+import { RAIL, railLink } from './rail.ts';
 import { START_MS } from './running-app.ts';
 
-/** An app whose data and key files were damaged while it was not looking: the next start of its service finds that out. */
+/** An app whose data and key files were damaged. Its service finds the damage at its next start. */
 const test = base.extend<{ damagedApp: BrowserDriver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
   damagedApp: async ({}, use) => {
     const app = await startInBrowser();
-    // All of the sample is there: it is what must not come back.
+    // All sample data have been made. They must not come back.
     await expect.poll(() => samplesIn(app.dataDir), { timeout: START_MS }).toBe(9);
     publishYields(app.dataDir);
     damage(app.dataDir);
@@ -49,7 +50,7 @@ function publishYields(dataDir: string): void {
   writer.close();
 }
 
-/** Takes the headers away, which SQLite needs to open a file at all. */
+/** Overwrites the headers, without which SQLite cannot open a file. */
 function damage(dataDir: string): void {
   settle(dataDir);
   const file = openSync(path.join(dataDir, 'data.sqlite'), 'r+');
@@ -62,18 +63,16 @@ function damage(dataDir: string): void {
 const asideIn = (dataDir: string): string[] =>
   readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
 const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
-const goTo = (page: Page, screen: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click();
 
-test('damage is told on every screen, nothing is made up, what can be read comes back, and a dismissal is remembered @browser-only', async ({
+test('every screen reports the damage, no sample data are made, what is readable is rescued, and a dismissal is remembered @browser-only', async ({
   damagedApp,
   context,
 }) => {
   const page = await damagedApp.openPage(context);
   const [data, keys] = asideIn(damagedApp.dataDir).sort();
-  for (const screen of ['Explore', 'API access', 'Data']) {
-    await goTo(page, screen);
-    // The notices may be there before the screen is.
+  for (const screen of RAIL) {
+    await railLink(page, screen).click();
+    // The notices may appear before the screen does.
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(notices(page)).toContainText('The data file was damaged');
     await expect(notices(page)).toContainText(data ?? '');
@@ -82,13 +81,13 @@ test('damage is told on every screen, nothing is made up, what can be read comes
     await expect(notices(page)).toContainText('Keys made before no longer work');
     expect(await axeFinds(page)).toEqual([]);
   }
-  await goTo(page, 'Explore');
+  await railLink(page, 'Explore').click();
   const empty = page.getByRole('region', { name: 'The data are not here' });
   await expect(empty).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show sample data' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Sample data' })).toHaveCount(0);
 
-  // By keyboard to the way back.
+  // By keyboard to the rescue.
   await notices(page).getByRole('link', { name: 'Get the data back' }).press('Enter');
   const panel = page.getByRole('region', { name: 'Get the data back' });
   await expect(panel).toBeFocused();
@@ -98,7 +97,7 @@ test('damage is told on every screen, nothing is made up, what can be read comes
     /3,000\s*3,000\s*0\s*nothing/,
   );
   await expect(panel).toContainText(/sample data of .* were left out/i);
-  // The way here scrolls the screen, never the window with its rail.
+  // The link scrolls the screen, never the window with its rail.
   expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
   const datasets = page.getByRole('table', { name: 'Datasets' });
   await expect(datasets.getByRole('row').filter({ hasText: 'Rescued' })).toContainText('3,000');
@@ -134,8 +133,8 @@ test('the notices leave room for the screen, in light and dark @browser-only', a
     [1024, 700],
   ] as const) {
     await page.setViewportSize({ width, height });
-    for (const screen of ['Explore', 'Data', 'API access']) {
-      await goTo(page, screen);
+    for (const screen of RAIL) {
+      await railLink(page, screen).click();
       await expect(notices(page)).toBeVisible();
       await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
       expect(await axeFinds(page)).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { killAtOnce } from '../../electron/kill-at-once.ts';
+import { forceKill } from '../../electron/child-process.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { startApp } from './app-driver.ts';
 import { Explore } from './explore-page.ts';
@@ -52,7 +52,7 @@ test('after three crashes it stays down, the chart stays, and Restart brings it 
   await expect
     .poll(
       async () => {
-        for (const pid of await ownApp.services()) killAtOnce(pid);
+        for (const pid of await ownApp.services()) forceKill(pid);
         return alert.isVisible();
       },
       { timeout: RECOVERY_MS },

@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 
-/** What the searches for secrets have in common, whatever program is searched: the values, and how they get into it. */
+/** What all searches for secrets share: the secret values, and how they get into a program. */
 
-/** @returns for each kind a value that stands nowhere else, and that nothing about it shows to be a key: no part of it is long. */
+/** @returns for each kind of secret a value that is nowhere else and does not look like a key: no part of it is long. */
 export function makeCanaries<Kind extends string>(kinds: readonly Kind[]) {
   const values = new Map<string, string>(
     kinds.map((kind) => [
@@ -64,14 +64,14 @@ export async function startEchoingPublisher(): Promise<EchoingPublisher> {
   };
 }
 
-/** Sends bytes that are no request as it should be. @returns what came back. */
+/** Sends bytes that are not a proper request. @returns what came back. */
 export async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';
   socket.on('data', (chunk) => {
     said += chunk.toString();
   });
-  // A server may cut off what it does not understand.
+  // A server may end the connection over what it does not understand.
   socket.on('error', () => undefined);
   socket.end(text);
   await once(socket, 'close');
@@ -80,15 +80,15 @@ export async function sendRaw(port: number, text: string): Promise<string> {
 
 export const DATA =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-03-01';
-/** Not asked for before, so that it is in nobody's memory. */
+/** A path that was not requested before, so that it is in no cache. */
 export const OTHER_DATA =
   '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&date_from=1990-01-01&date_to=2024-03-01';
 
-/** What both a page and Node's `fetch` take. */
+/** Options that both a page and Node's `fetch` accept. */
 export type Way = { method?: string; headers?: Record<string, string>; body?: string };
 export type WrongPlace = 'Query' | 'Token' | 'Path' | 'Bearer' | 'Header' | 'Body';
 
-/** @param key one that is good, but stands in the wrong place @returns requests with a key wherever one may be put by mistake */
+/** @param key a good key in a wrong place @returns requests with a key wherever people may put one by mistake */
 export function wrongRequests(
   of: (kind: WrongPlace) => string,
   key: string,

@@ -18,7 +18,7 @@ import { DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { encoded } from '../store/encoded.ts';
 import { GAP, largeFolder } from './damage.ts';
 
-/** What is done about damage beside not answering: it is written down, told, and looked for. */
+/** What Almanac does about damage, besides not answering: it notes it, reports it and looks for it. */
 
 const { newFolder, withGap } = largeFolder('alarm');
 
@@ -27,7 +27,7 @@ describe('the check of the data file', () => {
   const START = Date.parse('2026-11-20T12:00:00Z');
   const at = (ms: number) => new Date(START + ms);
 
-  test('is due at first, a week after the last one, and where the clock was set back', () => {
+  test('is due at the first start, a week after the last check, and where the clock was set back', () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     expect(isCheckDue(dataDir, at(0))).toBe(true);
@@ -38,7 +38,7 @@ describe('the check of the data file', () => {
     expect(integrityOf(dataDir)).toEqual({ checked_at: at(0).toISOString(), damage: null });
   });
 
-  test('is due after a run that did not come to its end, also where the next one had no time for it', async () => {
+  test('is due after a service that did not end properly, also where the next one had no time for it', async () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     noteCheck(dataDir, 'ok', at(0));
@@ -54,7 +54,7 @@ describe('the check of the data file', () => {
     expect(isCheckDue(dataDir, at(3))).toBe(false);
   });
 
-  test('finds what no question has met, sets the alarm, and takes it back when the file is whole', async () => {
+  test('finds damage that no request has met, sets the alarm, and clears it when the file is whole', async () => {
     const dataDir = withGap();
     const logs: string[] = [];
     let now = at(0);
@@ -68,7 +68,7 @@ describe('the check of the data file', () => {
       message: expect.stringContaining('Restore a back-up'),
     });
     expect(logs.join()).toContain('data.sqlite is damaged');
-    // The rows are there again; the next check is a week later.
+    // The rows are there again, and the next check is due a week later.
     const db = new Sqlite(path.join(dataDir, 'data.sqlite'));
     for (let day = GAP.from; day <= GAP.to; day++)
       db.prepare('INSERT INTO observation(series_id, date, value, row, run_id) VALUES (2, ?, ?, 1, 1)').run(
@@ -84,7 +84,7 @@ describe('the check of the data file', () => {
     expect(integrityOf(dataDir)).toEqual({ checked_at: at(WEEK_MS).toISOString(), damage: null });
   });
 
-  test('is made where an answer met damage since the last one; another file is not damaged', async () => {
+  test('is due after an answer met damage, but only for that file', async () => {
     const dataDir = withGap();
     noteCheck(dataDir, 'ok', new Date(Date.now() - 1000));
     const reader = openReader(dataDir);
@@ -104,7 +104,7 @@ describe('the check of the data file', () => {
     expect(integrityOf(dataDir)).toEqual({ checked_at: null, damage: null });
   });
 
-  test('leaves what it could not finish, and does not keep the end of the service waiting', async () => {
+  test('gives up what it cannot finish, and does not delay the end of the service', async () => {
     const dataDir = newFolder();
     publish(dataDir, 'us_debt', DEBT);
     const logs: string[] = [];
@@ -120,7 +120,7 @@ describe('the check of the data file', () => {
   });
 });
 
-test('nothing is published into a damaged file: its counts would come to agree with the damage', () => {
+test('nothing is published into a damaged file, because its counts would then agree with the damage', () => {
   const dataDir = withGap();
   const code = DEBT_CODES[1] as string;
   const near = (day: number) => ({
@@ -140,7 +140,7 @@ test('nothing is published into a damaged file: its counts would come to agree w
   expect(() => encoded(reader.observations(selection, { limit: 9 }), 'csv')).toThrow(/is damaged/);
 });
 
-test('the command line calls damage by its name, writes nothing, and its status shows it', async () => {
+test('the command line names the damage, writes nothing, and shows it in its status', async () => {
   const dataDir = withGap();
   const target = path.join(dataDir, 'debt.csv');
   const { status, err } = await almanac('export', 'us_debt', '-o', target, '--data-dir', dataDir);

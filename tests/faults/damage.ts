@@ -17,7 +17,7 @@ import { openWriter, settle } from '../../service/store/index.ts';
 import { DEBT_CODES, publish, publishConstituents } from '../http/folder.ts';
 import { runOf } from '../store/folder.ts';
 
-/** A folder with a large data file, and copies of it whose pages are damaged as a failing disk damages them. */
+/** A folder with a large data file, and copies of it with pages damaged as by a failing disk. */
 
 export const PAGE_BYTES = 8192;
 export const DEBT_DAYS = 20_000;
@@ -74,7 +74,7 @@ export function damagedCopy(from: string, to: string, seed: number): number {
   try {
     const pages = fstatSync(fd).size / PAGE_BYTES;
     const page = 1 + Math.floor(random() * (pages - 1));
-    // By turns in the head of the page, in one place of it, and all over.
+    // In turn: in the head of the page, in one place, and all over it.
     const span = [64, 512, PAGE_BYTES][seed % 3] as number;
     const start = seed % 3 === 0 ? 0 : Math.floor(random() * (PAGE_BYTES - span + 1));
     const bytes = Buffer.alloc(PAGE_BYTES);
@@ -91,7 +91,7 @@ export function damagedCopy(from: string, to: string, seed: number): number {
 }
 
 /**
- * A copy of a folder in which rows are gone that are counted, in the middle of the history: no error of SQLite's says so. Its newest run
+ * A copy of a folder without some rows in the middle of the history, which are still counted: SQLite reports no error. Its newest run
  * is of June 2026, so that rows as of a day before come another way.
  */
 export function copyWithGap(from: string, to: string): void {
@@ -105,10 +105,10 @@ export function copyWithGap(from: string, to: string): void {
   publish(to, 'us_debt', [row], 'file', '2026-06-01T00:00:00.000Z');
 }
 
-/** Day numbers of the rows that are gone. */
+/** Day numbers of the missing rows. */
 export const GAP = { from: 15_000, to: 15_003 };
 
-/** For all tests of a file: a large folder, made once, and new folders that go when their test ends. */
+/** For all tests of a file: a large folder that is made once, and new folders that are removed when their test ends. */
 export function largeFolder(name: string): { newFolder(): string; withGap(): string } {
   let root = '';
   beforeAll(() => {

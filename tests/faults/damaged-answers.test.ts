@@ -12,7 +12,7 @@ import { exportToFile } from '../../service/tables/index.ts';
 import { CREDENTIAL, DEBT, DEBT_CODES, publish } from '../http/folder.ts';
 import { largeFolder } from './damage.ts';
 
-/** Answers over rows that are gone, and over rows that come while they are read: the first are refused, the second are no damage. */
+/** Answers with missing rows are refused. Rows that are added while an answer is read are not damage. */
 
 const { newFolder, withGap } = largeFolder('answers');
 
@@ -32,7 +32,7 @@ const RANGE = 'date_from=1970-01-01&date_to=2025-12-31';
 const PATH = `/api/v1/economic-data/us_debt?${RANGE}&series=${DEBT_CODES.join(',')}&format=csv`;
 const AUTHORIZED = { authorization: `Bearer ${CREDENTIAL}` };
 
-describe('an answer over missing rows', () => {
+describe('an answer with missing rows', () => {
   test('that has not begun is 503, with the reason in the log, and the damage is noted', async () => {
     const dataDir = withGap();
     const { port, logs } = await listening(dataDir);
@@ -47,7 +47,7 @@ describe('an answer over missing rows', () => {
     ]) {
       const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
       expect([answer.status, await answer.json()]).toEqual([503, { detail: 'Service Unavailable' }]);
-      // It is an answer, not a file.
+      // An answer, not a file.
       expect(answer.headers.get('content-disposition')).toBeNull();
       expect(answer.headers.get('etag')).toBeNull();
       expect(answer.headers.get('retry-after')).not.toBeNull();
@@ -78,7 +78,7 @@ describe('an answer over missing rows', () => {
   });
 });
 
-test('while data are published, answers are whole or say so, and nothing is taken for damage', async () => {
+test('while data are published, answers are whole or fail visibly, and nothing is taken for damage', async () => {
   const dataDir = newFolder();
   publish(dataDir, 'us_debt', DEBT);
   publish(dataDir, 'yields', [{ code: 'US2Y', date: '2024-01-02', value: '4.1' }]);
@@ -92,7 +92,7 @@ test('while data are published, answers are whole or say so, and nothing is take
     published += bytes.length / 2;
   });
   await once(grower.stdout, 'data');
-  /** @returns the status, and how many rows came and were told of; no rows where the answer broke off. */
+  /** @returns the status, and how many rows came and how many were announced; no rows where the answer broke off. */
   const ask = async (target: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: AUTHORIZED });
     const text = await answer.text().catch(() => undefined);
@@ -148,7 +148,7 @@ const debtExport = (reader: Reader) => ({
 });
 
 describe('what is published between the count and the rows', () => {
-  test('is never taken for damage, nor passed over', async () => {
+  test('is never taken for damage, and never left out', async () => {
     const { dataDir, grow } = growing();
     const { app, port } = await listening(dataDir);
     const { countObservations } = app.reader;
@@ -164,7 +164,7 @@ describe('what is published between the count and the rows', () => {
     expect((await again.text()).split('\n').length - 2).toBe(DEBT.length + 1);
   });
 
-  test('makes an export begin anew', async () => {
+  test('makes an export begin again', async () => {
     const { dataDir, grow } = growing();
     const reader = openReader(dataDir);
     onTestFinished(() => reader.close());
@@ -180,8 +180,8 @@ describe('what is published between the count and the rows', () => {
   });
 });
 
-describe('rows that are fewer in the end than they were counted', () => {
-  /** As damage would have it that no page shows by itself: the rows are over too early. */
+describe('fewer rows than were counted', () => {
+  /** Like damage that no single page shows: the rows end too early. */
   const tooEarly =
     ({ observations }: Reader): Reader['observations'] =>
     (selection, page) => ({ ...observations(selection, { ...page, limit: 7 }), more: false });

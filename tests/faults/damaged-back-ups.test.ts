@@ -23,7 +23,7 @@ import {
 import { DEBT_CODES, publish } from '../http/folder.ts';
 import { DEBT_DAYS, damagedCopy, fillLarge, YIELD_CODES, YIELD_DAYS } from './damage.ts';
 
-/** Back-ups of damaged data, and damaged back-ups: neither is taken for whole, and none that is good is lost for it. */
+/** Back-ups of damaged data and damaged back-ups are never taken for whole, and no good back-up is lost because of them. */
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-11-22T12:00:00Z');
@@ -70,7 +70,7 @@ function rowsOf(file: string): number {
 
 const SEEDS = Array.from({ length: 20 }, (_, seed) => seed + 1);
 
-test.each(SEEDS)('a back-up of damaged data is whole or is none (seed %i)', (seed) => {
+test.each(SEEDS)('a back-up of damaged data is whole or is not made (seed %i)', (seed) => {
   const dataDir = damaged(seed);
   let made: string | undefined;
   try {
@@ -84,7 +84,7 @@ test.each(SEEDS)('a back-up of damaged data is whole or is none (seed %i)', (see
     });
     expect(integrityOf(dataDir).damage?.message).toContain('is damaged');
   }
-  // Nothing of the failed one, and the good one from before.
+  // Nothing is left of the failed one, and the earlier good one is there.
   expect(inFolder(dataDir)).toEqual(made === undefined ? [GOOD] : [GOOD, made]);
   expect(rowsOf(backUpPath(dataDir, made ?? GOOD))).toBe(ALL_ROWS);
 });
@@ -102,7 +102,7 @@ test('damaged data are replaced by a good back-up, and kept byte by byte', async
   const selection = { dataset: 'yields', codes: YIELD_CODES, from: 0, to: 20_000 };
   expect(reader.countObservations(selection)).toBe(YIELD_DAYS * YIELD_CODES.length);
   expect(inspectFolder(dataDir).checks[0]).toEqual({ file: 'data.sqlite', result: 'ok' });
-  // It is known to be whole, without waiting for a check.
+  // It counts as whole, without waiting for a check.
   expect(integrityOf(dataDir)).toEqual({ checked_at: LATER.toISOString(), damage: null });
 });
 
@@ -144,7 +144,7 @@ function revised(): string {
   return dataDir;
 }
 
-/** Takes one row off the count of a page, as flipped bits do: SQLite then reads the others without a word. */
+/** Lowers the count of rows of a page by one, as flipped bits do: SQLite then reads the others without an error. */
 function hideRow(file: string, table: string): void {
   const db = new Sqlite(file);
   const page = Number(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table));
@@ -158,7 +158,7 @@ function hideRow(file: string, table: string): void {
 }
 
 test.each(['revision', 'dataset'])(
-  'a row of the table %s that a damaged page hides is missed, in the data and in a back-up',
+  'a row of the table %s that a damaged page hides is noticed, in the data and in a back-up',
   async (table) => {
     const dataDir = revised();
     const { name } = backUp(dataDir, NOW);
@@ -171,7 +171,7 @@ test.each(['revision', 'dataset'])(
   },
 );
 
-test('no back-up is made of a sound database whose rows are not those that are counted', () => {
+test('no back-up is made of a database that is sound but has other rows than it counts', () => {
   const dataDir = revised();
   const db = new Sqlite(dataFile(dataDir));
   db.exec('DELETE FROM observation');

@@ -11,7 +11,7 @@ import { CREDENTIAL, DEBT_CODES } from '../http/folder.ts';
 import { damagedCopy, fillLarge, YIELD_CODES } from './damage.ts';
 
 /**
- * An answer over a damaged page is whole or visibly broken: never short and ended as if it were whole. Flipped bits inside the
+ * An answer from a damaged page is whole or visibly broken: never short but ended as if it were whole. Flipped bits inside the
  * digits of a value, or in a date, leave the number of rows as it is: counts cannot notice them.
  */
 
@@ -26,7 +26,7 @@ const SEEDS = Array.from({ length: process.env.ALMANAC_SOAK ? 24 : 8 }, (_, seed
 const DEBT = `/api/v1/economic-data/us_debt?date_from=1970-01-01&date_to=2025-12-31&series=${DEBT_CODES.join(',')}`;
 const YIELDS = `/yields/series=${YIELD_CODES.join(',')}`;
 
-/** What was answered: how many rows, or that it broke. */
+/** An answer: how many rows it had, or that it broke off. */
 type Outcome = { rows: number; told?: number } | 'broken';
 
 describe.each(SEEDS)('16 flipped bits in one page (seed %i)', (seed) => {
@@ -37,7 +37,7 @@ describe.each(SEEDS)('16 flipped bits in one page (seed %i)', (seed) => {
     return dataDir;
   }
 
-  test('the API answers wholly or breaks off', async () => {
+  test('the API’s answers are whole or break off', async () => {
     const dataDir = damaged();
     const logs: string[] = [];
     const app = await composeApp({
@@ -73,7 +73,7 @@ describe.each(SEEDS)('16 flipped bits in one page (seed %i)', (seed) => {
     }
   }, 60_000);
 
-  test('an export is whole or is not there', async () => {
+  test('an export is whole or is not made', async () => {
     const dataDir = damaged();
     const reader = openReader(dataDir);
     onTestFinished(() => reader.close());
@@ -103,7 +103,7 @@ async function csv(ask: (target: string) => Promise<Response>, target: string): 
   }
 }
 
-/** Damage is 503 in words that say nothing of the inside, never 500. */
+/** Damage is answered with 503 and without details, never with 500. */
 async function refused(answer: Response): Promise<'broken'> {
   expect([answer.status, await answer.json()]).toEqual([503, { detail: 'Service Unavailable' }]);
   return 'broken';

@@ -11,7 +11,7 @@ export function bea(june: string, lines = 4): Buffer {
 }
 
 export const GOOD = bea('26,999,687');
-/** Long enough to be cut, and to be gone on with. */
+/** Long enough to be cut and continued. */
 export const LONG = bea('27,114,792', 3000);
 const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
 
@@ -20,13 +20,13 @@ export const send =
   (_, response) =>
     void response.writeHead(status, fields).end(body);
 
-/** Sends half of a body that says it is whole, then breaks off; `fields` may allow to go on. */
+/** Sends half of a body whose headers announce the whole, then breaks off; `fields` may allow a client to continue. */
 export const cut =
   (body: Buffer, fields: Record<string, string> = {}): Handler =>
   (_, response) => {
     response.writeHead(200, { 'content-length': String(body.length), ...fields });
     response.write(half(body));
-    // Late enough for the half to have been read.
+    // Late enough for the half to be read.
     setTimeout(() => response.socket?.destroySoon(), 30);
   };
 
@@ -38,7 +38,7 @@ export const stall =
     response.write(half(body));
   };
 
-/** The first answer is one, all later ones the other. */
+/** Gives one answer first, and the other from then on. */
 export const first =
   (one: Handler, later: Handler): Handler =>
   (asked, response, nth) =>

@@ -9,10 +9,10 @@ type Fault = {
   /** What the publisher does. */
   fault: string;
   answer: Handler;
-  /** Of the failure's sentence; absent where the refresh works all the same. */
+  /** Part of the failure's sentence; absent where the refresh works all the same. */
   says?: RegExp;
   requests: number;
-  /** Of these requests so many asked for the rest of the file. */
+  /** How many of these requests were for the rest of the file. */
   ranges?: number;
   /** Rows added or revised. */
   news?: number;
@@ -27,7 +27,7 @@ const BY_HAND =
   /Nothing was changed; open https:\/\/apps\.bea\.gov\/\S+ in a browser, save the file, and run: almanac import FILE$/;
 /** As large as 300 MB. */
 const BOMB = gzipSync(Buffer.alloc(300e6), { level: 1 });
-/** As long as `LONG`, and other in its first row only. */
+/** As long as `LONG`, with another first row. */
 const CHANGED_BEFORE = Buffer.from(LONG.toString().replace('2026M01,"1000"', '2026M01,"9000"'));
 const BACK_OFF = [999, 1999, 3999];
 
@@ -207,7 +207,7 @@ const FAULTS: readonly Fault[] = [
     news: 1,
   },
   {
-    // Two versions of one second have the same date: it names neither.
+    // Two versions from the same second have the same date, which therefore names neither.
     fault: 'cuts a file that was changed within the second in which it was sent',
     answer: first(
       cut(LONG, {
@@ -221,7 +221,7 @@ const FAULTS: readonly Fault[] = [
     news: 1,
   },
   {
-    // What was asked for again is the same, so that only the name of the version tells of the change before it.
+    // The bytes that are fetched again are the same, so only the validator shows the change before them.
     fault: 'goes on with the rest of another version, against If-Range',
     answer: first(cut(CHANGED_BEFORE, ETAG), (asked, response, nth) =>
       resumable(send(LONG), LONG, { etag: '"2"' })(asked, response, nth),

@@ -15,7 +15,7 @@ const LONG = 'dataset,series,date,value,state\n';
 const HELD = `${LONG}us_debt,total_public_debt_outstanding,2024-01-02,36104343213.10,\n`;
 const FRED = `observation_date,ICSA\n${Array.from({ length: 3000 }, (_, at) => `${dateText(-1090 + at * 7)},${200_000 + at}`).join('\n')}\n`;
 
-/** A row of its own for every line from 2 on, so that line 70,000 is the 69,999th row. */
+/** Every line from 2 on is a row, so line 70,000 is the 69,999th row. */
 function longFile(line: number, row: string): string {
   const rows = Array.from(
     { length: 80_000 },
@@ -25,7 +25,7 @@ function longFile(line: number, row: string): string {
   return `${LONG}${rows.join('\n')}\n`;
 }
 
-/** Imports into a store that holds something. @returns the one line of the failure; the store must be as it was. */
+/** Imports into a store with data, which must not change. @returns the single line of the failure. */
 async function refuse(content: string | Buffer, name = 'file.csv'): Promise<string> {
   const folder = makeFolder();
   await folder.import([folder.write('held.csv', HELD)]);
@@ -109,7 +109,7 @@ describe('a file that is not what it should be', () => {
     expect(await refuse(content)).toContain(message);
   });
 
-  test('a line of 100 MB ends at the first megabyte', async () => {
+  test('a line of 100 MB is refused after its first megabyte', async () => {
     const before = process.memoryUsage().rss;
     const content = Buffer.alloc(100 << 20, 'x');
     content.write('series,date,value\n');
@@ -145,7 +145,7 @@ describe('a file that is not what it should be', () => {
   });
 });
 
-describe('a path that is no file', () => {
+describe('a path that is not a file', () => {
   test('a folder, a missing file, a path through a file', async () => {
     const folder = makeFolder();
     const held = folder.write('held.csv', HELD);
@@ -161,7 +161,7 @@ describe('a path that is no file', () => {
     const folder = makeFolder();
     const file = folder.write('held.csv', HELD);
     chmodSync(file, 0o000);
-    // Root may read everything: then another user tries.
+    // Root may read everything, so another user tries.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) chmodSync(folder.path, 0o755);
     const result = await importInProcess(folder, [file], 'true', isRoot ? 65534 : undefined);
@@ -180,7 +180,7 @@ describe('a data folder that cannot be used', () => {
     expect(readFileSync(folder.dataDir, 'utf8')).toBe('');
   });
 
-  test('the folder cannot be made where the system takes none', async ({ skip }) => {
+  test('the folder cannot be made where the system allows none', async ({ skip }) => {
     skip(!existsSync('/proc/self'), 'there is no /proc');
     const folder = makeFolder();
     const file = folder.write('held.csv', HELD);

@@ -15,7 +15,7 @@ const KILLS = process.env.ALMANAC_SOAK ? 600 : 36;
 /** Children at a time. */
 const LANES = 2;
 /**
- * Two of three moments lie within this time after a child has begun its first import: an import or several. Every third
+ * Two of three moments are within this time after a child began its first import, which is one import or several. Every third
  * lies round a commit.
  */
 const LONGEST_MS = { r: 100, c: 12 };
@@ -58,7 +58,7 @@ async function killAfter(
   return said.trim().split('\n');
 }
 
-/** The store must open, be sound, and hold one whole version: the last that was done, or the next. @returns the version. */
+/** The store must open, be sound, and have one whole version: the last that was done, or the next. @returns the version. */
 function check(dataDir: string, confirmed: number): number {
   const reader = openReader(dataDir);
   const held = reader.holdings().map(({ count }) => count);
@@ -78,7 +78,7 @@ function check(dataDir: string, confirmed: number): number {
   return version;
 }
 
-test(`an import killed at ${KILLS} random moments leaves the data of before or those of after, never a part`, async () => {
+test(`an import killed at ${KILLS} random moments leaves the old data or the new, never a part of them`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-kill-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const seed = killSeed();

@@ -15,7 +15,7 @@ for (let version = Number(first); ; version++) {
   await importFiles({
     dataDir: join(folder, 'data'),
     files: [file],
-    // A version changes every value of series that are never revised.
+    // Every version changes all values of series that are never revised, which must be allowed.
     allowJumps: true,
     now: () => new Date('2026-11-20T18:00:00Z'),
     onProgress: ({ phase, rows }) => {

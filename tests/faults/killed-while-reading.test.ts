@@ -6,7 +6,7 @@ import { type StreamingHost, startStreamingHost } from './streaming-host.ts';
 let running: StreamingHost | undefined;
 afterEach(() => running?.stop());
 
-test('a download that the service dies under fails, and never looks complete; the next one works', async () => {
+test('a download fails and never looks complete when the service dies; the next one works', async () => {
   running = await startStreamingHost();
   const { host, server, ask } = running;
   const url = await running.endlessDownload();
@@ -16,7 +16,7 @@ test('a download that the service dies under fails, and never looks complete; th
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
   expect(server.isAnswering()).toBe(true);
   await running.killService();
-  // To the end: an end that is no error is one that a browser takes for a whole file.
+  // Read to its end: a browser takes an end without an error for a whole file.
   const readOn = async (): Promise<never> => {
     for (;;) {
       const part = await reader?.read();
@@ -25,7 +25,7 @@ test('a download that the service dies under fails, and never looks complete; th
   };
   await expect(readOn()).rejects.toThrow(/terminated/);
   await vi.waitFor(() => expect(server.isAnswering()).toBe(false), 5_000);
-  // A ticket is good once; a new one reads from the service that has been started again.
+  // A ticket works once; a new one reads from the service that was started again.
   expect((await ask(url)).status).toBe(404);
   await host.supervisor.settle(10_000);
   const again = await ask('/api/v1/economic-data/us_debt?format=csv');
@@ -33,7 +33,7 @@ test('a download that the service dies under fails, and never looks complete; th
   await again.body?.cancel();
 });
 
-test('a page that goes away ends what the service does for it', async () => {
+test('when a page goes away the service stops working for it', async () => {
   running = await startStreamingHost();
   const { server, ask } = running;
   const answer = await ask('/api/v1/economic-data/us_debt?format=csv');

@@ -63,11 +63,11 @@ const csv = (folder: string) => {
   return file;
 };
 
-test('data.sqlite deleted under the service: the write is refused, it says so, and goes on with what is there', async () => {
+test('data.sqlite deleted under the service: the write is refused with a message, and the service continues with what is there', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const file = csv(temporaryFolder());
-  // With sample data wanted: none may be made in the place of what was removed.
+  // Sample data are wanted, but must not replace what was removed.
   const service = await serve(dataDir, true);
   expect(await service.rows()).toBe(30);
   for (const name of readdirSync(dataDir)) if (name.startsWith('data.sqlite')) rmSync(join(dataDir, name));
@@ -76,7 +76,7 @@ test('data.sqlite deleted under the service: the write is refused, it says so, a
     code: 'folder_unusable',
     message: expect.stringMatching(/data\.sqlite was removed or replaced .*Nothing was stored/),
   });
-  // No ghosts: what is gone is gone, on the same address, and nothing was made up.
+  // The data are gone, at the same address, and nothing was made up.
   await expect.poll(() => service.rows().catch(() => -1)).toBe(0);
   expect(openIncidents(dataDir)).toMatchObject([{ kind: 'removed', what: 'data' }]);
   expect(service.log()).toContain('was removed or replaced while the service ran');
@@ -93,7 +93,7 @@ test('data.sqlite replaced under the service is opened without the log of the ol
   fillFolder(dataDir);
   publish(other, 'yields', [{ code: 'US10Y', date: '2024-03-01', value: '4.2' }]);
   const service = await serve(dataDir);
-  // A log of the old file that holds something: the service's own connection keeps it.
+  // A log with data of the old file, which the service's own connection keeps.
   publish(dataDir, 'yields', [{ code: 'US10Y', date: '2024-06-03', value: '4.41' }], 'file');
   expect(await service.rows()).toBe(1);
   copyFileSync(join(other, 'data.sqlite'), join(dataDir, 'fresh'));
@@ -107,7 +107,7 @@ test('data.sqlite replaced under the service is opened without the log of the ol
   expect(raw.db.prepare('SELECT value FROM observation').pluck().all()).toEqual(['4.2']);
 });
 
-test('keys.sqlite deleted under the service: no key is made into a file that is gone', async () => {
+test('keys.sqlite deleted under the service: no key is written to a file that is gone', async () => {
   const dataDir = temporaryFolder();
   const service = await serve(dataDir);
   for (const name of readdirSync(dataDir)) if (name.startsWith('keys.sqlite')) rmSync(join(dataDir, name));
@@ -119,7 +119,7 @@ test('keys.sqlite deleted under the service: no key is made into a file that is 
   expect(openIncidents(dataDir)).toMatchObject([{ kind: 'removed', what: 'keys' }]);
 });
 
-test('the whole folder removed under the service ends it with a line that says so', async () => {
+test('removing the whole folder under the service ends it with a line that says so', async () => {
   const dataDir = temporaryFolder();
   const service = await serve(dataDir);
   const exit = once(service.child, 'exit');
@@ -132,7 +132,7 @@ test('the whole folder removed under the service ends it with a line that says s
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test('a file that goes while it is written to takes no commit', () => {
+test('a file that is removed while it is written to gets no commit', () => {
   using folder = makeFolder();
   const writer = openWriter(folder.path);
   const open = writer.begin(runOf('d'));

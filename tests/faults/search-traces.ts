@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Values that must be nowhere, by what they are. */
 export type Canaries = ReadonlyMap<string, string>;
 
-/** @returns `NAME in PLACE` for each canary that stands in the bytes, plain or as UTF-16, hexadecimal or base64 would write it. */
+/** @returns `NAME in PLACE` for each canary that is in the bytes: plain, or as UTF-16, hexadecimal or base64. */
 export function tracesIn(place: string, bytes: Buffer, canaries: Canaries): string[] {
   return [...canaries].flatMap(([name, value]) => {
     const ways = [
@@ -17,14 +17,14 @@ export function tracesIn(place: string, bytes: Buffer, canaries: Canaries): stri
   });
 }
 
-/** @returns the same for texts that were heard, each by its number and its first words: many begin alike. */
+/** @returns the same for texts that a program printed, each named by its number and first words, because many begin alike. */
 export function tracesInTexts(kind: string, texts: readonly string[], canaries: Canaries): string[] {
   return texts.flatMap((text, index) =>
     tracesIn(`${kind} ${index + 1}, ${text.slice(0, 60)}`, Buffer.from(text), canaries),
   );
 }
 
-/** The part of a value's base64 that does not depend on what stands around it, for one of the three ways it can be aligned. */
+/** The part of a value's base64 that does not depend on the bytes around it, for one of the three alignments. */
 function base64Middle(value: string, shift: number): Buffer {
   const text = Buffer.from('x'.repeat(shift) + value).toString('base64');
   return Buffer.from(text.slice(shift === 0 ? 0 : 4, -4));
@@ -66,7 +66,7 @@ export function tracesInProcesses(
   });
 }
 
-/** Nothing where the process has ended, or the file is gone since it was listed: a program that runs may be searched too. */
+/** Finds nothing where the process has ended or the file was removed after it was listed: running programs are searched too. */
 function readIfThere(file: string): Buffer {
   try {
     return readFileSync(file);

@@ -40,7 +40,7 @@ const { values: CANARIES, of } = makeCanaries([
   'Raw',
 ]);
 
-// Everything that the programs can write to by default is inside.
+// Contains everything that the programs write to by default.
 const box = mkdtempSync(path.join(tmpdir(), 'almanac-secrets-'));
 const dataDir = path.join(box, 'data');
 const homes = homesIn(box);
@@ -79,7 +79,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
 
   // Wrong keys, wherever one may be put, on the service and on the page's address.
   for (const origin of [base_url, host.origin]) {
-    // A refusal may end the connection before it was heard.
+    // A refusal may end the connection before it is read.
     for (const { target, init } of wrongRequests(of, made.key))
       await fetch(origin + target, init).then(hear, (error) => said.push(`${error}`));
   }
@@ -167,7 +167,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   expect(tracesIn('what was printed', Buffer.from(host.printed()), CANARIES)).toEqual([]);
   expect(tracesInTexts('command', cli, CANARIES)).toEqual([]);
   expect(tracesInTexts('answer', said, CANARIES)).toEqual([]);
-  // The report has the last lines of the log, and the log has this request: what is looked for in answers would be found.
+  // The report has the last lines of the log, and the log has this request, so the search would find values from answers.
   expect(tracesInTexts('answer', said, new Map([['the id of a request', id]]))).not.toEqual([]);
   // The login token of the printed address was used, and is only there.
   const token = /#t=([\w-]+)/.exec(host.address)?.[1] ?? '';
@@ -175,7 +175,7 @@ test('no secret is left in files, output, errors, reports or other processes’ 
   expect(tracesBelow(box, new Map([['the login token', token]])).traces).toEqual([]);
 }, 600_000);
 
-test('the search finds what is there, in every way that it may be written', () => {
+test('the search finds values in every encoding that they may have', () => {
   const value = of('Query');
   const canaries = new Map([['Query', value]]);
   const folder = mkdtempSync(path.join(box, 'found-'));

@@ -52,7 +52,7 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
     child.stdout.on('data', (text: Buffer) => {
       said += text.toString();
     });
-    // From the first commit on, so that the moment falls into a publish or a commit and not into the start.
+    // Counted from the first commit, so that the moment is in a publish or a commit and not in the start.
     await once(child.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, random() * 120));
     child.kill('SIGKILL');
@@ -62,7 +62,7 @@ test(`a writer killed at ${KILLS} random moments leaves whole publishes, and eve
     const values = raw.db.prepare('SELECT DISTINCT value FROM observation').pluck().all().map(Number);
     expect(values).toHaveLength(1);
     newest = values[0] ?? Number.NaN;
-    // The commit may have happened without the word of it getting out.
+    // The commit may have happened without having been printed.
     expect(newest - confirmed === 0 || newest - confirmed === 1).toBe(true);
     expect(findFaults(raw.db)).toEqual([]);
     expect(raw.db.prepare('SELECT count(*) FROM revision').pluck().get()).toBe(newest * SERIES * DAYS);

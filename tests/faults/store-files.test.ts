@@ -31,7 +31,7 @@ const ALL = { dataset: 'd', codes: ['a'], from: 0, to: 1_000_000 };
 const failing = (code: string, path: string) =>
   expect.objectContaining({ code, message: expect.stringContaining(path) });
 
-test('a file that is no database is named, set aside whole, and the folder then starts empty', () => {
+test('a file that is not a database is named, set aside whole, and the folder then starts empty', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'data.sqlite');
   writeFileSync(path, 'date,series,value\n'.repeat(1000));
@@ -45,21 +45,21 @@ test('a file that is no database is named, set aside whole, and the folder then 
   const reader = openReader(folder.path);
   expect(reader.holdings()).toEqual([]);
   reader.close();
-  // A second one in the same second does not take the first one's name.
+  // A second file in the same second gets another name.
   expect(setAside(path, new Date('2026-11-21T10:20:30.456Z'))).toBe(`${aside}-2`);
 });
 
 /** Publishes one more row. @returns the file without it, and the log that has it. */
 function withLog(dataDir: string): [Buffer, Buffer] {
   const path = join(dataDir, 'data.sqlite');
-  // A reader that stays keeps the log.
+  // The log stays because a reader stays.
   using reading = openRaw(dataDir);
   reading.db.prepare('SELECT count(*) FROM series').get();
   publishRows(dataDir, runOf('yields'), [{ code: 'a', area: '', day: 500, value: '5.5' }]);
   return [readFileSync(path), readFileSync(`${path}-wal`)];
 }
 
-test('the log of a broken file goes with it: nothing of it comes into the new file, and a rescue finds it', async () => {
+test('the log of a broken file is set aside with it: nothing of it gets into the new file, and a rescue finds it', async () => {
   using folder = makeFolder();
   const path = join(folder.path, 'data.sqlite');
   publishRows(folder.path, runOf('yields'), rowsOf(100));
@@ -89,7 +89,7 @@ test('a file cut in the middle is named as broken', () => {
   expect(() => openReader(folder.path)).toThrow(failing('broken_data_file', path));
 });
 
-test('damage inside is named when a read meets it', () => {
+test('damage inside is named when a read finds it', () => {
   using folder = makeFolder();
   publishRows(folder.path, runOf('d'), rowsOf(20_000));
   const path = join(folder.path, 'data.sqlite');
@@ -135,7 +135,7 @@ test('a disk that fills up in the middle of a publish leaves what was there', ()
   publishRows(folder.path, runOf('d'), rowsOf(100));
   const path = join(folder.path, 'data.sqlite');
   const db = openDatabase(path, DATA_OPTIONS);
-  // SQLite answers a file that may not grow as it answers a full disk.
+  // For SQLite a file that may not grow is the same as a full disk.
   db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 20}`);
   let ended = 0;
   const now = () => new Date('2026-01-01T00:00:00Z');

@@ -5,9 +5,9 @@ import { createControl } from '../../electron/browser/control.ts';
 import { guardGateway } from '../../electron/browser/guard.ts';
 import { createLogin } from '../../electron/browser/login.ts';
 import { type PageServer, serveGateway } from '../../electron/browser/serve-gateway.ts';
+import { forkService } from '../../electron/child-process.ts';
 import { createHost, type Host } from '../../electron/create-host.ts';
-import { openHostLog } from '../../electron/host-log.ts';
-import { forkService } from '../../electron/supervisor/index.ts';
+import { openHostLog } from '../../electron/diagnostics/index.ts';
 import { makePageFolder } from '../gateway/page-folder.ts';
 import { standInService } from '../supervisor/stand-in-service.ts';
 import { memoryVault } from '../support/memory-vault.ts';
@@ -16,7 +16,7 @@ export type StreamingHost = {
   host: Host;
   server: PageServer;
   origin: string;
-  /** Asks as the signed-in page does. */
+  /** Sends a request like the signed-in page. */
   ask(target: string, body?: unknown): Promise<Response>;
   /** @returns the one-use address of a download that has no end. */
   endlessDownload(): Promise<string>;
@@ -24,7 +24,7 @@ export type StreamingHost = {
   stop(): Promise<void>;
 };
 
-/** Browser mode in this process, whose service answers without an end, as a very large export seems to its reader. */
+/** Browser mode in this process, with a service whose answers never end, as a very large export looks to its reader. */
 export async function startStreamingHost(): Promise<StreamingHost> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-killed-'));
   const host = await createHost({

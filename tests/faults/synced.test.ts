@@ -8,11 +8,11 @@ import { backUp } from '../../service/store/index.ts';
 import { writeCompleteFile } from '../../service/tables/complete-file.ts';
 import { DEBT, publish } from '../http/folder.ts';
 
-/** What is to outlive a power cut is asked of the disk: first all bytes of the file, then its name. A cut itself cannot be made here. */
+/** What must survive a power cut is synced: first all bytes of the file, then its name. A real power cut cannot be tested here. */
 
 type Step = { does: 'sync' | 'rename'; ino: number; bytes: number };
 
-/** Writes down what goes to the disk, and lets it go there. */
+/** Records what is synced, and syncs it. */
 async function watchDisk(folder: string): Promise<Step[]> {
   const steps: Step[] = [];
   const note = (does: Step['does'], { ino, size }: fs.Stats) => void steps.push({ does, ino, bytes: size });

@@ -18,14 +18,14 @@ import { type Ended, ended } from '../cli/almanac.ts';
 import { fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 
-/** A real disk that is full, and one that can only be read: a small file system of its own, where the machine lets us make one. */
+/** A real disk that is full, and one that can only be read: a small file system, where the machine allows us to make one. */
 
 const NOBODY = 65_534;
 const READ_ONLY =
   /may not be written: it is on a disk that can only be read\. What is in it can still be read/;
 const now = () => new Date('2026-11-22T12:00:00Z');
 
-/** @returns the folder of a new file system of so many bytes, gone after the test; or why there is none. */
+/** @returns the folder of a new file system of this size, which is removed after the test; or why there is none. */
 function smallDisk(megabytes: number): { path: string; readOnly(): void } | { why: string } {
   if (process.platform !== 'linux') return { why: 'only Linux has tmpfs' };
   const path = temporaryFolder();
@@ -102,7 +102,7 @@ test('on a full disk every write says that it is full, and what is held can be r
   expect(said(await run(['export', 'yields', '-o', join(disk.path, 'x.csv'), ...dir]))).toEqual(
     failing('the disk is full'),
   );
-  // A new folder has no place at all.
+  // There is no room for a new folder.
   expect(said(await run(['import', file, '--data-dir', join(disk.path, 'new')]))).toEqual(failing(/is full/));
 });
 
@@ -152,7 +152,7 @@ test('a disk that can only be read is read, exported and served, and each write 
   expect((await exit)[0]).toBe(0);
 });
 
-test('what stands in a log only is read where nothing can be written', async ({ skip }) => {
+test('what is only in a log is read where nothing can be written', async ({ skip }) => {
   const disk = smallDisk(8);
   if ('why' in disk) return skip(true, `${disk.why}`);
   const dataDir = join(disk.path, 'data');
@@ -183,7 +183,7 @@ const KILLED_WRITER = (dataDir: string) => `
   process.kill(process.pid, 'SIGKILL');
 `;
 
-test('a folder of somebody else is read, and a write says whose right is missing', async ({ skip }) => {
+test('a folder of another user is read, and a write says which user may not write', async ({ skip }) => {
   if (process.getuid?.() !== 0) return skip(true, 'only root can run a process as somebody else');
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
@@ -212,7 +212,7 @@ test('a folder of somebody else is read, and a write says whose right is missing
   expect(await run(['status', '--data-dir', own], NOBODY)).toMatchObject({ status: 0 });
 });
 
-test('the right to write is asked for before a publisher is', async ({ skip }) => {
+test('the right to write is checked before a publisher is contacted', async ({ skip }) => {
   const disk = smallDisk(4);
   if ('why' in disk) return skip(true, `${disk.why}`);
   openWriter(disk.path).close();

@@ -18,7 +18,7 @@ test('without arguments: any port for the page, 4780 or a free one for the API, 
   });
 });
 
-test('arguments are taken as they are meant', () => {
+test('arguments are read correctly', () => {
   const wanted = parseBrowserArguments(
     '--data-dir /tmp/a --port 8080 --service-port=0 --page-size 10 --no-sample --no-open'.split(' '),
   );
@@ -36,7 +36,7 @@ test.each([
   [['--port', '65536'], /--port 65536/],
   [['--page-size', '0'], /--page-size 0 is not a whole number from 1 to 5000/],
   [['--port=-1'], /--port -1/],
-  [['--end-after', '0'], /--end-after 0 is no number of minutes/],
+  [['--end-after', '0'], /--end-after 0 is not a number of minutes/],
   [['--end-after', '1e3'], /--end-after 1e3/],
   [['--stay', '--end-after', '5'], /--stay and --end-after exclude each other/],
   [['--colour'], /--colour/],
@@ -49,13 +49,13 @@ test.each([
   );
 });
 
-test('a browser is opened only where somebody can see it', () => {
+test('a browser is opened only where there is a display', () => {
   expect(hasDisplay('linux', {})).toBe(false);
   expect(hasDisplay('linux', { DISPLAY: ':0' })).toBe(true);
   expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
   expect(hasDisplay('darwin', {})).toBe(true);
 });
 
-test('the page that leads on holds the address and no more', () => {
+test('the redirecting page holds only the address', () => {
   expect(redirectPage('http://127.0.0.1:1/#t=abc')).toContain('content="0; url=http://127.0.0.1:1/#t=abc"');
 });

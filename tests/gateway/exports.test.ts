@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createExports,
   createJobs,
@@ -11,26 +11,46 @@ import {
 } from '../../electron/data-work/index.ts';
 import { createGateway, type GatewayOptions } from '../../electron/gateway/index.ts';
 import { Failure } from '../../service/contract/failure.ts';
-import type { ExportAnswer } from '../../service/contract/table-export.ts';
-import { exportTable } from '../../service/tables/index.ts';
+import { type ExportAnswer, PLAIN_CSV, type ViewExport } from '../../service/contract/table-export.ts';
+import { exportView } from '../../service/tables/index.ts';
 import { memoryVault } from '../support/memory-vault.ts';
-import { exportOf } from '../tables/tables-of-tests.ts';
+import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
 
-type Write = (
-  job: { request: string; folder: string },
-  signal: AbortSignal,
-  onRows: (rows: number) => void,
-) => Promise<unknown>;
+type Job = { asked: ViewExport; folder: string };
+type Write = (job: Job, signal: AbortSignal, onRows: (rows: number) => void) => Promise<unknown>;
+
+const held = makeFolder();
+const dates = ['2024-01-02', '2024-01-03', '2024-01-05'];
+hold(
+  held.dataDir,
+  'us_debt',
+  dates.map((date): Observed => [date, 'total_public_debt_outstanding', '34000000000000.10']),
+  'sample',
+);
+afterAll(() => held.close());
+
+const NAME = 'total_public_debt_outstanding_2024-01-01_2024-01-31_sample.csv';
+const ASKED: ViewExport = {
+  search: 'series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-01-31',
+  format: 'csv',
+  layout: 'wide',
+  csv: PLAIN_CSV,
+  zipped: false,
+  names: 'id',
+  base_url: '',
+};
+const writeView: Write = (job, signal, onRows) =>
+  exportView({ ...job, dataDir: held.dataDir, now: new Date() }, signal, onRows);
 
 /** A gateway whose service writes exports as the service does, or as the test says. */
-function host(write: Write = exportTable, lifetimeMs?: number, largestBytes?: number) {
+function host(write: Write = writeView, lifetimeMs?: number) {
   const status = { state: 'ready' as const, port: 4780, message: null, problem: null, requests: 0 };
   const folders: string[] = [];
-  const exports = createExports(largestBytes, lifetimeMs);
+  const exports = createExports(lifetimeMs);
   onTestFinished(() => exports.close());
   const call = (
     _: string,
-    job: { request: string; folder: string },
+    job: Job,
     { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: { rows: number }) => void },
   ) => {
     folders.push(job.folder);
@@ -59,19 +79,19 @@ function host(write: Write = exportTable, lifetimeMs?: number, largestBytes?: nu
     ask('/host/export?id=abcdefgh', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(exportOf(over)),
+      body: JSON.stringify({ ...ASKED, ...over }),
       ...more,
     });
   const made = async (over: object = {}) => (await (await make(over)).json()) as ExportAnswer;
   return { ask, make, made, exports, folders };
 }
 
-test('an export is answered when it is whole, and each of its files is fetched once, with its length', async () => {
+test('an export is answered when it is whole, and each of its files can be fetched once, with its length', async () => {
   const { ask, made, folders } = host();
   const { receipt, file, sidecar } = await made();
-  expect([file.name, sidecar?.name]).toEqual(['golden_sample.csv', 'golden_sample.csv.json']);
+  expect([file.name, sidecar?.name]).toEqual([NAME, `${NAME}.json`]);
   const answer = await ask(file.url);
-  expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="golden_sample.csv"');
+  expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="${NAME}"`);
   expect(answer.headers.get('Content-Type')).toContain('text/csv');
   expect(answer.headers.get('Content-Length')).toBe(String(receipt.bytes));
   const bytes = await answer.bytes();
@@ -95,33 +115,39 @@ test('the desktop takes the provenance by the ticket of the file, once, and not 
   expect(existsSync(folders[0] ?? '')).toBe(false);
 });
 
-test('what is no export is refused and leaves nothing', async () => {
-  const { ask, make, folders } = host(undefined, undefined, 5000);
+test('a body that is not an export is refused and leaves nothing', async () => {
+  const { ask, make, folders } = host();
   expect((await ask('/host/export?id=abcdefgh')).status).toBe(405);
   expect((await make({}, { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
   expect(
     (await ask('/host/export?id=..', { method: 'POST', headers: { 'Content-Type': 'application/json' } }))
       .status,
   ).toBe(422);
-  const wrong = await make({ name: '../a' });
-  expect([wrong.status, ((await wrong.json()) as { detail: string }).detail]).toEqual([
+  for (const wrong of [
+    { search: undefined },
+    { search: 'x'.repeat(12_001) },
+    { format: 'pdf' },
+    { layout: 'round' },
+    { csv: { ...PLAIN_CSV, separator: '|' } },
+    { names: 'path' },
+  ])
+    expect((await make(wrong)).status).toBe(422);
+  expect((await make({ search: 'x'.repeat(20_000) })).status).toBe(413);
+  expect(folders).toEqual([]);
+  const unknown = await make({ search: 'series=us_debt.nothing' });
+  expect([unknown.status, ((await unknown.json()) as { detail: string }).detail]).toEqual([
     422,
-    expect.stringContaining('/name'),
-  ]);
-  const huge = await make({ provenance: { ...exportOf().provenance, title: 'x'.repeat(6000) } });
-  expect([huge.status, ((await huge.json()) as { detail: string }).detail]).toEqual([
-    422,
-    expect.stringContaining('MB'),
+    expect.stringContaining("There is no series 'us_debt.nothing'."),
   ]);
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-test('an export tells how many rows it has written, while it writes', async () => {
+test('an export reports how many rows it has written so far', async () => {
   const writing = Promise.withResolvers<void>();
   const { ask, make } = host(async (job, signal, onRows) => {
     onRows(5000);
     await writing.promise;
-    return exportTable(job, signal, onRows);
+    return writeView(job, signal, onRows);
   });
   const progress = async () => {
     const told = await ask('/host/export-progress?id=abcdefgh');
@@ -161,8 +187,8 @@ test('a cancelled export leaves nothing, whether by its id or because the page w
 test('a service that dies while it writes leaves no file and nothing to fetch; the next one writes', async () => {
   let isDying = true;
   const { make, folders } = host(async (job, signal) => {
-    if (!isDying) return exportTable(job, signal);
-    writeFileSync(path.join(job.folder, 'golden_sample.csv'), 'date,series,val');
+    if (!isDying) return writeView(job, signal, () => undefined);
+    writeFileSync(path.join(job.folder, NAME), 'date,series,val');
     // As the supervisor says of everything that was asked of a process that has ended.
     throw new Failure('cancelled', 'The data service stopped before it had answered.');
   });
@@ -174,7 +200,7 @@ test('a service that dies while it writes leaves no file and nothing to fetch; t
   expect((await make()).status).toBe(200);
 });
 
-test('files that nobody fetches go after a while, and all with the host', async () => {
+test('files that nobody fetches are removed after a while, and all when the host ends', async () => {
   const short = host(undefined, 20);
   const { file } = await short.made();
   await vi.waitFor(() => expect(existsSync(short.folders[0] ?? '')).toBe(false));
@@ -185,7 +211,7 @@ test('files that nobody fetches go after a while, and all with the host', async 
   expect(existsSync(path.dirname(open.folders[0] ?? ''))).toBe(false);
 });
 
-test('what a host that was killed has left goes when the next one starts', async () => {
+test('files that a killed host left are removed when the next one starts', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(path.join(folder, 'almanac-export-999999999-AbC123'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endWhenAlone } from '../../electron/browser/end-when-alone.ts';
+import { endWhenIdle } from '../../electron/browser/end-when-idle.ts';
 import { createPresence } from '../../electron/browser/presence.ts';
 
 /** A clock that is moved by hand, a second at a time; what is due is called, and what it awaits is waited for. */
@@ -30,7 +30,7 @@ function watched({ waitsForVisit = true, afterMs = 60_000 } = {}) {
   const clock = handClock();
   const presence = createPresence(clock.nowMs);
   const state = { isBusy: false, requests: 0, ends: 0 };
-  const stop = endWhenAlone(
+  const stop = endWhenIdle(
     { presence, isBusy: () => Promise.resolve(state.isBusy), requests: () => state.requests },
     {
       afterMs,
@@ -44,18 +44,18 @@ function watched({ waitsForVisit = true, afterMs = 60_000 } = {}) {
   return { clock, presence, state, stop };
 }
 
-test('pages count from their first word to their last, or until they have been silent for long', async () => {
+test('a page counts from its first report to its last, or until it has been silent for long', async () => {
   const clock = handClock();
   const presence = createPresence(clock.nowMs);
-  presence.note('one', false);
-  presence.note('two', false);
+  presence.report('one', false);
+  presence.report('two', false);
   expect(presence.count()).toBe(2);
-  presence.note('one', true);
+  presence.report('one', true);
   expect(presence.count()).toBe(1);
   // In the background a page is let speak once a minute.
   await clock.pass(61);
   expect(presence.count()).toBe(1);
-  presence.note('two', false);
+  presence.report('two', false);
   await clock.pass(149);
   expect(presence.count()).toBe(1);
   await clock.pass(1);
@@ -64,9 +64,9 @@ test('pages count from their first word to their last, or until they have been s
 
 test('it ends some time after the last page has gone, once', async () => {
   const { clock, presence, state } = watched();
-  presence.note('page', false);
+  presence.report('page', false);
   await clock.pass(30);
-  presence.note('page', true);
+  presence.report('page', true);
   await clock.pass(58);
   expect(state.ends).toBe(0);
   await clock.pass(120);
@@ -75,20 +75,20 @@ test('it ends some time after the last page has gone, once', async () => {
 
 test('a reload is no end: the time begins anew with the next page', async () => {
   const { clock, presence, state } = watched();
-  presence.note('before', false);
-  presence.note('before', true);
+  presence.report('before', false);
+  presence.report('before', true);
   await clock.pass(50);
-  presence.note('after', false);
+  presence.report('after', false);
   await clock.pass(50);
-  presence.note('after', true);
+  presence.report('after', true);
   await clock.pass(50);
   expect(state.ends).toBe(0);
 });
 
 test('nothing is cut off: neither an import nor another tool that asks', async () => {
   const { clock, presence, state } = watched();
-  presence.note('page', false);
-  presence.note('page', true);
+  presence.report('page', false);
+  presence.report('page', true);
   state.isBusy = true;
   await clock.pass(300);
   state.isBusy = false;
@@ -100,7 +100,7 @@ test('nothing is cut off: neither an import nor another tool that asks', async (
   expect(state.ends).toBe(1);
 });
 
-test('before the first page it waits for good, but in the background, where nobody sees it', async () => {
+test('it waits for a first page without limit, except in the background, where nobody sees it', async () => {
   const inTerminal = watched();
   await inTerminal.clock.pass(3_600);
   expect(inTerminal.state.ends).toBe(0);
@@ -109,15 +109,15 @@ test('before the first page it waits for good, but in the background, where nobo
   expect(inBackground.state.ends).toBe(1);
 });
 
-test('who stops watching hears no end', async () => {
+test('after the watch is stopped nothing is ended', async () => {
   const { clock, stop, state } = watched({ waitsForVisit: false });
   stop();
   await clock.pass(300);
   expect(state.ends).toBe(0);
 });
 
-test('of pages that call themselves something new each time no more are kept than a person opens', () => {
+test('of pages with ever new ids no more are kept than a person opens', () => {
   const presence = createPresence(() => 0);
-  for (let page = 0; page < 5_000; page += 1) presence.note(`page ${page}`, false);
+  for (let page = 0; page < 5_000; page += 1) presence.report(`page ${page}`, false);
   expect(presence.count()).toBe(1_000);
 });

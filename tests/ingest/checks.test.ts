@@ -57,7 +57,7 @@ describe('days', () => {
     expect(await failureOf(text)).toContain(message);
   });
 
-  test('a day on which markets are closed is no weekend: there are values of Good Fridays and of the day before Christmas', async () => {
+  test('a day on which markets are closed is not a weekend: Good Fridays and the day before Christmas have values', async () => {
     const folder = makeFolder();
     const days = ['2021-12-24', '2024-03-29', '2024-12-25'];
     const text = days.flatMap((day) => [
@@ -68,13 +68,13 @@ describe('days', () => {
     expect(imported?.runs.map(({ added }) => added)).toEqual([3, 3]);
   });
 
-  test('a list may be as of any day: it is dated by who keeps it', async () => {
+  test('a list may have any date', async () => {
     const folder = makeFolder();
     const list = 'series,as_of,ticker,name,sector,weight\nIX,2024-01-07,A,B,C,1\n';
     expect(await folder.import([folder.write('list.csv', list)])).toHaveLength(1);
   });
 
-  test('a wrong day is found in a file whose days fall', async () => {
+  test('a wrong day is found in a file whose days descend', async () => {
     const text = 'observation_date,ICSA\n2024-01-13,200000\n2024-01-05,200000\n';
     expect(await failureOf(text)).toContain('2024-01-05 is a Friday');
   });
@@ -86,7 +86,7 @@ describe('days', () => {
 });
 
 describe('rows that contradict each other', () => {
-  test('zeros at the end of a part change no sum', async () => {
+  test('zeros at the end of a part do not change the sum', async () => {
     const folder = makeFolder();
     const rows = [
       'debt_held_by_public,2024-01-02,20.100000000',
@@ -97,7 +97,7 @@ describe('rows that contradict each other', () => {
     expect(await folder.import([folder.write('zeros.csv', text)])).toHaveLength(1);
   });
 
-  test('the parts of the debt must make the total, to the cent', async () => {
+  test('the parts of the debt must add up to the total, to the cent', async () => {
     expect(
       await failureOf(
         '2024-01-03,20000000000000.10,5.05,20000000000005.15\n2024-01-02,20000000000000.10,5.05,20000000000005.16\n',
@@ -115,7 +115,7 @@ describe('rows that contradict each other', () => {
     );
   });
 
-  test('one day of a series with two values', async () => {
+  test('a day of a series with two values is refused', async () => {
     const message = await failureOf(
       'series,date,value\nUS2Y,2024-01-02,4.25\nUS2Y,2024-01-03,4.30\nUS2Y,2024-01-02,4.26\n',
     );

@@ -7,14 +7,14 @@ import { openRaw } from '../store/raw.ts';
 import { makeFolder } from './folder.ts';
 
 const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
-/** Not importable: re-arranged by who published them, or a part of what the publisher has. */
+/** Files that cannot be imported: changed by people who published them again, or only a part of the publisher's. */
 const NOT_OURS = [
   'fred/astoria_2020_fredapi_ICSA.csv',
   'fred/astoria_2020_fredapi_PI.csv',
   // One page of 8,259.
   'us_debt/fiscaldata_debt_full_fields_2026-03-06.json',
 ];
-/** All that there are, so that a new one is tested as soon as it is there. */
+/** All files that are there, so that a new one is tested too. */
 const FILES = HAS_REAL_FILES
   ? readdirSync(REAL_FILES, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -22,10 +22,10 @@ const FILES = HAS_REAL_FILES
       .filter((file) => !NOT_OURS.includes(file))
   : ['(none)'];
 
-// The largest are read, stored and compared twice.
+// The largest files are read, stored and compared twice.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Everything that is held, as its publisher wrote it: series, day and value, or list and row. */
+/** Everything that is held as its publisher wrote it: series, day and value, or list and row. */
 function heldText(dataDir: string): string[] {
   using raw = openRaw(dataDir);
   const rows = raw.db
@@ -39,8 +39,8 @@ function heldText(dataDir: string): string[] {
   return rows.all().sort();
 }
 
-describe('every publisher’s file that there is', () => {
-  test.for(FILES)('%s: its values are held byte for byte, and twice is once', async (name, { skip }) => {
+describe('every file of publishers', () => {
+  test.for(FILES)('%s: its values are held byte for byte, and a second import changes nothing', async (name, { skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const path = fileURLToPath(new URL(name, REAL_FILES));
     const folder = makeFolder();
@@ -52,7 +52,7 @@ describe('every publisher’s file that there is', () => {
         rows.map((row) => JSON.stringify([code, row.ticker, row.name, row.sector, row.weight])),
       ),
     ];
-    // A file may say the same twice.
+    // A file may have the same value twice.
     expect(heldText(folder.dataDir)).toEqual([...new Set(right)].sort());
     const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent'];
     const before = folder.dump(tables);
@@ -60,7 +60,7 @@ describe('every publisher’s file that there is', () => {
     for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
     expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
     expect(folder.dump(tables)).toBe(before);
-    // Nothing that was left open keeps the next writer out.
+    // Nothing was left open that would stop the next writer.
     openWriter(folder.dataDir, 0).close();
   });
 });

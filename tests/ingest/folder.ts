@@ -15,12 +15,12 @@ export type Folder = {
   dataDir: string;
   write(name: string, content: string | Buffer): string;
   import(files: readonly string[], more?: Partial<Parameters<ImportFiles>[0]>): Promise<ImportedFile[]>;
-  /** The failure's message, with this folder's path taken out. */
+  /** The failure's message without the path of this folder. */
   failure(
     files: readonly string[],
     more?: Partial<Parameters<ImportFiles>[0]>,
   ): Promise<{ code: string; message: string }>;
-  /** Everything that the store holds, row by row; '' while there is no data file. Runs' own numbers apart where asked. */
+  /** Everything that the store holds, row by row; '' while there is no data file. Without the runs' numbers if asked. */
   dump(tables?: readonly string[]): string;
 };
 

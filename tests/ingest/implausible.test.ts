@@ -10,7 +10,7 @@ import { type Folder, makeFolder, NOW } from './folder.ts';
 const LONG = 'dataset,series,date,value,state\n';
 const HELD = ['data_state', 'observation', 'series', 'revision', 'run', 'constituent'];
 
-/** What a file is refused with; the import, the preview and the worker all say so, and `allowJumps` takes it. */
+/** The message that a file is refused with. Import, preview and worker all give it, and `allowJumps` accepts the file. */
 async function refusal(folder: Folder, text: string, name = 'bad.csv'): Promise<string> {
   const file = folder.write(name, text);
   const before = folder.dump(HELD);
@@ -51,7 +51,7 @@ describe('numbers that nobody can have meant', () => {
     );
   });
 
-  test('a value of 400 digits among ordinary ones is refused, and does not hide what else is wrong', async () => {
+  test('a value of 400 digits among ordinary ones is refused, and other faults are still found', async () => {
     const text = debt(5, (at) =>
       at === 2 ? '3'.repeat(400) : at === 3 ? `36${'0'.repeat(20)}` : '36000000000000.10',
     );
@@ -74,7 +74,7 @@ describe('numbers that nobody can have meant', () => {
     expect(await held(text(String(Number(far) - 1)))).toBeDefined();
   });
 
-  test('beside what is held: 10⁶ times the largest ever, also of values that were replaced, and not a unit less', async () => {
+  test('values are compared with the largest ever held, replaced ones too: 10⁶ times as much is refused, a unit less is not', async () => {
     const one = (value: string) => `${LONG}jolts,job_openings_level_sa,2024-02-01,${value},\n`;
     const rows = `${LONG}jolts,job_openings_level_sa,2024-01-01,7000,\njolts,job_openings_level_sa,2023-12-01,9,\n`;
     expect(await refusal(await held(rows), one('7000000000'))).toContain(
@@ -87,7 +87,7 @@ describe('numbers that nobody can have meant', () => {
     await replaced.import([replaced.write('near.csv', one('6999999999'))]);
   });
 
-  test('what is held of another series, another state or as a sample does not count', async () => {
+  test('values of another series, another state or a sample do not count', async () => {
     const folder = makeFolder();
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
     const real = folder.write(
@@ -106,14 +106,14 @@ describe('numbers that nobody can have meant', () => {
     );
   });
 
-  test('where only zeros are held anything may follow', async () => {
+  test('where only zeros are held any value may follow', async () => {
     const repo = (date: string, value: string) =>
       `${LONG}factors_affecting_reserve_balances,repurchase_agreements,${date},${value},\n`;
     const folder = await held(repo('2019-09-11', '0'));
     await folder.import([folder.write('first.csv', repo('2019-09-18', '300000000'))]);
   });
 
-  test('whatever the order of the rows: a file is refused where, and only where, one is 10⁶ times all smaller ones', async () => {
+  test('in any order of rows a file is refused if and only if one value is 10⁶ times all smaller ones', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(
@@ -158,7 +158,7 @@ describe('claims', () => {
     );
   });
 
-  test('four-week averages may have fractions, and a whole number may be written with them', async () => {
+  test('four-week averages may have fractions, and whole numbers may be written with zeros after the point', async () => {
     const rows = [
       'ui_weekly_claims,initial_claims_sa_4w_avg,2024-01-06,207250.75,',
       'ui_weekly_claims,continued_claims_sa_4w_avg,2024-01-06,1807250.25,',
@@ -199,7 +199,7 @@ describe('weights', () => {
 describe('a history that is never revised', () => {
   const days = (changed: number, count = 220) => debt(count, (at) => (at < changed ? '2.00' : '1.00'));
 
-  test('11 of 219 changed days are refused, of 220 not: that is just 5 %', async () => {
+  test('11 changed days of 219 are refused; 11 of 220 are not, which is exactly 5 %', async () => {
     expect(await refusal(await held(days(0, 219)), days(11, 219))).toBe(
       'bad.csv changes 11 of 219 observations of us_debt that are held for its series and dates, more than 5 %, and they are never revised: it may be of something else',
     );
@@ -208,7 +208,7 @@ describe('a history that is never revised', () => {
     expect(imported?.runs).toMatchObject([{ revised: 11, unchanged: 209 }]);
   });
 
-  test('10 days may change of however few, an eleventh not', async () => {
+  test('10 days may change however few there are; 11 may not', async () => {
     const folder = await held(days(0, 11));
     const ten = debt(11, (at) => (at < 10 ? '2.00' : '1.00'));
     await folder.import([folder.write('ten.csv', ten)]);
@@ -218,7 +218,7 @@ describe('a history that is never revised', () => {
     );
   });
 
-  test('new days, other series and the same number in other digits are no changes', async () => {
+  test('new days, other series and the same number with other digits do not count as changes', async () => {
     const folder = await held(days(0, 100));
     await folder.import([
       folder.write(
@@ -232,7 +232,7 @@ describe('a history that is never revised', () => {
     ]);
   });
 
-  test('yields too, in the Treasury’s own file; but not claims, which are', async () => {
+  test('yields are judged too, in the Treasury’s own file; claims are not, because they are revised', async () => {
     const rates = (rate: string) =>
       `Date,"1 Yr","10 Yr"\n${Array.from({ length: 20 }, (_, at) => dateText(weekdayAt(14_000 + at)))
         .map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,${rate}`)
@@ -248,14 +248,14 @@ describe('a history that is never revised', () => {
     ]);
   });
 
-  test('sample data are not held', async () => {
+  test('sample data do not count', async () => {
     const folder = makeFolder();
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
     const [imported] = await folder.import([folder.write('real.csv', days(0))]);
     expect(imported?.runs).toMatchObject([{ added: 220, revised: 0 }]);
   });
 
-  test('the worker takes what is allowed', async () => {
+  test('the worker accepts what is allowed', async () => {
     const folder = await held(days(0, 20));
     const file = {
       path: folder.write(

@@ -30,7 +30,7 @@ function rowsOf(folder: Folder, dataset: string, code: string): string[] {
   }
 }
 
-test('a file is imported with its values as they stand, and its run keeps name, format and SHA-256', async () => {
+test('a file is imported with its values unchanged, and its run has name, format and SHA-256', async () => {
   const folder = makeFolder();
   const file = folder.write('debt.csv', DEBT);
   const [imported] = await folder.import([file]);
@@ -69,7 +69,7 @@ test('the same file again changes nothing; a newer one adds and revises', async 
   expect(folder.dump(['revision'])).toContain('36104343214.00');
 });
 
-test('a file of several datasets is one run each, and none of them where a late row is bad', async () => {
+test('a file with several datasets makes a run for each, or none if a late row is wrong', async () => {
   const folder = makeFolder();
   const claims = 'ui_state_weekly_claims,initial_claims,2024-01-06,1000,CA\n';
   const good = folder.write('good.csv', `${DEBT}jolts,hires_rate_sa,2023-01-01,3.9,\n${claims}`);
@@ -100,7 +100,7 @@ test('files before a failing one stay imported', async () => {
   expect(rowsOf(folder, 'us_debt', 'total_public_debt_outstanding')).toHaveLength(2);
 });
 
-test('rows in any order make the same store', async () => {
+test('rows in any order give the same data', async () => {
   const lines = ['US2Y', 'US10Y'].flatMap((code) =>
     Array.from({ length: 12 }, (_, at) => `${code},${dateText(weekdayAt(13_570 + at * 29))},${at}.10`),
   );
@@ -123,7 +123,7 @@ test('rows in any order make the same store', async () => {
   );
 });
 
-test('a list without a date counts as of the day of the import, and says so', async () => {
+test('a list without a date is dated by the day of the import, and a note says so', async () => {
   const folder = makeFolder();
   const file = folder.write(
     'list.csv',
@@ -136,7 +136,7 @@ test('a list without a date counts as of the day of the import, and says so', as
   expect(imported?.runs[0]).toMatchObject({ dataset: 'constituents', added: 1 });
 });
 
-test('a column without values leaves its dataset alone', async () => {
+test('a column without values does not touch its dataset', async () => {
   const folder = makeFolder();
   const [imported] = await folder.import([
     folder.write('fred.csv', 'DATE,ICSA,JTSJOL\n2024-01-06,207000,.\n'),
@@ -144,7 +144,7 @@ test('a column without values leaves its dataset alone', async () => {
   expect(imported?.runs.map(({ dataset }) => dataset)).toEqual(['ui_weekly_claims']);
 });
 
-test('what a refresh fetched keeps its address and says that it is the publisher’s', async () => {
+test('a file that a refresh fetched is stored with its address and the origin publisher', async () => {
   const folder = makeFolder();
   const location = 'https://example.org/debt';
   await folder.import([folder.write('debt.csv', DEBT)], {
@@ -198,7 +198,7 @@ describe('publishers’ own files in the store', () => {
     expect(rows.at(-1)).toBe('2025-03-06,total_public_debt_outstanding,36218587006168.51');
   });
 
-  test('a later year of yields adds to an earlier one, and the archive revises only what it writes otherwise', async ({
+  test('a later year of yields adds to an earlier one, and the archive revises only values that it has different', async ({
     skip,
   }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
@@ -216,7 +216,7 @@ describe('publishers’ own files in the store', () => {
     ]);
   });
 
-  test('every byte of a file counts for its SHA-256', async ({ skip }) => {
+  test('the SHA-256 is that of every byte of the file', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const folder = makeFolder();
     const path = real('constituents/ishares_IVV_holdings_2024.csv');

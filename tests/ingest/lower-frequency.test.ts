@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dateText, daysFromCivil, weekday } from '../../service/calendar/dates.ts';
 import { makeFolder } from './folder.ts';
 
-/** The first days of periods of `months` months; of daily series only those on weekdays, for others are refused by themselves. */
+/** The first days of periods of `months` months; of daily series only those on weekdays, because others are refused for that reason alone. */
 function periods(count: number, months: number, isDaily = false): string[] {
   const days = Array.from({ length: count * 2 }, (_, at) =>
     daysFromCivil(2015 + Math.floor((at * months) / 12), 1 + ((at * months) % 12), 1),
@@ -118,7 +118,7 @@ describe('a file of FRED at a lower frequency', () => {
     ]);
   });
 
-  test('our own CSV may hold any days', async () => {
+  test('our own CSV may have any days', async () => {
     const rows = every(6, 28, '2024-01-05').map((day) => `US10Y,${day},4.25\n`);
     expect((await imported(`series,date,value\n${rows.join('')}`))?.notes).toEqual([]);
   });

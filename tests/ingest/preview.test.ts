@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(said.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('counts just what the import then does, and shows the values that would go', async () => {
+  test('counts exactly what the import then does, and shows the values that would be replaced', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('debt.csv', DEBT)]);
     const path = folder.write(
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect(counts).toEqual(done);
   });
 
-  test('over sample data says that they would go', async () => {
+  test('says that sample data would be replaced', async () => {
     const folder = makeFolder();
     const { makeSample } = await import('../../service/ingest/sample/index.ts');
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
@@ -125,7 +125,7 @@ describe('a preview', () => {
     expect(debt).toMatchObject({ replacesSample: true, added: 2, revised: 0, unchanged: 0 });
   });
 
-  test('refuses what an import refuses, in the same words, and is done while another writes', async () => {
+  test('refuses what an import refuses, with the same words, and works while another process writes', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('debt.csv', DEBT)]);
     const bad = folder.write('bad.csv', `${DEBT}us_debt,total_public_debt_outstanding,2024-01-02,1,\n`);
@@ -133,7 +133,7 @@ describe('a preview', () => {
     expect(message).toBe(
       'bad.csv, line 5: total_public_debt_outstanding on 2024-01-02 is 1 here, but 36104343213.10 in an earlier row. Each date of a series may have one value.',
     );
-    // A new value's earlier row is of this file, and known.
+    // The earlier row is in this file, so the message names it.
     await expect(preview(folder, bad)).rejects.toMatchObject({
       code: 'invalid_file',
       message: expect.stringMatching(/bad\.csv, line 5: .* is 1 here, but 36104343213\.10 in row 2\./),
@@ -153,7 +153,7 @@ describe('a list without a date', () => {
     'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\nAAPL,Apple,Technology,1982-11-30\n';
   const later = () => new Date('2026-11-25T12:00:00Z');
 
-  test('the same list on a later day is nothing new; another one is a new list', async () => {
+  test('the same list on a later day changes nothing; a different one is a new list', async () => {
     const folder = makeFolder();
     const path = folder.write('list.csv', LIST);
     const [first] = await folder.import([path]);

@@ -5,11 +5,11 @@ import { makeSample } from '../../service/ingest/sample/index.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { makeFolder, NOW } from './folder.ts';
 
-// All files of the publishers are read three times.
+// All files of publishers are read three times.
 vi.setConfig({ testTimeout: 240_000 });
 
 describe('real history', () => {
-  // Copies that a library made, and one page of many, which is refused as such.
+  // Without copies that a library made, and without one page of many, which is refused.
   const NOT_OURS = /astoria|fiscaldata_debt_full_fields/;
   const files = HAS_REAL_FILES
     ? readdirSync(REAL_FILES, { withFileTypes: true })
@@ -30,7 +30,7 @@ describe('real history', () => {
       skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
       const folder = makeFolder();
       await makeSample({ dataDir: folder.dataDir, now: () => NOW });
-      // What is older may lack what a newer one brought, and reconstructions have few weeks.
+      // An older file may lack what a newer one had, and reconstructions have few weeks.
       const imported = await folder.import(
         order.map((name) => fileURLToPath(new URL(name, REAL_FILES))),
         { allowShrink: true },

@@ -76,8 +76,8 @@ const BEA = {
   '2026-04-01': '26951418',
 };
 
-describe('FRED’s rounding first, and the publisher’s own figure after', () => {
-  test('the publisher’s digits take its place and are no revision; what FRED did not round so is one', async () => {
+describe('the publisher’s own figure after FRED’s rounding', () => {
+  test('the publisher’s digits replace it without a revision; a figure that does not round to FRED’s is a revision', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('fred.csv', fred(FRED))], { now: () => FIRST as Date });
     const before = look(folder).version;
@@ -111,7 +111,7 @@ describe('FRED’s rounding first, and the publisher’s own figure after', () =
       ['26951300', 'fred-csv', false],
     ]);
 
-    // FRED once more: its rounding says nothing new; and the publisher's next figure is a revision, however near.
+    // FRED again: its rounding changes nothing. The publisher's next figure is a revision, however close it is.
     const [fredAgain] = await folder.import([
       folder.write('fred.csv', fred({ ...FRED, '2026-04-01': '26951.4' })),
     ]);
@@ -127,7 +127,7 @@ describe('FRED’s rounding first, and the publisher’s own figure after', () =
     ]);
   });
 
-  test('half a unit up or down is still its rounding, a millionth of a unit more is not', async () => {
+  test('a difference of half a unit is still FRED’s rounding, a millionth of a unit more is not', async () => {
     const folder = makeFolder();
     const rows = {
       '2026-01-01': '26597.7',
@@ -150,7 +150,7 @@ describe('FRED’s rounding first, and the publisher’s own figure after', () =
     expect(imported?.runs).toMatchObject([{ revised: 2, unchanged: 2, refined: 2 }]);
   });
 
-  test('the user’s own CSV is no publisher: what it says otherwise is a revision', async () => {
+  test('the user’s own CSV is not a publisher’s file: another value in it is a revision', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('fred.csv', fred(FRED))]);
     const text = `dataset,series,date,value\n${SERIES.dataset},${SERIES.code},2026-01-01,26597656\n`;
@@ -160,7 +160,7 @@ describe('FRED’s rounding first, and the publisher’s own figure after', () =
     expect(after?.runs).toMatchObject([{ revised: 1, unchanged: 3, refined: 1 }]);
   });
 
-  test('in either order the same is held, and nothing is a revision', async () => {
+  test('in either order the same values are held, and there is no revision', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 400_000, max: 30_000_000 }), { minLength: 1, maxLength: 12 }),

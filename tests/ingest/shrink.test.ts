@@ -11,7 +11,7 @@ const without = (from: number, count: number) => WEEKS.filter((_, at) => at < fr
 const HELD = ['observation', 'series', 'stretch', 'revision'];
 
 describe('a publisher’s file that lacks what is held for its own time', () => {
-  test('a little is a note with how much and which; what was held stays', async () => {
+  test('where little is missing a note says how much and what; what was held stays', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('all.csv', fred(WEEKS))]);
     const before = folder.dump(HELD);
@@ -23,7 +23,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     expect(folder.dump(HELD)).toBe(before);
   });
 
-  test('over 5 % is refused, nothing of the file is stored; taken when told to, and what was held stays', async () => {
+  test('more than 5 % is refused and nothing of the file is stored; if allowed it is stored, and what was held stays', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('all.csv', fred(WEEKS))]);
     const before = folder.dump();
@@ -102,7 +102,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     expect(folder.dump(HELD)).toBe(before);
   });
 
-  test('of several series the note says how many, and a file of one year lacks no other year', async () => {
+  test('for several series the note says how many, and a file of one year does not lack other years', async () => {
     const folder = makeFolder();
     const year = (number: number) =>
       `Date,"1 Mo","10 Yr"\n12/27/${number},5.00,4.50\n06/05/${number},5.00,4.50\n01/03/${number},5.00,4.50`;
@@ -115,7 +115,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     ]);
   });
 
-  test('sample data are not held: what takes their place lacks nothing', async () => {
+  test('sample data do not count: a file that replaces them lacks nothing', async () => {
     const folder = makeFolder();
     const { makeSample } = await import('../../service/ingest/sample/index.ts');
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
@@ -131,7 +131,7 @@ describe('a list that has lost members', () => {
       { length: to - from },
       (_, at) => `T${from + at},Company ${from + at},${sector},Machinery,Anywhere,1957-03-04,1,1902\n`,
     ).join('')}`;
-  // An hour at which no zone from California to New Zealand has a later day than Greenwich: a list counts as of the day here.
+  // At this hour no zone from California to New Zealand has a later day than Greenwich. A list is dated by the local day.
   const DAY = new Date('2026-11-20T06:00:00Z');
   const NEXT_DAY = new Date(DAY.getTime() + 86_400_000);
 
@@ -156,7 +156,7 @@ describe('a list that has lost members', () => {
     },
   );
 
-  test('turnover is taken, and told as members that joined, left and changed; by a preview too', async () => {
+  test('usual changes are accepted, with counts of members that joined, left and changed; in a preview too', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
     const rows = list(30, 533).replaceAll(/(T4[0-4],.*)Industrials/g, '$1Energy');
@@ -174,7 +174,7 @@ describe('a list that has lost members', () => {
     expect(imported?.runs).toMatchObject([{ added: 503, revised: 0, lists: [change] }]);
   });
 
-  test('one with another sector is another list, as of the day on which it came', async () => {
+  test('a list with another sector is another list, dated by the day of its import', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 20))], { now: () => DAY });
     const file = folder.write('next.csv', list(0, 20, 'Energy'));
@@ -183,7 +183,7 @@ describe('a list that has lost members', () => {
     expect(imported?.runs[0]?.lists).toMatchObject([{ asOf: before.asOf + 1, before, changed: 20 }]);
   });
 
-  test('our own CSV may hold any list', async () => {
+  test('our own CSV may have any list', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
     const own = 'series,as_of,ticker,name,sector,weight\nSP500,2026-11-20,A,A Inc.,Energy,100\n';
@@ -193,7 +193,7 @@ describe('a list that has lost members', () => {
 });
 
 describe('a level that jumps', () => {
-  test('more than 50 times its neighbour is a note that names the line, not a failure', async () => {
+  test('a value more than 50 times its neighbour gives a note that names the line, not a failure', async () => {
     const folder = makeFolder();
     const weeks = WEEKS.slice(0, 5);
     weeks[2] = `${weeks[2]?.slice(0, 10)},210`;
@@ -204,7 +204,7 @@ describe('a level that jumps', () => {
     ]);
   });
 
-  test('rates, small counts, and values far apart do not', async () => {
+  test('rates, small counts, and values far apart give no note', async () => {
     const folder = makeFolder();
     const text = `dataset,series,date,value,state
 yields,US3M,2020-04-01,0.01,

@@ -11,7 +11,7 @@ const FRED = (value: string) => `observation_date,PI\n2026-07-01,${value}\n`;
 const LONG = (value: string) =>
   `dataset,series,date,value\npersonal_income_and_outlays,total_personal_income,2026-07-01,${value}\n`;
 
-/** Imports one file after the other. @returns what the last one did, which its preview must have foretold, and the value then. */
+/** Imports one file after the other. @returns what the last one did, which must equal its preview, and the value after it. */
 async function lastOf(...texts: string[]) {
   const folder = makeFolder();
   const files = texts.map((text, at) => folder.write(`${at}.csv`, text));
@@ -47,24 +47,24 @@ describe('FRED stands in for the publisher', () => {
     },
   );
 
-  test('half a unit of its last digit is still the same', async () => {
+  test('a difference of half a unit of FRED’s last digit is the same number', async () => {
     expect(await lastOf(BEA('27,114,750'), FRED('27114.8'))).toMatchObject({ revised: 0, value: '27114750' });
     expect(await lastOf(BEA('27,114,850'), FRED('27114.8'))).toMatchObject({ revised: 0, value: '27114850' });
     expect(await lastOf(BEA('27,114,851'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
   });
 
-  test('what the user, or FRED itself, said before is no publisher’s word', async () => {
+  test('values from the user or from FRED itself are not the publisher’s', async () => {
     expect(await lastOf(LONG('27114792'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
     expect(await lastOf(FRED('27114.84'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
   });
 
-  test('the publisher’s own digits take the place of FRED’s, which is no revision', async () => {
+  test('the publisher’s own digits replace FRED’s without a revision', async () => {
     expect(await lastOf(FRED('27114.8'), BEA('27,114,792'))).toEqual(KEPT);
     expect(await lastOf(FRED('27114.7'), BEA('27,114,792'))).toEqual({ ...KEPT, revised: 1 });
   });
 });
 
-test('real files of yields that say the same in other digits revise nothing', async ({ skip }) => {
+test('real files of yields with the same numbers in other digits revise nothing', async ({ skip }) => {
   const data = join(import.meta.dirname, '../../../shared/data/yields');
   skip(!existsSync(data), 'the publishers’ files are not beside the project (../shared/data)');
   const folder = makeFolder();

@@ -34,13 +34,13 @@ describe('Treasury securities of the Federal Reserve', () => {
   const bills = (value: string) =>
     h41().replace('2026-09-30,4558332,0,554373', `2026-09-30,4558332,0,${value}`);
 
-  test('the parts may miss the total by 1 for rounding, on either side', async () => {
+  test('rounding may make the parts differ from the total by 1, up or down', async () => {
     for (const value of ['554371', '554372', '554373']) {
       expect((await importText('h41.csv', bills(value)))?.notes).toEqual([]);
     }
   });
 
-  test('a miss of 2, which five rounded numbers can have, is said', async () => {
+  test('for a difference of 2, which five rounded numbers can have, there is a note', async () => {
     for (const value of ['554370', '554374']) {
       const notes = (await importText('h41.csv', bills(value)))?.notes;
       expect(notes).toEqual([
@@ -88,7 +88,7 @@ describe('states and nation', () => {
     ['DATE,ICNSA', ...Object.entries(weeks).map(([date, value]) => `${date},${value}`), ''].join('\n');
   const RIGHT = 53 * 1000;
 
-  test('sums within 1 % are nothing to speak of, whichever comes first', async () => {
+  test('there is no note on sums within 1 %, whichever file comes first', async () => {
     const both = [
       ['states.csv', states({ '2024-01-06': 1000, '2024-01-13': 1000 })],
       [
@@ -102,7 +102,7 @@ describe('states and nation', () => {
     }
   });
 
-  test('sums that differ by more are said after either import, and stored', async () => {
+  test('larger differences are noted after either import, and stored', async () => {
     const text = nation({ '2024-01-06': RIGHT, '2024-01-13': 60_000 });
     await importText('states.csv', states({ '2024-01-06': 1000, '2024-01-13': 1000 }));
     const note =

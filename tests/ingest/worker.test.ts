@@ -16,7 +16,7 @@ import { type Folder, makeFolder, NOW } from './folder.ts';
 const DEBT = 'dataset,series,date,value\nus_debt,total_public_debt_outstanding,2024-01-02,36104343213.10\n';
 const TABLES = ['series', 'observation', 'stretch'];
 
-/** One series of yields, a day a row; `value` marks the file. */
+/** One series of yields, one row for each day; `value` shows which file it is. */
 function yieldsFile(rows: number, value = '4.25'): string {
   const lines = Array.from(
     { length: rows },
@@ -37,7 +37,7 @@ function openWorker(folder: Folder): IngestWorker & { logs: string[] } {
 }
 
 describe('the ingest thread', () => {
-  test('imports as the function does, and tells how far it is', async () => {
+  test('imports as the function does, and reports its progress', async () => {
     const folder = makeFolder();
     const same = makeFolder();
     const text = yieldsFile(200_000);
@@ -56,7 +56,7 @@ describe('the ingest thread', () => {
     expect(worker.logs).toEqual([]);
   });
 
-  test('a failure comes with its code, its sentence and its place', async () => {
+  test('a failure has its code, sentence and place', async () => {
     const folder = makeFolder();
     const worker = openWorker(folder);
     const path = folder.write('x', 'series,date,value\nUS2Y,2024-02-30,1\n');
@@ -67,11 +67,11 @@ describe('the ingest thread', () => {
         'bad.csv, line 2, column "date": "2024-02-30" is not a date; a real day written YYYY-MM-DD is right.',
       at: { file: 'bad.csv', line: 2, column: 'date' },
     });
-    // The thread goes on with the next job.
+    // The thread continues with the next job.
     expect(await worker.import([{ path: folder.write('debt.csv', DEBT) }])).toHaveLength(1);
   });
 
-  test('works on one job at a time, in the order asked for; each can be cancelled', async () => {
+  test('runs one job at a time, in the order of the calls; each can be cancelled', async () => {
     const folder = makeFolder();
     const worker = openWorker(folder);
     await worker.import([{ path: folder.write('debt.csv', DEBT) }]);
@@ -99,7 +99,7 @@ describe('the ingest thread', () => {
     expect(folder.dump()).toBe(before);
   });
 
-  test('closing cancels what is under way, and the data are as before', async () => {
+  test('closing cancels the running job, and the data are as before', async () => {
     const folder = makeFolder();
     const worker = openWorker(folder);
     const large = { path: folder.write('large.csv', yieldsFile(300_000)) };
@@ -115,7 +115,7 @@ describe('the ingest thread', () => {
 });
 
 describe('a service that imports', () => {
-  test('answers requests all the while, from the data of before, and from the new ones after it', async () => {
+  test('answers requests during an import from the old data, and after it from the new data', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('held.csv', yieldsFile(2000, '1.00'))]);
     const service = await startService({
@@ -145,7 +145,7 @@ describe('a service that imports', () => {
     }
     await importing;
     expect(result).toMatchObject([{ runs: [{ added: 398_000, revised: 2000 }] }]);
-    // All but the answers round the commit itself are of before; far more than one came.
+    // All answers but those at the moment of the commit have the old data, and there are many.
     expect(values.filter((value) => value === '1.00').length).toBeGreaterThan(20);
     expect([...new Set(values)].filter((value) => value !== '1.00' && value !== '2.00')).toEqual([]);
     expect(values.slice(values.indexOf('2.00') < 0 ? values.length : values.indexOf('2.00'))).not.toContain(
@@ -155,7 +155,7 @@ describe('a service that imports', () => {
     expect(await after.json()).toMatchObject({ total_rows: 400_000, rows: [{ value: '2.00' }] });
   }, 120_000);
 
-  test('takes calls over the channel: a preview, a failure, a cancelled import', async () => {
+  test('answers calls over the channel: a preview, a failure, a cancelled import', async () => {
     const folder = makeFolder();
     const child = fork(SERVICE, [], {
       serialization: 'advanced',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { groupDigits, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 
 it('groups the digits before the point and keeps every digit', () => {
   expect(groupDigits('36104343213.10')).toBe('36,104,343,213.10');
@@ -19,4 +19,15 @@ it('groups the digits before the point and keeps every digit', () => {
       },
     ),
   );
+});
+
+it('writes a value with its unit and keeps every digit', () => {
+  expect(withUnit('36104343213.10', '$')).toBe('$36,104,343,213.10');
+  expect(withUnit('-5.00', '$')).toBe('-$5.00');
+  expect(withUnit('207000', 'persons')).toBe('207,000 persons');
+  expect(withUnit('100.00000', '')).toBe('100.00000');
+});
+
+it('writes a change with its sign, and a change of zero with both', () => {
+  expect(['6000', '-0.02', '0.00', '0'].map(signedText)).toEqual(['+6,000', '−0.02', '±0', '±0']);
 });

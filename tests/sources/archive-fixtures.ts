@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** ZIP archives of ours, also such as no good program writes. */
+/** Makes ZIP archives, also ones that no good program writes. */
 
 export type Member = {
   name: string;

@@ -39,7 +39,7 @@ describe('BEA’s flat file of monthly series', () => {
     expect(values(NIPA.replace('(NA)', sign))).toEqual(values(NIPA));
   });
 
-  test('a code of another series that ends or begins alike is another', () => {
+  test('a similar code of another series is not the same', () => {
     const others = NIPA.replace('A064RC', 'LA065RC').replaceAll('DPCCRG', 'A065RC1');
     expect(values(others)).toEqual(values(NIPA));
   });
@@ -61,7 +61,7 @@ describe('BEA’s flat file of monthly series', () => {
     expect(failureOf(NIPA.replace(from, to))).toMatch(message);
   });
 
-  test('a file that ends within the series, as one that was cut, is read with a note', () => {
+  test('a file that ends within the series, like one that was cut, is read with a note', () => {
     const cut = NIPA.slice(0, NIPA.indexOf('A065RC,2026M07'));
     expect(values(cut)).toEqual(values(NIPA).slice(0, -1));
     expect(readText(cut).notes).toEqual([expect.stringMatching(/^The file ends with A065RC;/)]);

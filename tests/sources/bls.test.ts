@@ -30,7 +30,7 @@ describe.each([
     ]);
   });
 
-  test('every series of the catalogue is known by its BLS id', () => {
+  test('every series of the catalogue is found by its BLS id', () => {
     const series = findDataset('jolts')?.series ?? [];
     const ids = series.map(
       ({ publisherIds }) => publisherIds.find(({ system }) => system === 'BLS')?.id ?? '',
@@ -74,14 +74,14 @@ describe.each([
     );
   });
 
-  test('a series that ends before the others, as in a file that was cut, is said', () => {
+  test('a series that ends before the others, as in a file that was cut, gives a note', () => {
     const text = write({ [OPENINGS]: BLS_MONTHS, JTU000000000000000QUR: BLS_MONTHS.slice(3) });
     expect(readText(text).notes.at(-1)).toBe(
       'The newest month, 2025-12, is not there for 1 of the file’s series, quits_rate_nsa for one.',
     );
   });
 
-  test('a month that the file passes over is said', () => {
+  test('a month that is missing in the file gives a note', () => {
     const notes = readText(write({ [OPENINGS]: BLS_MONTHS.filter(({ period }) => period !== 'M09') })).notes;
     expect(notes.at(-1)).toMatch(/no rows for some months .*: job_openings_level_sa \(1, first 2025-09\)/);
   });
@@ -102,7 +102,7 @@ describe('an answer of the BLS API', () => {
     );
   });
 
-  test('a registration key that BLS repeats is not said on', () => {
+  test('a registration key that BLS repeats is not in the message', () => {
     const key = '0123456789abcdef0123456789abcdef';
     const message = [`The daily threshold of the user with registration key ${key} has been reached.`];
     const refusal = failureOf(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message }));
@@ -112,28 +112,28 @@ describe('an answer of the BLS API', () => {
     expect(notes.join()).not.toContain(key);
   });
 
-  test('any other refusal is a failure in the words of BLS', () => {
+  test('any other refusal is a failure that quotes BLS', () => {
     const text = '{"status":"REQUEST_FAILED_INVALID_PARAMETERS","message":["Invalid year"],"Results":null}';
     expect(failureOf(text)).toMatch(
       /BLS answered "REQUEST_FAILED_INVALID_PARAMETERS"\. BLS says: Invalid year\.$/,
     );
   });
 
-  test('a range that BLS shortened is a part of what was asked for: refused, with how to get the whole', () => {
+  test('a range that BLS shortened is refused, with how to get the whole', () => {
     const message = ['Year range has been reduced to the system-allowed limit of 10 years.'];
     expect(failureOf(blsJson({ [OPENINGS]: BLS_MONTHS }, message))).toBe(
       'test.csv is a part of what was asked for. BLS says: Year range has been reduced to the system-allowed limit of 10 years. Ask for no more than 10 years and 25 series at a time (20 and 50 with a registered key), or import the flat file jt.data.1.AllItems, which has all years.',
     );
   });
 
-  test('what else BLS says of its answer is a note', () => {
+  test('other messages of BLS are notes', () => {
     const message = ['No Data Available for Series JTU000000000000000QUR Year: 2000'];
     const { notes, observations } = readText(blsJson({ [OPENINGS]: BLS_MONTHS }, message));
     expect(notes[0]).toBe(`BLS says of its answer: ${message[0]}.`);
     expect(observations).toHaveLength(RIGHT.length);
   });
 
-  test('a series that does not exist leaves an answer without numbers', () => {
+  test('an answer for a series that does not exist has no numbers, and is refused', () => {
     const text = blsJson({ [OPENINGS]: [] }, ['Invalid Series for Series X']);
     expect(failureOf(text)).toMatch(/without numbers\. BLS says: Invalid Series for Series X\.$/);
   });

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { isValueText } from '../../service/contract/values.ts';
-import {
-  isoDay,
-  isPlainNumber,
-  monthNameDay,
-  plainNumber,
-  shiftDecimal,
-  usDay,
-} from '../../service/sources/cells.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
+import { isoDay, isPlainNumber, monthNameDay, plainNumber, usDay } from '../../service/sources/cells.ts';
+import { shiftDecimal } from '../../service/sources/exact-decimals.ts';
 import { workbookNumber } from '../../service/sources/workbook-number.ts';
 
 const dateLike = fc
@@ -26,7 +20,7 @@ const plain = fc
     ([isNegative, whole, fraction]) =>
       `${isNegative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
   );
-/** What makes a value text one that no publisher writes. */
+/** Value texts that no publisher writes. */
 const isOdd = (text: string) => /^-?0\d/.test(text) || /^-[0.]+$/.test(text);
 
 describe('dates in cells', () => {
@@ -67,7 +61,7 @@ describe('dates in cells', () => {
 });
 
 describe('numbers in cells', () => {
-  test('a plain number is what the contract calls a value, without zeros before it and signs of nothing', () => {
+  test('a plain number is a value text without leading zeros and without a sign on zero', () => {
     fc.assert(
       fc.property(
         fc.oneof(plain, fc.string({ maxLength: 8 }), fc.stringMatching(/^[-.\d e,]{0,8}$/)),

@@ -94,7 +94,7 @@ describe('US exports by region (Census country.xlsx)', () => {
     for (const variant of variants) expect(facts(variant).sort()).toEqual(right);
   });
 
-  test('what another program writes reads the same', async () => {
+  test('a workbook that another program wrote reads the same', async () => {
     const rows = CENSUS_ROWS.map((row) =>
       row.map((value) => (value === null || typeof value === 'string' ? value : Number(value.n))),
     );
@@ -151,7 +151,7 @@ describe('US exports by region (Census country.xlsx)', () => {
     expect(failureOf(content)).toContain(message);
   });
 
-  test('another workbook is not known', () => {
+  test('another workbook is not recognised', () => {
     expect(
       failureOf(
         workbook([

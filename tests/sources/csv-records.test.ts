@@ -23,7 +23,7 @@ function read(text: string, pieceBytes = 1 << 20): Read[] {
 const cell = fc
   .oneof(fc.string({ unit: 'grapheme', maxLength: 6 }), fc.stringMatching(/^[a-c",\n ]{0,6}$/))
   .filter(
-    // A lone carriage return is no line end of ours, and no publisher writes one.
+    // A lone carriage return is not a line end here, and no publisher writes one.
     (text) => !text.includes('\r') && !text.includes('\0'),
   );
 const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
@@ -101,7 +101,7 @@ test('bytes that are not UTF-8 are refused with their line', () => {
   );
 });
 
-test('a line without end, and quotes that never close, take no more than a megabyte or two', () => {
+test('a line without an end, and quotes that are never closed, take no more than a megabyte or two of memory', () => {
   const feed = (start: string, piece: string) => {
     const reader = readCsv({ file: 'test.csv', onRecord: () => undefined, onEnd: () => undefined });
     let pieces = 0;

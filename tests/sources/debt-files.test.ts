@@ -59,7 +59,7 @@ describe('Debt to the Penny', () => {
     );
   });
 
-  test('columns in another order, and some only', () => {
+  test('columns in another order, and only some of them', () => {
     expect(values('Total Public Debt Outstanding,Record Date\n7.00,2000-01-03\n')).toEqual([right[3]]);
   });
 

@@ -9,7 +9,7 @@ const facts = (text: string, pieceBytes?: number) =>
 const change = (from: string | RegExp, to: string) => claimsXml().replace(from, to);
 
 describe('weekly claims, national (XML)', () => {
-  test('values without separators; blanks and weeks to come are missing', () => {
+  test('values have no separators; blanks and future weeks are missing', () => {
     const { format, observations, notes } = readText(claimsXml());
     expect(format).toBe('dol-r539cy-xml');
     expect(notes).toEqual([]);
@@ -44,7 +44,7 @@ describe('weekly claims, national (XML)', () => {
     for (const size of [1, 3, 64, 1000]) expect(facts(claimsXml(), size)).toEqual(facts(claimsXml()));
   });
 
-  test('a week that is not there is said', () => {
+  test('a week that is missing gives a note', () => {
     expect(readText(claimsXml(CLAIMS_WEEKS.filter((_, at) => at !== 1))).notes).toEqual([
       expect.stringContaining('claims (1, first 1967-01-14)'),
     ]);

@@ -15,7 +15,7 @@ function textOf({ units, places }: { units: bigint; places: number }): string {
 }
 
 describe('exact decimals', () => {
-  test('sums are those of whole numbers', () => {
+  test('sums equal those of whole numbers', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const places = Math.max(a.places, b.places);
@@ -100,7 +100,7 @@ describe('numbers of workbooks', () => {
     expect(workbookNumber(text)).toBeUndefined();
   });
 
-  test('what a double is written as reads as that double, to fifteen digits', () => {
+  test('the text of a double reads as that double, to fifteen digits', () => {
     fc.assert(
       fc.property(
         fc

@@ -17,7 +17,7 @@ const bills = (mult: string, value: string) =>
   );
 
 describe('H.4.1 (SDMX)', () => {
-  test('the fourteen Wednesday levels of many series; ND is missing', () => {
+  test('the Wednesday levels of the catalogue are read out of many series; ND is missing', () => {
     const { format, observations, notes } = readText(h41Xml());
     expect(format).toBe('fed-h41-xml');
     expect(notes).toEqual([]);
@@ -36,10 +36,10 @@ describe('H.4.1 (SDMX)', () => {
         line: 18,
       },
     ]);
-    expect(new Set(observations.map(({ series }) => series)).size).toBe(14);
+    expect(new Set(observations.map(({ series }) => series)).size).toBe(H41_IDS.length);
   });
 
-  test.each([false, true])('out of an archive, sizes written after the data: %s', (isStreamed) => {
+  test.each([false, true])('from an archive, with sizes written after the data: %s', (isStreamed) => {
     const { format, ...whole } = readText(h41Xml());
     const { format: zipped, ...unpacked } = readText(zip(h41Xml(), { isStreamed }), { pieceBytes: 100 });
     expect([format, zipped]).toEqual(['fed-h41-xml', 'fed-h41-xml-zip']);
@@ -76,7 +76,7 @@ describe('H.4.1 (SDMX)', () => {
     expect(failureOf(loans(['2026-09-23', '-9999', 'A']))).toContain('"-9999" is not a value');
   });
 
-  test('a series that is gone and a week that is not there are said', () => {
+  test('a series and a week that are missing give notes', () => {
     const weeks = h41Series({
       name: 'RESPPALD_N.WW',
       observations: [
@@ -117,7 +117,7 @@ describe('H.4.1 (SDMX)', () => {
     [one('2026-09-16', '2026-09-31'), 'TIME_PERIOD of RESPPALGUO_N.WW: "2026-09-31" is not a date'],
     [h41Xml([h41Series({ name: 'RESPPALGUO_N.WW', observations: [] })]), '"RESPPALGUO_N.WW" is there twice'],
     [one('DataSet id="H41"', 'DataSet id="H15"'), 'DataSet: this is the release "H15"; Almanac reads H41.'],
-    [`${H41_TOP}${H41_END}`, 'holds none of the 14 series of the H.4.1'],
+    [`${H41_TOP}${H41_END}`, `holds none of the ${H41_IDS.length} series of the H.4.1`],
     [h41Xml().slice(0, -60), 'cut off'],
     [zip(h41Xml().slice(0, -60)), 'of H41_data.xml: the XML ends before its last element is closed'],
     [

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { recogniseFormat } from '../../service/sources/index.ts';
-import { countJsonParts } from '../../service/sources/json-parts.ts';
+import { countJsonParts } from '../../service/sources/json-document.ts';
 import { failureOf, readText } from './read-text.ts';
 
-/** JSON of which little makes much when it is parsed: 62 MB of empty lists took 4.9 GB, and with them the process. */
+/** JSON that becomes much larger when it is parsed: 62 MB of empty lists took 4.9 GB and ended the process. */
 
 const HEAD = '{"x":{"record_date":"2024-01-02","tot_pub_debt_out_amt":"1"},"data":[';
 const repeated = (unit: string, times: number) => `${HEAD}${Array(times).fill(unit).join(',')}]}`;
@@ -48,8 +48,8 @@ describe('a JSON file is refused before it is parsed', () => {
   });
 });
 
-describe('what is counted', () => {
-  test('is no bracket or comma within a text, wherever the file is cut into pieces', () => {
+describe('the count', () => {
+  test('does not include brackets and commas in a text, wherever the file is cut into pieces', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 7 }), (text, step) => {
         const bytes = Buffer.from(
@@ -63,7 +63,7 @@ describe('what is counted', () => {
     );
   });
 
-  test('is a depth of 20 and 500,000 parts at the most', () => {
+  test('allows a depth of 20 and 500,000 parts', () => {
     const deep = (depth: number) => countJsonParts()(Buffer.from('['.repeat(depth)));
     expect([deep(20), deep(21)]).toEqual([undefined, expect.stringContaining('20 deep')]);
     const many = (commas: number) => countJsonParts()(Buffer.from(`[${','.repeat(commas)}`));
@@ -71,7 +71,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('publishers’ own answers are taken', () => {
+describe('publishers’ own answers are accepted', () => {
   test('ten thousand days of the debt with every field, written with blanks', () => {
     const days = Array.from({ length: 14_000 }, (_, i) => i + 6000)
       .filter((day) => ![0, 6].includes(new Date(day * 86_400_000).getUTCDay()))

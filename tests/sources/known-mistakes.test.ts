@@ -5,7 +5,7 @@ import { archive } from './archive-fixtures.ts';
 import { failureOf, readText } from './read-text.ts';
 import { BLS_MONTHS, blsJson } from './text-fixtures.ts';
 
-/** Files that people have, and that are nearly right: each is refused with what is wrong and what would be right. */
+/** Files of people that are nearly right. Each is refused with what is wrong and what would be right. */
 const DEBT = 'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding';
 const KEY = 'abcdef0123456789abcdef0123456789';
 
@@ -40,7 +40,7 @@ describe('columns that are nearly right', () => {
     expect(failureOf(text)).toMatch(/^test\.csv /);
   });
 
-  test('an empty column or row numbers that no column is read by change nothing where columns go by name', () => {
+  test('an empty column or a column of row numbers changes nothing where columns are found by name', () => {
     const right = readText(`${DEBT}\n2024-01-03,20.10,5.05,25.15\n`).observations;
     expect(readText(`${DEBT},\n2024-01-03,20.10,5.05,25.15,\n`).observations).toEqual(right);
     expect(readText(`,${DEBT}\n0,2024-01-03,20.10,5.05,25.15\n`).observations).toEqual(right);
@@ -81,7 +81,7 @@ describe('a file that a spreadsheet has saved', () => {
     expect(failureOf(text)).toContain(REWRITTEN);
   });
 
-  test('a date that is only wrong is not called the work of a spreadsheet', () => {
+  test('the message about a wrong date does not blame a spreadsheet without a reason', () => {
     expect(failureOf('DATE,ICSA\n1967-02-30,208000\n')).toBe(
       'test.csv, line 2, column "DATE": "1967-02-30" is not a date; a real day written YYYY-MM-DD is right.',
     );
@@ -113,13 +113,13 @@ describe('a file that a spreadsheet has saved', () => {
     expect(failureOf(days((at) => `${at % 10}0`, 10))).toMatch(
       /^test\.csv has 10 amounts of ten trillions and more, and all of them end in 0: a spreadsheet keeps 15 digits/,
     );
-    // One cent that is not 0, or a few amounts that may be so by chance.
+    // One cent that is not 0, or so few amounts that it may be chance.
     expect(readText(days((at) => (at === 9 ? '11' : '50'), 10)).observations).toHaveLength(10);
     expect(readText(days(() => '50', 9)).observations).toHaveLength(9);
   });
 });
 
-describe('an answer that is no data', () => {
+describe('an answer that is not data', () => {
   test.each<[string, string, RegExp]>([
     [
       'FRED’s error',
@@ -167,14 +167,14 @@ describe('an answer that is no data', () => {
     expect(failureOf(text, 'a.json')).toMatch(message);
   });
 
-  test('keys that a publisher repeats are not said on', () => {
+  test('keys that a publisher repeats are not in the message', () => {
     const failure = failureOf(`{"error_code":400,"error_message":"The key ${KEY} is not registered."}`);
     expect(failure).toContain('The key … is not registered.');
     expect(failure).not.toContain(KEY);
   });
 });
 
-test('columns of several formats are none: a sentence, and no error of ours', () => {
+test('columns of several formats are refused with a sentence, and cause no error', () => {
   expect(failureOf('st,rptdate,c2,c3,c7,c8,c12,series,date,value\n')).toBe(
     'test.csv has the columns of several formats, "Almanac’s long CSV" and "Weekly claims by state (DOL ar539.csv)"; those of one are right.',
   );
@@ -221,7 +221,7 @@ test('columns of several formats are none: a sentence, and no error of ours', ()
   ];
   fc.assert(
     fc.property(fc.shuffledSubarray(names), fc.constantFrom(',', ';', '\t'), (header, separator) => {
-      // Whatever a header is made of, a file with nothing below it is read, or refused in a sentence.
+      // Whatever is in the header, a file with nothing below it is read or refused with a sentence.
       expect(failureOf(`${header.join(separator)}\n`)).toMatch(/^(test\.csv|no failure)/);
     }),
     { numRuns: 2000 },

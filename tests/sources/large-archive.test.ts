@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const run = promisify(execFile);
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-test('the H.4.1 of 130 MB out of its archive is read within a heap of 48 MB', {
+test('the archive of an H.4.1 of 130 MB is read with a heap of 48 MB', {
   timeout: 180_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-large-'));
@@ -29,6 +29,6 @@ test('the H.4.1 of 130 MB out of its archive is read within a heap of 48 MB', {
   expect(read).toMatchObject({ format: 'fed-h41-xml-zip', observations: 14 * 1240 });
   // The importer may stop after each step of at most 16 KiB.
   expect(steps).toBeGreaterThanOrEqual(Math.floor(packed / (16 << 10)));
-  // The archive itself, a heap of 48 MB and what the collector leaves about: far from the size of the XML.
+  // The archive, a heap of 48 MB and garbage: far less than the size of the XML.
   expect(megabytesMore).toBeLessThan(packed / 2 ** 20 + 110);
 });

@@ -47,7 +47,7 @@ test('what is printed as a long CSV is read back: any order of columns and rows,
   );
 });
 
-test('neighbouring rows that differ in their state, code or dataset alone are of several series, also when they come back', () => {
+test('neighbouring rows that differ only in state, code or dataset belong to several series, also when these come again', () => {
   const rows = [
     'ui_state_weekly_claims,initial_claims,CA',
     'ui_state_weekly_claims,initial_claims,NY',

@@ -138,7 +138,7 @@ checkLeftOut('BLS API', [
   ],
 ]);
 
-test('BLS: preliminary numbers are said', () => {
+test('BLS: preliminary numbers give a note', () => {
   expect(readText(blsJson(HELD)).notes).toContain('1 of the file’s numbers is preliminary.');
 });
 

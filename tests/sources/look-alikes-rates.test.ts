@@ -130,7 +130,7 @@ test('Treasury: the refusal of real yields names what the file has', () => {
   );
 });
 
-test('Treasury: nominal yields are taken in any case of letters, real ones in none', () => {
+test('Treasury: nominal yields are accepted with any capitals, real ones never', () => {
   for (const header of ['Date,"1 Mo","10 Yr"', 'date,1 mo,10 yr', 'DATE,"1 MO","10 YR"'])
     expect(facts(`${header}\n01/02/2025,4.45,4.57\n`).observations).toEqual([
       'yields/US10Y 2025-01-02 4.57',

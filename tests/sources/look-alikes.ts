@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { failureOf, readText } from './read-text.ts';
 
 /**
- * What else the publishers offer that looks like what Almanac takes: other adjustments, units, places, vintages, periods, curves and
- * funds. None may be taken for what is held. A file is refused with the words given, or is read without the look-alike, of which
- * each number here is `ODD`; what is read then must be exactly what is read without it.
+ * Other files of the publishers that look like those that Almanac reads: other adjustments, units, places, vintages, periods, curves and
+ * funds. None may be taken for the right data. A file is refused with the given words, or is read without the look-alike, whose
+ * numbers here are all `ODD`. The result must then be exactly that of a file without it.
  */
 export const ODD = '7777';
 export type Content = string | Buffer;
 type Refused = readonly [what: string, file: Content, refused: RegExp];
-/** Read as if the look-alike were not there. */
+/** The file is read as if the look-alike were not there. */
 type LeftOut = readonly [what: string, file: Content, without: Content];
 
 /** @returns what is read: observations, sorted, and lists. */

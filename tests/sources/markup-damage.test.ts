@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { archive } from './archive-fixtures.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { type ReadResult, readText } from './read-text.ts';
@@ -33,7 +33,7 @@ const factsOf = ({ observations, lists }: ReadResult) => [
   ...observations.map(({ series, date, value }) => `${series} ${date} ${value}`),
   ...lists.flatMap(({ code, asOf, rows }) => rows.map((row) => `${code} ${asOf} ${JSON.stringify(row)}`)),
 ];
-/** Facts by the blocks of the file that they stand in. */
+/** The facts of each block of the file. */
 function blocks(text: string, mark: string): { block: string; facts: string[] }[] {
   const { observations } = readText(text);
   let line = 1;
@@ -49,7 +49,7 @@ describe.each(XML)('damage to XML: $name', ({ text, block }) => {
   const whole = readText(text);
   const parts = blocks(text, block).filter(({ facts }) => facts.length > 0);
 
-  test('mutated bytes are a Failure, or no block that they left alone is lost in silence', () => {
+  test('mutated bytes cause a Failure, or no undamaged block is lost without a note', () => {
     let read = 0;
     fc.assert(
       fc.property(mutations, (list) => {
@@ -58,7 +58,7 @@ describe.each(XML)('damage to XML: $name', ({ text, block }) => {
         if (!result) return;
         read++;
         expect(result.observations.every(({ value }) => isValueText(value))).toBe(true);
-        // A note says what is not there, such as a series whose name was damaged.
+        // A note says what is missing, such as a series whose name was damaged.
         if (result.notes.join() !== whole.notes.join()) return;
         const mutated = bytes.toString();
         const held = new Set(factsOf(result));
@@ -80,7 +80,7 @@ describe.each(XML)('damage to XML: $name', ({ text, block }) => {
 describe.each(ARCHIVES)('damage to an archive: $name', ({ bytes }) => {
   const whole = readText(bytes);
 
-  test('mutated bytes are a Failure, or change nothing', () => {
+  test('mutated bytes cause a Failure or change nothing', () => {
     let refused = 0;
     fc.assert(
       fc.property(mutations, (list) => {
@@ -101,7 +101,7 @@ describe.each(ARCHIVES)('damage to an archive: $name', ({ bytes }) => {
 });
 
 describe.each(SHEETS)('damage within a good archive: sheet of $name', ({ rows }) => {
-  test('is a Failure, or gives values that are numbers', () => {
+  test('causes a Failure, or gives values that are numbers', () => {
     fc.assert(
       fc.property(mutations, (list) => {
         const change = (xml: string) => list.reduce(mutate, Buffer.from(xml)).toString();

@@ -15,7 +15,7 @@ const FILES = [
 ];
 
 describe('importing XML, workbooks and archives', () => {
-  test.each(FILES)('$name: twice is once, whatever it is called', async ({ name, content, format, rows }) => {
+  test.each(FILES)('$name: a second import changes nothing, whatever the file is called', async ({ name, content, format, rows }) => {
     const folder = makeFolder();
     const [first] = await folder.import([folder.write(name, content)]);
     expect(first?.format.id).toBe(format);

@@ -18,7 +18,7 @@ import {
 const CLAIMS = 'ui_weekly_claims/dol_r539cy_us_trim_2026-09-28.xml';
 const EXPORTS = 'us_exports/census_country_2023.xlsx';
 const HOLDINGS = 'constituents/ssga_spy_holdings.xlsx';
-/** Files, their format, rows, first and last day, and how many series; from data/README.md and the files. */
+/** Files, their format, rows, first and last day, and how many series; as counted in the files. */
 const FILES: [string, RealFile][] = [
   // 4 weeks of 1967, of which the 4-week averages are in the last, and 37 weeks to 2026-08-29; 17 weeks to come.
   [
@@ -57,7 +57,7 @@ function held(dataDir: string): Map<string, string> {
       const rows: { date: string; series: string; value: string }[] = JSON.parse(`[${body}]`);
       for (const { date, series: code, value } of rows) values.set(`${dataset} ${code} ${date}`, value);
     }
-    for (const code of reader.constituentCodes()) {
+    for (const code of reader.constituentCodes('constituents')) {
       const { body } = constituentBytes(
         code,
         reader.constituents(code, { offset: 0, limit: 10_000 }),
@@ -74,7 +74,7 @@ function held(dataDir: string): Map<string, string> {
 }
 
 describe('publishers’ own XML files and workbooks, through the import into a store', () => {
-  test.for(FILES)('%s: rows, days, and twice is once', async ([name, right], { skip }) => {
+  test.for(FILES)('%s: rows and days are right, and a second import changes nothing', async ([name, right], { skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     await expectTwiceIsOnce(name, right);
   });
@@ -99,13 +99,13 @@ describe('publishers’ own XML files and workbooks, through the import into a s
     expect(found).toHaveLength(16);
   });
 
-  test('the regions hold no noise of binary numbers: dollars are their smallest part', ({ skip }) => {
+  test('the regions have no noise of binary numbers: dollars are their smallest unit', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const { observations } = readText(readFileSync(pathOf(EXPORTS)));
     expect(observations.filter(({ value }) => !/^\d+(\.\d{1,6})?$/.test(value))).toEqual([]);
   });
 
-  test('the claims with mutated bytes: a Failure, or rows that are right but for the mutated ones', ({
+  test('the claims with mutated bytes: a Failure, or all other rows are right', ({
     skip,
   }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
@@ -132,7 +132,7 @@ describe('publishers’ own XML files and workbooks, through the import into a s
     fc.assert(
       fc.property(mutations, (list) => {
         const result = tryRead(list.reduce(mutate, whole));
-        // Comparing all rows is slow: as many are enough, for a checksum stands over them.
+        // Comparing all rows is slow. Their number is enough, because a checksum covers them.
         if (!result) return;
         read++;
         expect([result.observations.length, result.lists]).toEqual([right.observations.length, right.lists]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Failure } from '../../service/contract/failure.ts';
 import { type ReadResult, readText } from './read-text.ts';
 
-/** Random damage to the bytes of a file, and reading what comes of it. */
+/** Damages random bytes of a file, and reads the result. */
 
 export type Mutation = {
   at: number;
@@ -35,7 +35,7 @@ export function mutate(bytes: Buffer, { at, kind, size, byte }: Mutation): Buffe
 
 export const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 
-/** @returns what reading gives, `undefined` for a Failure; anything else that is thrown is thrown on. */
+/** @returns what reading gives, `undefined` for a Failure; other errors are thrown. */
 export function tryRead(content: Buffer, pieceBytes?: number): ReadResult | undefined {
   try {
     return readText(content, pieceBytes === undefined ? {} : { pieceBytes });

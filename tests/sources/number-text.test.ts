@@ -4,7 +4,7 @@ import { BLS_MONTHS, blsFlatFile, blsJson, h41, NIPA, stateClaims } from './text
 import { CENSUS_ROWS, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
 import { CLAIMS_WEEKS, claimsXml, h41Xml, treasuryFeed } from './xml-fixtures.ts';
 
-/** A file of each format with `text` in place of one of its numbers, and where a failure says that it stands. */
+/** A file of each format with `text` in place of one of its numbers, and the place that a failure names. */
 const OPENINGS = { JTS000000000000000JOL: BLS_MONTHS };
 const ISHARES = (text: string) =>
   `iShares Core S&P 500 ETF\nFund Holdings as of,"Dec 06, 2024"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AAA","A","Energy","Equity","${text}"\n\u00a0\nLegal text.`;
@@ -59,7 +59,7 @@ const FORMATS: readonly [format: string, file: (text: string) => string | Buffer
   ],
 ];
 
-/** What no publisher writes, and what each of them may be instead. */
+/** Numbers that no publisher writes. */
 const ODD = ['-0', '-0.00', '00', '007.50', '-007.50', '0.5.0', '+5', '0x10', '1e5x', '٣', '１２'];
 
 describe.each(FORMATS)('%s', (format, file, place) => {
@@ -69,7 +69,7 @@ describe.each(FORMATS)('%s', (format, file, place) => {
     expect(failure).toContain(JSON.stringify(text));
   });
 
-  test('the number that was there is taken', () => {
+  test('the original number is accepted', () => {
     const right: Record<string, string> = {
       'fiscaldata-debt-csv': '36218587006168.51',
       'fiscaldata-debt-json': '36218587006168.51',
@@ -92,6 +92,6 @@ test.each([
   expect(failureOf(`series,date,value\nUS2Y,2024-01-02,${text}\n`)).toContain(message);
 });
 
-test.each(['0', '0.00', '-0.5', '-0.01', '0.05', '10.00', '8.0'])('%s is taken as it stands', (text) => {
+test.each(['0', '0.00', '-0.5', '-0.01', '0.05', '10.00', '8.0'])('%s is stored unchanged', (text) => {
   expect(readText(`series,date,value\nUS2Y,2024-01-02,${text}\n`).observations[0]?.value).toBe(text);
 });

@@ -17,7 +17,7 @@ describe.each([
   ['FiscalData', DEBT, '"tot_pub_debt_out_amt"'],
   ['BLS', BLS, '"seriesID"'],
 ])('JSON of %s', (_, text, known) => {
-  test('that is cut anywhere, also by its last byte only, is said to be cut off', () => {
+  test('that is cut anywhere, even by its last byte only, gives a message that it was cut off', () => {
     const whole = text.trimEnd();
     for (let end = text.indexOf(known) + known.length + 2; end < whole.length; end++) {
       expect(failureOf(whole.slice(0, end))).toBe(
@@ -26,13 +26,13 @@ describe.each([
     }
   });
 
-  test('that is damaged in its middle is said not to be valid', () => {
+  test('that is damaged in its middle gives a message that it is not valid', () => {
     const at = text.lastIndexOf(':');
     expect(failureOf(`${text.slice(0, at)};${text.slice(at + 1)}`)).toMatch(/^test\.csv is not valid JSON: /);
   });
 });
 
-test('a file of BEA that is cut within a row of personal income is said to be cut off', () => {
+test('a file of BEA that is cut within a row of personal income gives a message that it was cut off', () => {
   const row = /A065RC,2026M07,"[^"]*"/.exec(NIPA)?.[0] ?? /A065RC,.*"/.exec(NIPA)?.[0] ?? '';
   const start = NIPA.indexOf(row);
   for (let end = start + 'A065RC,'.length; end < start + row.length; end++) {

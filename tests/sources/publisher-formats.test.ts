@@ -3,10 +3,10 @@ import { fundCode } from '../../service/datasets/constituents/ishares-holdings-c
 import { tenorCode } from '../../service/datasets/yields/treasury-yields-csv.ts';
 import { failureOf, readText } from './read-text.ts';
 
-/** Made-up values in the publishers' layouts, so that the suite is whole without their files. */
+/** Made-up values in the publishers' layouts, so that every format is tested without their files. */
 const TENORS = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr","30 Yr"';
 const SP500 = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n';
-/** The rest of a list of the old layout, which has only its length to be known by. */
+/** The other rows of a list of the old layout, which is recognised by its length only. */
 const OTHERS = Array.from({ length: 495 }, (_, at) => `T${at},Company ${at},Energy\n`).join('');
 const ISHARES = `\uFEFFiShares Core S&P 500 ETF
 Fund Holdings as of,"Dec 06, 2024"
@@ -103,7 +103,7 @@ describe('Treasury par yields', () => {
     ]);
   });
 
-  test('a maturity that we do not hold is left out with a note', () => {
+  test('a maturity that Almanac does not hold is left out with a note', () => {
     const { observations, notes } = readText('Date,"1 Mo","40 Yr"\n01/03/2025,4.45,5.00\n');
     expect(observations.map(({ series }) => series)).toEqual(['yields/US1M']);
     expect(notes).toEqual(['The column "40 Yr" is a maturity that Almanac does not hold; it was left out.']);
@@ -199,7 +199,7 @@ describe('constituents', () => {
   });
 });
 
-describe('what is no data', () => {
+describe('files that are not data', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'x.csv is empty.'],
     ['blank space', Buffer.from(' \r\n\n'), 'x.csv holds nothing but blank space.'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dateText } from '../../service/calendar/dates.ts';
 import { recogniseFormat } from '../../service/sources/index.ts';
 
-/** Publishers' own files, beside the project; absent on most machines. */
+/** The folder of publishers' own files beside the project; absent on most machines. */
 export const REAL_FILES = new URL('../../../shared/data/', import.meta.url);
 export const HAS_REAL_FILES = existsSync(REAL_FILES);
 if (!HAS_REAL_FILES) {
@@ -61,7 +61,7 @@ export function readText(
     },
   });
   for (let at = 0; at < bytes.length; at += pieceBytes) {
-    // As the importer does: one buffer, used again for every piece.
+    // Like the import: one buffer that is used again for every piece.
     const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
     reader.push(piece);
     piece.fill(0x21);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { HAS_REAL_FILES, type ReadResult, readText } from './read-text.ts';
 import { NO_FILES, pathOf } from './real-imports.ts';
 
-/** Real files of publishers, damaged byte by byte: never a crash or a hang, and nothing that was left alone lost in silence. */
+/** Real files of publishers with damaged bytes: never a crash or a hang, and nothing undamaged is lost without a note. */
 
-/** How long one file is tried; a fast machine gets all runs done. */
+/** How long one file is tried. A fast machine finishes all runs in this time. */
 const TIME_MS = 3000;
 const LIMITS = { numRuns: 300, interruptAfterTimeLimit: TIME_MS };
 const TIMEOUT_MS = 60_000;
@@ -130,7 +130,7 @@ describe.each(RECORDS)('damage to the records of %s', (name) => {
 
 describe.each(LISTS)('damage to the members of %s', (name) => {
   const rowsOf = ({ lists }: ReadResult) => lists.flatMap(({ rows }) => rows);
-  /** Each member with the line that it stands on. */
+  /** Each member with its line. */
   function members(whole: ReadResult, lines: readonly string[]) {
     const rows = rowsOf(whole).map((row) => JSON.stringify(row));
     const found = lines.flatMap((line) => {

@@ -5,7 +5,7 @@ import { failureOf, HAS_REAL_FILES, REAL_FILES, type ReadResult, readText } from
 
 const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
 
-/** Every file of ours: format, observations, then date and value of its first and last one; from data/README.md and the files. */
+/** Every file of ours: format, observations, then date and value of its first and last one; as counted in the files. */
 const FILES: Record<string, [string, number, [string, string, string], [string, string, string]]> = {
   'us_debt/DebtPenny_20200307_20250306.csv': [
     'fiscaldata-debt-csv',
@@ -113,7 +113,7 @@ function readReal(path: string): ReadResult {
 }
 
 describe('publishers’ own files', () => {
-  test('at most one format claims any file that there is', ({ skip }) => {
+  test('at most one format recognises each file', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const folders = readdirSync(REAL_FILES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const claims = folders.flatMap(({ name: folder }) =>
@@ -162,7 +162,7 @@ describe('publishers’ own files', () => {
     let found = 0;
     for (const row of landmarks) {
       const [dataset = '', name = '', date = '', newest = '', unit = ''] = row.split(',');
-      // Where a later vintage is the landmark, the row also tells what our file of 2025 has.
+      // Where the landmark is of a later vintage, the row also says what our file of 2025 has.
       const printed = /\(2025 vintage (\d+)\)/.exec(row)?.[1] ?? newest;
       // FRED's billions are our millions.
       const value = unit === 'billions SAAR' ? `${printed.replace('.', '')}00` : printed;

@@ -8,7 +8,7 @@ import { type ImportedFile, importFiles } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { REAL_FILES } from './read-text.ts';
 
-/** What a publisher's own file holds, from data/README.md and the file: rows, first and last day, how many series. */
+/** What a publisher's own file holds, as counted in it: rows, first and last day, how many series. */
 export type RealFile = { format: string; rows: number; first: string; last: string; series: number };
 
 export const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
@@ -31,7 +31,7 @@ export function importInto(dataDir: string, ...names: string[]): Promise<Importe
   return importFiles({ dataDir, files: names.map(pathOf), now: () => new Date('2026-11-21T12:00:00Z') });
 }
 
-/** Imports a file into an empty store and expects its rows, days and series there; once more, and nothing is new. */
+/** Imports a file into an empty store and expects its rows, days and series; a second import changes nothing. */
 export async function expectTwiceIsOnce(name: string, right: RealFile): Promise<void> {
   const dataDir = makeFolder();
   const [first] = await importInto(dataDir, name);

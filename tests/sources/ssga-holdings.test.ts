@@ -10,7 +10,7 @@ const cell = (row: number, column: number, value: Cell) =>
   );
 
 describe('State Street fund holdings (XLSX)', () => {
-  test('the holdings end with an empty row, also one that the file leaves out', () => {
+  test('the holdings end at an empty row, even if the file leaves that row out', () => {
     const isBlank = (cells: readonly Cell[]) => cells.length > 0 && cells.every((one) => one === null);
     const rows = HOLDING_ROWS.map((cells) => (isBlank(cells) ? [] : cells));
     expect(rows).not.toEqual(HOLDING_ROWS);

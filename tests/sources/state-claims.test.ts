@@ -90,11 +90,11 @@ describe('weekly claims by state', () => {
     expect(failureOf(text.slice(0, text.lastIndexOf(',306108')))).toMatch(/line 19: .*cut off/);
   });
 
-  test('without one of the columns no format knows the file', () => {
+  test('without one of the columns no format recognises the file', () => {
     expect(failureOf(stateClaims('mdy').replace('c12', 'c99'))).toMatch(/in none of the formats/);
   });
 
-  test('what the file lacks is said: states, late states, weeks, a strange lag', () => {
+  test('there are notes on missing states, late states, missing weeks and an unusual lag', () => {
     const states = 'The file holds 3 of the 53 states and areas: AK, CA, WY.';
     expect(readText(stateClaims('mdy')).notes).toEqual([states]);
     const late = stateClaims('mdy', STATE_ROWS.slice(0, -1));

@@ -9,7 +9,7 @@ const JOLTS = {
   CUSR0000SA0: BLS_MONTHS,
   JTU000000000000000QUR: BLS_MONTHS.slice(1),
 };
-/** A file of each format, how many of its first lines say what the others mean, and whether lines may change places. */
+/** A file of each format, how many of its first lines are a header, and whether the order of lines matters. */
 const FILES = [
   { name: 'state claims, M/D/YYYY', text: stateClaims('mdy'), top: 1, isLines: true },
   { name: 'state claims, quoted', text: stateClaims('iso'), top: 1, isLines: true },
@@ -26,7 +26,7 @@ describe.each(FILES)('damage to $name', ({ text, top, isLines }) => {
   const whole = readText(text);
   const lines = text.split('\n');
 
-  test('mutated bytes are a Failure, or no line that they left alone is lost in silence', () => {
+  test('mutated bytes cause a Failure, or no undamaged line is lost without a note', () => {
     let read = 0;
     fc.assert(
       fc.property(mutations, (list) => {
@@ -47,7 +47,7 @@ describe.each(FILES)('damage to $name', ({ text, top, isLines }) => {
     expect(read).toBeGreaterThan(0);
   });
 
-  test('damage that loses rows of the middle is a Failure or is said', () => {
+  test('damage that loses rows in the middle causes a Failure or a note', () => {
     const months = whole.observations.map(({ date }) => date).sort();
     const middle = months[Math.floor(months.length / 2)] ?? '';
     const lost = whole.observations.find(({ date }) => date === middle)?.line ?? 0;
@@ -59,7 +59,7 @@ describe.each(FILES)('damage to $name', ({ text, top, isLines }) => {
     }
   });
 
-  test('a file that is cut is a Failure, or holds a part of the observations and none of its own making', () => {
+  test('a file that is cut causes a Failure, or gives a part of the observations and no others', () => {
     const all = new Set(facts(whole));
     for (let end = 0; end < text.length; end++) {
       const result = tryRead(Buffer.from(text.slice(0, end)));

@@ -30,7 +30,7 @@ const HEADERS = {
 };
 export type StateLayout = keyof typeof HEADERS;
 
-/** `ar539.csv` as it was until 2025 (mdy), as it is since (iso), with an extra column, or with the data map's names. */
+/** `ar539.csv` as it was until 2025 (mdy), as it has been since (iso), with an extra column, or with the data map's names. */
 export function stateClaims(layout: StateLayout, rows: readonly StateRow[] = STATE_ROWS): string {
   const isIso = layout === 'iso' || layout === 'dataMap';
   const q = (text: string) => (layout === 'iso' ? `"${text}"` : text);
@@ -91,7 +91,7 @@ export function blsFlatFile(series: Record<string, readonly BlsMonth[]>): string
   return [row(['series_id', 'year', 'period', 'value', 'footnote_codes']), ...lines, ''].join('\r\n');
 }
 
-/** BEA's flat file: two other series round the one that is read. */
+/** BEA's flat file: the series that is read, between two others. */
 export const NIPA = [
   '%SeriesCode,Period,Value',
   'A064RC,2026M02,"1,234"',

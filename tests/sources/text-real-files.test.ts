@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
 import { STATES } from '../../service/datasets/states.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { openReader } from '../../service/store/index.ts';
 import { encoded } from '../store/encoded.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
@@ -17,7 +17,7 @@ import {
 } from './real-imports.ts';
 
 const STATE_CLAIMS = 'ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv';
-/** Files, their format, rows, first and last day, and how many series; from data/README.md and the files. */
+/** Files, their format, rows, first and last day, and how many series; as counted in the files. */
 const FILES: [string, RealFile][] = [
   [
     STATE_CLAIMS,
@@ -79,7 +79,7 @@ function held(dataDir: string, dataset: string): Map<string, string> {
   }
 }
 
-/** @returns the value that a row of landmarks.csv speaks of, `undefined` where it is not held. */
+/** @returns the value that a row of landmarks.csv is about, `undefined` where it is not held. */
 function landmark(values: ReadonlyMap<string, string>, name: string, date: string): string | undefined {
   const [area = '', code = ''] = name.split(' ');
   if (area === 'sum53') {
@@ -90,12 +90,15 @@ function landmark(values: ReadonlyMap<string, string>, name: string, date: strin
 }
 
 describe('publishers’ own text and JSON files, through the import into a store', () => {
-  test.for(FILES)('%s: rows, days, and twice is once', async ([name, right], { skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    await expectTwiceIsOnce(name, right);
-  });
+  test.for(FILES)(
+    '%s: rows and days are right, and a second import changes nothing',
+    async ([name, right], { skip }) => {
+      skip(!HAS_REAL_FILES, NO_FILES);
+      await expectTwiceIsOnce(name, right);
+    },
+  );
 
-  test('the layouts of the state claims say the same', async ({ skip }) => {
+  test('the layouts of the state claims give the same values', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const all = FILES.filter(([, { format }]) => format === 'dol-state-claims-csv').map(([name]) => name);
     const imported = await importInto(makeFolder(), ...all);
@@ -125,7 +128,7 @@ describe('publishers’ own text and JSON files, through the import into a store
     expect(found).toHaveLength(12);
   });
 
-  test('the states add up to the nation’s advance figures, but for the week that was revised', async ({
+  test('the states add up to the nation’s advance figures, except in the week that was revised', async ({
     skip,
   }) => {
     skip(!HAS_REAL_FILES, NO_FILES);

@@ -19,7 +19,7 @@ describe('Treasury yields (XML feed)', () => {
     ]);
   });
 
-  test('every maturity of the catalogue is known', () => {
+  test('every maturity of the catalogue is read', () => {
     const names = [
       '1MONTH',
       '1_5MONTH',
@@ -45,7 +45,7 @@ describe('Treasury yields (XML feed)', () => {
     );
   });
 
-  test('a new maturity is left out and said; a feed without entries gives nothing', () => {
+  test('a new maturity is left out with a note; a feed without entries gives nothing', () => {
     const { observations, notes } = readText(
       change(
         'BC_10YEAR m:type="Edm.Double">4.63</d:BC_10YEAR',
@@ -87,7 +87,7 @@ describe('Treasury yields (XML feed)', () => {
     expect(failureOf(text)).toContain(message);
   });
 
-  test('another feed is not this one', () => {
+  test('another feed is not recognised', () => {
     expect(failureOf('<feed><title>a blog</title></feed>')).toContain('is XML that is not known');
   });
 });

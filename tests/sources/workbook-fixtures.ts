@@ -94,7 +94,7 @@ export function country(year: number, code: string, exports: string | readonly s
   ];
 }
 
-/** Three years round 1997; of the last one two months are published. */
+/** The three years about 1997; two months of the last one are published. */
 export const CENSUS_ROWS: readonly (readonly Cell[])[] = [
   CENSUS_HEADER,
   ...[1996, 1997, 1998].flatMap((year) => {

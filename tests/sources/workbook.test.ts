@@ -45,7 +45,7 @@ const changed = (name: keyof typeof PARTS, from: string, to: string) => ({
 const without = (name: string) => Object.fromEntries(Object.entries(PARTS).filter(([part]) => part !== name));
 
 describe('reading workbooks', () => {
-  test('the first sheet of the workbook, whatever its part is called; cells as they stand', () => {
+  test('the first sheet of the workbook is read, whatever its part is called, with cells unchanged', () => {
     expect(read(PARTS)).toEqual([
       [2, { A: 'text plain & simple', C: 'text rich text' }],
       [
@@ -103,13 +103,13 @@ describe('reading workbooks', () => {
     expect(() => read(parts)).toThrow(message);
   });
 
-  test('a sheet of nothing but styled cells is refused by its ratio, not read for minutes', () => {
+  test('a sheet with only styled cells is refused for its ratio, not read for minutes', () => {
     const cells = '<c r="A1" s="1"/>'.repeat(200_000);
     const bytes = workbook([['a']], { change: (xml) => xml.replace('<row', `<!-- ${cells} --><row`) });
     expect(() => readBytes(bytes)).toThrow('packed by more than 200 to 1');
   });
 
-  test('a head made to be slow to know is known not to be one of ours', () => {
+  test('a head that was made to be slow to recognise is refused quickly', () => {
     const slow = '<c <sheet r="AC'.repeat(200_000);
     const parts = Array.from({ length: 300 }, (_, at) => ({ name: `xl/worksheets/s${at}.xml`, data: slow }));
     const head = archive(parts).subarray(0, 64 << 10);

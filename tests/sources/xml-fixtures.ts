@@ -58,6 +58,7 @@ export function treasuryFeed(change: (xml: string) => string = (xml) => xml): st
   );
 }
 
+/** The series of the catalogue by the Board's ids, without `.WW`. */
 export const H41_IDS = [
   'RESPPALGUO_N',
   'RESPPALGUOB_N',

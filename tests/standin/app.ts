@@ -7,7 +7,7 @@ import { StandinEvent } from './events.ts';
 import type { Flags } from './flags.ts';
 import { createInstanceLock, type InstanceLock } from './instance-lock.ts';
 
-/** The part of `app` that Almanac uses, compared by tsc with Electron's own types. */
+/** The part of `app` that Almanac uses. tsc compares it with Electron's own types. */
 type Part = Pick<
   Electron.App,
   | 'whenReady'
@@ -39,9 +39,9 @@ type Part = Pick<
   | 'setLoginItemSettings'
 >;
 
-/** What the rest of the double does for `app`. */
+/** What `app` needs from the other parts of the double. */
 export type AppWays = {
-  /** Asks every window to close. @returns whether all did. */
+  /** Asks every window to close. @returns whether all have closed. */
   closeWindows(): Promise<boolean>;
   destroyWindows(): void;
   /** Ends everything that the double started. */
@@ -53,7 +53,7 @@ export class AppDouble extends EventEmitter implements Part {
   readonly isPackaged = false;
   readonly name = '';
   ways: AppWays | undefined;
-  /** Links and panels that the app asked for; recorded, not done. */
+  /** Links and panels that the app wanted to open. They are recorded, not opened. */
   readonly recorded: unknown[][] = [];
   readonly #switches: Map<string, string>;
   readonly #flags: Flags;
@@ -122,7 +122,7 @@ export class AppDouble extends EventEmitter implements Part {
   hasSingleInstanceLock = (): boolean => this.#lock.isHeld();
   releaseSingleInstanceLock = (): void => this.#lock.release();
 
-  /** before-quit, then the windows, then will-quit and quit; whoever prevents one of them ends the quitting. */
+  /** Emits before-quit, closes the windows, emits will-quit and quit. A listener that prevents one of these stops the app from quitting. */
   quit(): void {
     if (this.#isQuitting || this.#isOver) return;
     if (this.#emitPrevented('before-quit')) return;
@@ -134,7 +134,7 @@ export class AppDouble extends EventEmitter implements Part {
     });
   }
 
-  /** Whether the closing of the last window belongs to a quitting, which then goes on by itself. */
+  /** Whether the last window was closed because the app is quitting, which then continues by itself. */
   get isQuitting(): boolean {
     return this.#isQuitting || this.#isOver;
   }
@@ -181,7 +181,7 @@ export class AppDouble extends EventEmitter implements Part {
       case 'exe':
         return process.execPath;
       default:
-        // Nothing of a test may reach the folders of the person who runs it.
+        // Tests must not touch the folders of the person who runs them.
         mkdirSync(beside, { recursive: true });
         return beside;
     }

@@ -13,14 +13,14 @@ import { startNetwork } from './network.ts';
 import { startSchemeServer } from './scheme-server.ts';
 
 /*
- * A double of Electron 45, as far as Almanac uses it: Node runs the app's built main process with `electron` put in
- * place, and Debian's Chromium shows its windows over the DevTools protocol, so that Playwright's `_electron` drives both
- * as it drives Electron. tsc compares the double with electron.d.ts, `conformance/` runs on it and on Electron.
+ * A double of the parts of Electron 45 that Almanac uses. Node runs the app's built main process with this double as the module
+ * `electron`. Debian's Chromium shows its windows, controlled over the DevTools protocol. So Playwright's `_electron` drives both
+ * as it drives Electron. tsc compares the double with electron.d.ts, and `conformance/` runs on the double and on Electron.
  *
- * What it cannot show: the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
- * list, native dialogs, menus, trays and notifications as a person sees them, media keys and accelerators, the GPU, and
- * updates, and what WebRTC does by UDP. A window that a page may open, webviews, and sessions besides the default one are not in it. The page's
- * origin is a loopback host in the place of `app://bundle`; permissions are asked for ahead, when a document is loaded.
+ * What it cannot test: the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
+ * list, the look of native dialogs, menus, trays and notifications, media keys and accelerators, the GPU, updates, and WebRTC
+ * over UDP. It has no windows opened by pages, no webviews and no sessions besides the default one. The page's origin is a loopback
+ * host instead of `app://bundle`, and the app's permission handlers are asked when a document is loaded, not when it needs one.
  */
 
 const words = process.argv.slice(2);
@@ -42,7 +42,7 @@ const portFile = path.join(userData, 'stand-in-port');
 const profile = path.join(userData, 'Chromium');
 mkdirSync(userData, { recursive: true });
 const schemes = await startSchemeServer(Number(readIfThere(portFile)) || 0);
-// One that is the second instance ends before it has a window: it leaves port and profile to the first.
+// A second instance ends before it opens a window: port and profile belong to the first.
 const isSecond = isLocked(userData);
 if (!isSecond) writeFileSync(portFile, String(schemes.port));
 const network = await startNetwork();

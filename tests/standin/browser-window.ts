@@ -43,7 +43,7 @@ type Part = Pick<
 >;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 
-/** A window: a page of Chromium, and a frame around it that exists in memory only. */
+/** A window: a page of Chromium, with a frame that exists only in memory. */
 export class BrowserWindowDouble extends EventEmitter implements Part {
   static engine: Engine | undefined;
   static app: AppDouble | undefined;
@@ -61,7 +61,7 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
     BrowserWindowDouble.#all.find((window) => window.webContents === contents) ?? null;
 
   readonly id = ++BrowserWindowDouble.#lastId;
-  /** As the app gave them: tests of hardening read these, on the double alone. */
+  /** The options from the app. Tests of hardening read them, on the double only. */
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly webContents: WebContentsDouble;
   #bounds: Electron.Rectangle;
@@ -97,7 +97,7 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
     app.emit('browser-window-created', new StandinEvent(), window);
     this.#opened = open(this);
     this.#opened.catch((error: unknown) => console.error('The stand-in cannot open a page:', error));
-    // biome-ignore lint/correctness/noConstructorReturn: the guarded window is the only one that anybody sees
+    // biome-ignore lint/correctness/noConstructorReturn: callers get the guarded window only
     return window;
   }
 
@@ -128,7 +128,7 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
     this.emit('blur');
   }
 
-  /** Asks first; a listener of `close` may keep it open. */
+  /** Emits `close` first: a listener may keep the window open. */
   close(): void {
     if (this.#isDestroyed) return;
     const event = new StandinEvent();

@@ -1,15 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Parameters and results of the DevTools protocol: each caller knows the shape of what it asks for. */
+/** Parameters and results of the DevTools protocol. Each caller knows their shape. */
 // biome-ignore lint/suspicious/noExplicitAny: the protocol's own types are not part of any package we have
 export type Message = Record<string, any>;
 type Listener = (params: Message, sessionId: string | undefined) => void;
 
-/** A connection to Chromium's DevTools over its pipe, which Chromium ends itself with when the other end is gone. */
+/** A connection to Chromium's DevTools over a pipe. When the other end closes the pipe, Chromium ends itself. */
 export type Devtools = {
-  /** @throws Error that names the method, where Chromium refuses or has gone. */
+  /** @throws Error that names the method, where Chromium refuses the command or has ended. */
   send(method: string, params?: Message, sessionId?: string): Promise<Message>;
-  /** Hears every event called `method`, of one session where that is given. @returns how to stop. */
+  /** Listens to events named `method`, of one session if it is given. @returns a function that stops listening. */
   on(method: string, listener: Listener, sessionId?: string): () => void;
 };
 

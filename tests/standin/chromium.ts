@@ -7,15 +7,15 @@ import { connectDevtools, type Devtools } from './cdp.ts';
 export type Chromium = {
   devtools: Devtools;
   process: ChildProcess;
-  /** Ends it in an orderly way, so that what pages stored reaches the disk, else by force after three seconds. */
+  /** Ends Chromium properly, so that the pages' storage is written to disk; by force after three seconds. */
   stop(): Promise<void>;
 };
 
 /**
- * Debian's Chromium as the windows' engine, headless. Its DevTools listen twice: on a pipe for the double, whose end is
- * Chromium's end too, and on a port for Playwright, which reads the address from standard error as from Electron.
- * @param profile folder of its own below `userData`
- * @param proxyPort of the double's network, by which everything goes but the app's own schemes
+ * Debian's Chromium, headless, which shows the windows. Its DevTools listen twice: on a pipe for the double (when the double ends,
+ * Chromium does too) and on a port for Playwright, which reads the address from standard error, as it does with Electron.
+ * @param profile a folder of its own below `userData`
+ * @param proxyPort of the double's network. All requests go through it, except those of the app's own schemes.
  */
 export function startChromium(profile: string, proxyPort: number, hasPort: boolean): Chromium {
   const program = findChromium();
@@ -72,7 +72,7 @@ export function startChromium(profile: string, proxyPort: number, hasPort: boole
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       const force = setTimeout(() => child.kill('SIGKILL'), 3_000);
-      // It may be gone before it answers.
+      // Chromium may have ended before it answers.
       await devtools.send('Browser.close').catch(() => undefined);
       await gone;
       clearTimeout(force);

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { guarded } from './guarded.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
-/** What of the desktop is no more than an answer or a record: nothing here reaches the person's own desktop. */
+/** Parts of the desktop that only answer or record. Nothing here reaches the real desktop. */
 
 type ShellPart = Pick<typeof Electron.shell, 'openExternal' | 'openPath' | 'showItemInFolder' | 'beep'>;
 type ClipboardPart = Pick<Electron.Clipboard, 'writeText' | 'readText' | 'clear'>;
@@ -65,7 +65,7 @@ class NativeThemeDouble
   readonly #engine: Engine;
   #source: Electron.NativeTheme['themeSource'] = 'system';
   readonly #applied = new WeakMap<WebContentsDouble, string>();
-  /** What the system would say; a test may change it and emit 'updated'. */
+  /** The system's setting. A test may change it and emit 'updated'. */
   isSystemDark = false;
 
   constructor(engine: Engine) {
@@ -93,11 +93,11 @@ class NativeThemeDouble
     if (sessionId === '') return;
     const value =
       this.#source === 'system' && !this.isSystemDark ? '' : this.shouldUseDarkColors ? 'dark' : 'light';
-    // What a test emulates stays, as long as the app has nothing else to say.
+    // A colour scheme emulated by a test stays until the app sets one.
     if (value === (this.#applied.get(contents) ?? '')) return;
     this.#applied.set(contents, value);
     const features = [{ name: 'prefers-color-scheme', value }];
-    // A page that has just gone has no colours.
+    // The page may just have been closed.
     this.#engine.chromium.devtools
       .send('Emulation.setEmulatedMedia', { features }, sessionId)
       .catch(() => undefined);
@@ -113,7 +113,7 @@ class PowerMonitorDouble
   isOnBatteryPower = (): boolean => false;
   getSystemIdleTime = (): number => 0;
 }
-/** A test lets the machine sleep with `powerMonitor.emit('suspend')`, on the double as on Electron. */
+/** A test simulates sleep with `powerMonitor.emit('suspend')`, on the double and on Electron. */
 export const createPowerMonitor = (): PowerMonitorDouble => guarded(new PowerMonitorDouble(), 'powerMonitor');
 
 export class NotificationDouble

@@ -11,7 +11,7 @@ function notStubbed(name: string) {
   };
 }
 
-/** Native dialogs: a test that comes upon one has to answer it by putting a function in the place of this one. */
+/** Native dialogs. A test in which one opens must replace the function here by one that answers. */
 export const dialog: Part = guarded(
   {
     showOpenDialog: notStubbed('showOpenDialog'),

@@ -54,8 +54,8 @@ class DownloadItemDouble extends EventEmitter implements Part {
 }
 
 /**
- * `will-download` from Chromium's downloads. The file is taken into a folder of the double, and put where the app said
- * (setSavePath) or the save dialog answers, which as every dialog of the double has to be stubbed.
+ * Emits `will-download` for Chromium's downloads. The file is saved in a folder of the double first, then moved to the path from
+ * the app (`setSavePath`) or from the save dialog, which a test must replace, like every dialog of the double.
  */
 export async function keepDownloads(engine: Engine, folder: string, session: EventEmitter): Promise<void> {
   const { devtools } = engine.chromium;

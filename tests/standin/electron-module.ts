@@ -14,7 +14,7 @@ import { keepTargets } from './targets.ts';
 import { createUtilityProcesses } from './utility-process.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
-/** Puts the double together: what `import … from 'electron'` and `require('electron')` give in its main process. */
+/** Assembles the double: the module that `import … from 'electron'` and `require('electron')` give in the main process. */
 export function createElectron(engine: Engine, app: AppDouble, profile: string): object {
   const utilities = createUtilityProcesses(engine, app);
   const protocol = createProtocol(engine);
@@ -23,7 +23,7 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
   const targets = keepTargets(engine);
   const downloads = keepDownloads(engine, path.join(profile, 'taken'), session);
 
-  // Both are waited for where a window is opened; an app that ends before that has no use for them.
+  // Not awaited here but where a window is opened: an app that ends before needs neither.
   for (const each of [targets, downloads]) each.catch(() => undefined);
 
   BrowserWindowDouble.engine = engine;

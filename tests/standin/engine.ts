@@ -3,7 +3,7 @@ import type { Flags } from './flags.ts';
 import type { Network } from './network.ts';
 import type { SchemeServer } from './scheme-server.ts';
 
-/** What all parts of the double work with. */
+/** What all parts of the double share. */
 export type Engine = {
   flags: Flags;
   chromium: Chromium;

@@ -1,4 +1,4 @@
-/** An event whose default can be prevented, as Electron hands it to the listeners of the main process. */
+/** An event whose default can be prevented, as Electron gives it to listeners of the main process. */
 export class StandinEvent {
   defaultPrevented = false;
   preventDefault(): void {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What Electron and Chromium themselves read of the command line. */
+/** The command line, as Electron and Chromium read it. */
 export type Flags = {
   /** Modules for `-r`. */
   required: string[];
@@ -11,7 +11,7 @@ export type Flags = {
   argv: string[];
 };
 
-/** @param words everything behind the program's name */
+/** @param words all arguments after the program's name */
 export function readFlags(words: readonly string[]): Flags {
   const required: string[] = [];
   const rest: string[] = [];
@@ -31,6 +31,6 @@ export function readFlags(words: readonly string[]): Flags {
       }),
   );
   const entry = path.resolve(rest.find((word) => !word.startsWith('-')) ?? '.');
-  // Electron's argv keeps `-r` too; Playwright's loader cuts all up to the port off in either case.
+  // Electron's argv keeps `-r` too; Playwright's loader cuts everything up to the port off in any case.
   return { required, entry, switches, argv: [process.execPath, ...rest] };
 }

@@ -1,4 +1,4 @@
-/** Names that the language, Node's inspector and promises ask every object for. */
+/** Properties that the language, Node's inspector and promises read from every object. */
 const ALWAYS_ASKED = new Set([
   'then',
   'toJSON',
@@ -9,7 +9,7 @@ const ALWAYS_ASKED = new Set([
   '_maxListeners',
 ]);
 
-/** @returns `target`, of which nothing can be read that it does not have: what the double lacks shows at once. */
+/** @returns `target`, which throws when a property is read that it does not have: so tests notice at once what the double lacks. */
 export function guarded<T extends object>(target: T, name: string): T {
   const bound = new WeakMap<object, unknown>();
   return new Proxy(target, {
@@ -18,7 +18,7 @@ export function guarded<T extends object>(target: T, name: string): T {
         throw new Error(`${name}.${key} is not in the stand-in for Electron (tests/standin)`);
       const value: unknown = Reflect.get(object, key, object);
       if (typeof value !== 'function' || typeof object === 'function') return value;
-      // Private fields are the object's own, which this proxy is not.
+      // Private fields exist on the object, not on this proxy.
       if (!bound.has(value)) bound.set(value, value.bind(object));
       return bound.get(value);
     },

@@ -3,18 +3,18 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-/** What a second instance tells the first. */
+/** The message from a second instance to the first. */
 export type Visit = { argv: string[]; workingDirectory: string; additionalData: unknown };
 
 const LOCK = 'stand-in.lock';
 
-/** One instance per `userData`: a file says whose it is, a Unix socket beside it takes the visits of the others. */
+/** Allows one instance per `userData`: a file names the process that has the lock, and its Unix socket takes messages of the others. */
 export type InstanceLock = {
-  /** Takes the lock, or tells the one who has it of this start. */
+  /** Takes the lock, or sends a message to the instance that has it. */
   request(visit: Visit): boolean;
   isHeld(): boolean;
   release(): void;
-  /** Resolves when a visit that was made has been delivered. */
+  /** Resolves when the message to the first instance has been delivered. */
   delivered(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export function createInstanceLock(folder: () => string, onVisit: (visit: Visit)
 
   function listen(): void {
     rmSync(socket(), { force: true });
-    // The first has to be asked to end before it may be gone: half open, since a visitor ends its side when it is done.
+    // Half open, because a second instance ends its side as soon as it has sent its message.
     server = createServer({ allowHalfOpen: true }, (visitor) => {
       const parts: Buffer[] = [];
       visitor.on('data', (part: Buffer) => parts.push(part));
@@ -61,7 +61,7 @@ export function createInstanceLock(folder: () => string, onVisit: (visit: Visit)
   };
 }
 
-/** @returns whether another process that runs has the lock of `folder`. */
+/** @returns whether another running process has the lock of `folder`. */
 export function isLocked(folder: string): boolean {
   try {
     return isRunning(Number(readFileSync(path.join(folder, LOCK), 'utf8')));
@@ -93,7 +93,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The owner listens a moment after it has taken the lock. */
+/** The owner starts to listen a moment after it has taken the lock, so this tries several times. */
 async function deliver(address: string, bytes: Buffer): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const isTaken = await new Promise<boolean>((resolve) => {

@@ -5,11 +5,11 @@ import { decodeWire, encodeWire } from './wire.ts';
 type Part = Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>;
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 
-/** Who an IPC message comes from; the frame is null where it has gone meanwhile. */
+/** The sender of an IPC message. The frame is null if it no longer exists. */
 export type Sender = { sender: EventEmitter; frame: WebFrame | null };
 
 class IpcMainDouble extends EventEmitter implements Part {
-  /** Under the name that Electron's own has, so that a test can call a handler with an event of its making. */
+  /** Named as in Electron, so that a test can call a handler with its own event. */
   readonly _invokeHandlers = new Map<string, Handler>();
 
   handle(channel: string, listener: Handler): void {
@@ -41,7 +41,7 @@ const eventOf = ({ sender, frame }: Sender): Electron.IpcMainInvokeEvent =>
     processId: 1,
   }) as unknown as Electron.IpcMainInvokeEvent;
 
-/** @returns the handler's answer, or the sentence that the page's promise is rejected with. */
+/** @returns the handler's answer, or the message with which the page's promise is rejected. */
 export async function hearInvoke(
   from: Sender,
   channel: string,

@@ -6,7 +6,7 @@ import { guarded } from './guarded.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
 
-/** Roles that a menu of the double may use, each with what a click on it does. */
+/** Roles of menu items that the double supports, each with the effect of a click. */
 const ROLES: Readonly<Record<string, (window: BrowserWindowDouble | null, app: AppDouble) => void>> = {
   quit: (_, app) => app.quit(),
   close: (window) => window?.close(),
@@ -70,7 +70,7 @@ class MenuItemDouble {
     this.#click = template.click;
   }
 
-  /** As if a person had chosen it: a disabled item does nothing. */
+  /** Clicks the item, as a person would: a disabled item does nothing. */
   click(): void {
     if (!this.enabled) return;
     const window = BrowserWindowDouble.getFocusedWindow() ?? BrowserWindowDouble.getAllWindows()[0] ?? null;
@@ -112,7 +112,7 @@ class MenuDouble extends EventEmitter {
   closePopup = (): void => undefined;
 }
 
-/** `Menu` and `MenuItem`; templates are checked as Electron does, and harder. */
+/** `Menu` and `MenuItem`. Templates are checked more strictly than in Electron. */
 export function createMenu(app: AppDouble) {
   theApp = app;
   return { Menu: guarded(MenuDouble, 'Menu'), MenuItem: MenuItemDouble };

@@ -6,8 +6,8 @@ import type { FrameTree, WebFrame } from './web-frame.ts';
 type Emit = (name: string, ...args: unknown[]) => void;
 
 /**
- * Fires will-frame-navigate, will-navigate and will-redirect from what Chromium is about to request, and lets no request
- * go out that a listener prevents. As in Electron a navigation that the app itself asks for (loadURL, reload) fires none.
+ * Emits will-frame-navigate, will-navigate and will-redirect before Chromium sends a request, and stops the request if a listener
+ * prevents it. As in Electron, navigations by the app itself (loadURL, reload) emit none of them.
  */
 export async function guardNavigation(
   engine: Engine,
@@ -16,7 +16,7 @@ export async function guardNavigation(
   emit: Emit,
 ): Promise<void> {
   const { devtools } = engine.chromium;
-  /** Addresses that a page asked for, by frame: Chromium tells of them before it requests anything. */
+  /** Addresses that a page wants to navigate to, by frame. Chromium reports them before it requests anything. */
   const asked = new Map<string, Set<string>>();
 
   devtools.on(
@@ -27,7 +27,7 @@ export async function guardNavigation(
         asked.set(frameId, (asked.get(frameId) ?? new Set()).add(url));
         return;
       }
-      // Nothing of the network: Chromium refuses these itself, except for the app's own schemes, which it does not know.
+      // Not network addresses: Chromium refuses these itself, except the app's own schemes, which it does not know.
       const isPrevented = ask(frameId, url);
       const target = engine.schemes.toLoopback(url);
       if (!isPrevented && target !== url)
@@ -47,7 +47,7 @@ export async function guardNavigation(
             sessionId,
           )
         : devtools.send('Fetch.continueRequest', { requestId: paused.requestId }, sessionId);
-      // The page may have gone meanwhile.
+      // The page may have been closed meanwhile.
       answer.catch(() => undefined);
     },
     sessionId,

@@ -3,7 +3,7 @@ import { guarded } from './guarded.ts';
 
 type Part = Pick<Electron.Net, 'fetch' | 'isOnline'>;
 
-/** `net.fetch` is Node's own, before which the app's schemes come, unless they are passed by. */
+/** `net.fetch`: handlers of the app's schemes answer first, unless the request bypasses them; Node's `fetch` does the rest. */
 export function createNet(engine: Engine): Part & { readonly online: boolean } {
   const net: Part & { readonly online: boolean } = {
     async fetch(input, init) {

@@ -12,27 +12,27 @@ type Filtered = (
       ) => void)
     | null,
 ) => void;
-/** Who asks: a page of Chromium, or the main process itself. */
+/** Who sends a request: a page of Chromium, or the main process. */
 type Asker = Pick<Electron.OnBeforeRequestListenerDetails, 'webContentsId' | 'initiatorOrigin'>;
 
 /**
- * The way of Chromium's pages to the network: a proxy of the double, so that whatever a page tries by TCP is seen, also where
- * the DevTools protocol shows nothing (workers, WebSockets, TURN). The app's own schemes do not come by here.
+ * The network of Chromium's pages: a proxy, which sees everything that a page tries over TCP, also what the DevTools protocol does
+ * not show (workers, WebSockets, TURN). Requests of the app's own schemes do not pass through it.
  */
 export type Network = {
-  /** Of Chromium's proxy. */
+  /** Port of the proxy that Chromium uses. */
   port: number;
   webRequest: Judge;
   setProxy: Electron.Session['setProxy'];
-  /** @returns whether the app's listener lets the request pass. */
+  /** @returns whether the app's listener allows the request. */
   isLetPass(url: string, asker: Asker): Promise<boolean>;
   close(): void;
 };
 
-/** All pages are one here: the double cannot tell whose a connection is. */
+/** Stands for all pages: the double cannot tell which page a connection belongs to. */
 const BY_PAGE: Asker = { webContentsId: 1, initiatorOrigin: 'app://bundle' };
 
-/** First byte of a tunnel: a TLS handshake, or the G of GET, which with a proxy only a WebSocket says there. */
+/** First byte of a tunnel: that of a TLS handshake, or the G of GET, which through a proxy only a WebSocket sends. */
 const SCHEMES_BY_START: Readonly<Record<number, string>> = { 22: 'https', 71: 'ws' };
 
 export async function startNetwork(): Promise<Network> {
@@ -65,7 +65,7 @@ export async function startNetwork(): Promise<Network> {
     return new Promise((resolve) => heard(details, ({ cancel }) => resolve(cancel !== true)));
   }
 
-  /** A proxy that the app set is one that is not there: the double knows no other. */
+  /** A proxy that the app sets is treated as unreachable: the double supports no other. */
   const isReached = (host: string): boolean => bypassed === undefined || bypassed.includes(host);
 
   const server = createServer((request, response) => void pass(request, response));
@@ -86,7 +86,7 @@ export async function startNetwork(): Promise<Network> {
     request.pipe(onward);
   }
 
-  /** HTTPS, WebSockets and the TCP of WebRTC: what is said first tells which. Of the last no listener is asked. */
+  /** HTTPS, WebSockets and WebRTC over TCP: the first byte tells them apart. For WebRTC no listener is asked. */
   async function tunnel(request: IncomingMessage, socket: Duplex): Promise<void> {
     const { hostname, port } = new URL(`tcp://${request.url}`);
     socket.on('error', () => socket.destroy());

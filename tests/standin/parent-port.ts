@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Loaded first in a utility process of the double: gives it `process.parentPort`, and takes away what a forked Node has
- * and a utility process has not. It ends when the main process goes, as Chromium would see to.
+ * Loaded first in a utility process of the double. Adds `process.parentPort`, and removes what a forked Node process has but a
+ * utility process does not. Ends the process when the main process ends, as Chromium would.
  */
 const send = process.send?.bind(process);
 const waiting: unknown[] = [];
@@ -10,10 +10,10 @@ let hasListener = false;
 
 class ParentPortDouble extends EventEmitter {
   postMessage(message: unknown): void {
-    // A main process that has gone takes nothing any more; `disconnect` ends this one.
+    // The main process has ended: `disconnect` ends this one too.
     if (process.connected) send?.(message, undefined, undefined, () => undefined);
   }
-  /** Messages wait for the first listener. */
+  /** Messages are queued until there is a listener. */
   override on(name: string, listener: (event: { data: unknown; ports: [] }) => void): this {
     super.on(name, listener);
     if (name !== 'message' || hasListener) return this;

@@ -5,10 +5,10 @@ import { guarded } from './guarded.ts';
 import { startSchemeServer } from './scheme-server.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
-/** The parts of the double that can be wrong without any window; all else is tested by what runs on it. */
+/** Tests the parts of the double that need no window. The others are tested by the specs that run on it. */
 
 describe('the double of Electron', () => {
-  it('carries what can be cloned, and refuses what cannot', () => {
+  it('transfers values that can be cloned, and refuses others', () => {
     const value = {
       text: 'a',
       nothing: undefined,
@@ -49,13 +49,13 @@ describe('the double of Electron', () => {
     expect(argv.slice(1)).toEqual(['--inspect=0', '/app/main.js', '--a=b=c', 'x://y']);
   });
 
-  it('says what it has not', () => {
+  it('throws for anything it does not have', () => {
     const part = guarded({ known: 1 }, 'app') as Record<string, number>;
     expect(part.known).toBe(1);
     expect(() => part.unknown).toThrow('app.unknown is not in the stand-in');
   });
 
-  it('keeps private fields behind the guard', () => {
+  it('keeps private fields usable behind the guard', () => {
     class Counter {
       #count = 0;
       add(): number {
@@ -68,7 +68,7 @@ describe('the double of Electron', () => {
     expect(counter.add).toBe(counter.add);
   });
 
-  it('shows a scheme as a loopback host, and back', async () => {
+  it('maps a scheme to a loopback host, and back', async () => {
     const server = await startSchemeServer(0);
     try {
       server.handlers.set('app', () => new Response('x'));

@@ -6,7 +6,7 @@ type Handlers = {
   check: Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 };
 
-/** Electron's names by those of Chromium's DevTools. */
+/** Electron's names of permissions, by their names in Chromium's DevTools. */
 const NAMES: Readonly<Record<string, string>> = {
   'clipboard-read': 'clipboard-read',
   'clipboard-write': 'clipboard-sanitized-write',
@@ -21,8 +21,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Chromium's DevTools tell of no prompt, so the app's handlers are asked ahead, for each document that is loaded, and
- * Chromium is set to what they say; from then on Chromium itself grants and denies. Without a handler Electron approves.
+ * Chromium's DevTools report no permission prompts. So the app's handlers are asked in advance, for each loaded document, and
+ * Chromium is set to grant or deny accordingly. Without a handler permissions are granted, as in Electron.
  */
 export async function applyPermissions(
   engine: Engine,
@@ -42,7 +42,7 @@ export async function applyPermissions(
         setting: isGiven ? 'granted' : 'denied',
         origin,
       })
-      // Not every Chromium knows every permission; one that it does not know it does not give.
+      // Not every Chromium knows every permission. It never grants one that it does not know.
       .catch(() => undefined);
   }
 

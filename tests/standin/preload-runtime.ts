@@ -1,7 +1,7 @@
 import type { decodeWire, encodeWire } from './wire.ts';
 import type { openWorldBridge } from './world-bridge.ts';
 
-/** What the isolated world gets; the functions are put in beside it as text. */
+/** Data for the isolated world. The functions are added to it as text. */
 export type RuntimeParts = {
   encodeWire: typeof encodeWire;
   decodeWire: typeof decodeWire;
@@ -11,7 +11,7 @@ export type RuntimeParts = {
 
 /**
  * The isolated world of a sandboxed preload script: `require('electron')` with contextBridge and ipcRenderer, and no
- * Node. Put into pages as it stands, so it uses nothing from outside itself.
+ * Node. Its source is put into pages, so it uses nothing from outside the function.
  */
 export function runPreload(
   { encodeWire, decodeWire, bridge, platform }: RuntimeParts,

@@ -11,9 +11,9 @@ const WORLD = 'Electron Isolated Context';
 export type PreloadWorld = { send(channel: string, args: unknown[]): void };
 
 /**
- * Gives every new document of the page an isolated world with the preload script in it, in the main frame only, and the
- * page's own world the end of the bridge, both before any script of the page.
- * @param senderOf who speaks, by the frame that a message comes from
+ * Adds to every new document of the main frame an isolated world with the preload script, and to the page's own world the other
+ * end of the bridge, both before any script of the page runs.
+ * @param senderOf finds the sender of a message by its frame
  */
 export async function installPreload(
   engine: Engine,
@@ -41,7 +41,7 @@ export async function installPreload(
 
   const reply = (contextId: number, message: unknown): void => {
     const expression = `standinFromMain(${JSON.stringify(encodeWire(message))})`;
-    // The document that asked may have gone.
+    // The document that sent the message may be gone.
     send('Runtime.evaluate', { expression, contextId }).catch(() => undefined);
   };
 

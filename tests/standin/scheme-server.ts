@@ -9,14 +9,14 @@ export type SchemeHandler = (request: Request & { initiatorOrigin?: string }) =>
 export type SchemeServer = {
   handlers: Map<string, SchemeHandler>;
   port: number;
-  /** @returns what Chromium is given for `address`, which is the same for schemes that nobody serves. */
+  /** @returns the address that Chromium uses for `address`: the same, unless a handler serves its scheme. */
   toLoopback(address: string): string;
-  /** The way back. */
+  /** The reverse. */
   fromLoopback(address: string): string;
   close(): void;
 };
 
-/** @param wantedPort that of the last run, so that what the page stored under its origin is found again; 0 is any */
+/** @param wantedPort the port of the last run, so that the page finds the storage of its origin again; 0 means any port */
 export async function startSchemeServer(wantedPort: number): Promise<SchemeServer> {
   const handlers = new Map<string, SchemeHandler>();
   const server = createServer((request, response) => void answer(request, response));
@@ -45,7 +45,7 @@ export async function startSchemeServer(wantedPort: number): Promise<SchemeServe
       const result = await handler(toRequest(request, address, gone.signal));
       await send(result, response);
     } catch (error) {
-      // Electron fails the request with ERR_UNEXPECTED; here the connection breaks.
+      // Electron fails the request with ERR_UNEXPECTED; here the connection is closed.
       if (!gone.signal.aborted) console.error(error);
       response.destroy();
     }
@@ -88,7 +88,7 @@ export async function startSchemeServer(wantedPort: number): Promise<SchemeServe
   };
 }
 
-/** Chromium tells the origin of a request by `Origin`, and of a read of the own page by `Sec-Fetch-Site`. */
+/** The origin of a request is in `Origin`; for reads by the page itself `Sec-Fetch-Site` tells it. */
 function initiatorOf(
   request: IncomingMessage,
   fromLoopback: (address: string) => string,

@@ -27,7 +27,7 @@ export class SessionDouble extends EventEmitter implements Part {
   readonly #engine: Engine;
   #request: Parameters<Part['setPermissionRequestHandler']>[0] = null;
   #check: Parameters<Part['setPermissionCheckHandler']>[0] = null;
-  /** Recorded: no page of the double meets a device or a screen. */
+  /** Only recorded: pages of the double have no devices or screens to ask for. */
   deviceHandler: unknown;
   displayMediaHandler: unknown;
 
@@ -38,7 +38,7 @@ export class SessionDouble extends EventEmitter implements Part {
     this.webRequest = guarded(engine.network.webRequest, 'webRequest');
     this.setProxy = engine.network.setProxy;
   }
-  /** Chromium is asked by every document that is loaded from now on. */
+  /** Applies to every document that is loaded from now on. */
   watch(contents: WebContentsDouble): void {
     contents.on('did-navigate', () => this.#apply(contents));
   }
@@ -74,7 +74,7 @@ export function createProtocol(engine: Engine): ProtocolPart {
     registerSchemesAsPrivileged(schemes) {
       if (engine.isReady())
         throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
-      // Electron takes the last call alone, silently: a second one is always a mistake.
+      // In Electron a second call silently replaces the first, which is always a mistake.
       if (isRegistered) throw new Error('protocol.registerSchemesAsPrivileged is called a second time');
       if (schemes.some(({ scheme }) => !/^[a-z][a-z0-9+.-]*$/.test(scheme)))
         throw new TypeError('A scheme has an impossible name');

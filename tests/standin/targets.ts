@@ -4,8 +4,8 @@ import type { Engine } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 /**
- * Every page of Chromium stops before its first request until it is known whose it is: one that a window of the app asked
- * for goes on, one that a link or a form wants to open is judged by its page's window-open handler, and is closed.
+ * Every new page of Chromium is paused before its first request until its origin is known. A page for a window of the app
+ * continues. A page that a link or form opens is reported to the window-open handler of its opener, and closed.
  */
 export async function keepTargets(engine: Engine): Promise<(window: BrowserWindowDouble) => Promise<void>> {
   const { devtools } = engine.chromium;
@@ -37,7 +37,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
   });
 
   async function whose(sessionId: string, info: Message): Promise<void> {
-    // The answer to our own request for a page may come after the page.
+    // The answer to our request for a page may come after the page itself.
     await Promise.allSettled([...opening]);
     const take = sessions.get(info.targetId);
     if (take) {
@@ -45,7 +45,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
       return;
     }
     if (attached.has(info.targetId)) return;
-    // Nobody's: Chromium opened it for reasons of its own.
+    // Chromium opened it for its own reasons.
     devtools.send('Target.closeTarget', { targetId: info.targetId }).catch(() => undefined);
   }
 
@@ -64,7 +64,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
         }),
     );
     opening.add(asked);
-    // Whoever waits for the answer goes on after the promise above knows its page.
+    // Removed only after the promise above has registered the page.
     void asked.finally(() => opening.delete(asked)).catch(() => undefined);
     const { targetId, sessionId } = await attachedHere;
     attached.set(targetId, sessionId);

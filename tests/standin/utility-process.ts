@@ -10,7 +10,7 @@ import { guarded } from './guarded.ts';
 
 type Part = Pick<Electron.UtilityProcess, 'postMessage' | 'kill' | 'pid'>;
 
-/** A child of Node in the place of a utility process: no message ports, and no sandbox of its own. */
+/** A child process of Node that plays a utility process, without message ports and sandbox. */
 class UtilityProcessDouble extends EventEmitter implements Part {
   pid: number | undefined;
   readonly stdout: Readable | null;
@@ -44,7 +44,7 @@ class UtilityProcessDouble extends EventEmitter implements Part {
     this.child.on('message', (message) => this.emit('message', message));
     this.child.once('exit', (code) => {
       this.pid = undefined;
-      // As Electron tells it: a process that a signal ended has the code 0.
+      // As in Electron: a process that was ended by a signal has the code 0.
       this.emit('exit', code ?? 0);
     });
     this.child.on('error', (error) => this.emit('error', 'FatalError', error.message, ''));
@@ -53,7 +53,7 @@ class UtilityProcessDouble extends EventEmitter implements Part {
   postMessage(message: unknown, transfer?: unknown[]): void {
     if (transfer !== undefined && transfer.length > 0)
       throw new Error('The stand-in moves no message ports to other processes');
-    // What cannot be cloned is refused here, as by Electron, and not somewhere in the child.
+    // A value that cannot be cloned is refused here, as in Electron, and not later in the child.
     serialize(message);
     if (this.pid !== undefined && this.child.connected) this.child.send(message as object, () => undefined);
   }
@@ -62,7 +62,7 @@ class UtilityProcessDouble extends EventEmitter implements Part {
   }
 }
 
-/** `utilityProcess`, and all processes that it has running. */
+/** `utilityProcess`, and all its running processes. */
 export function createUtilityProcesses(
   engine: Engine,
   app: AppDouble,

@@ -35,7 +35,7 @@ type Part = Pick<
 
 type WindowOpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
-/** A page of Chromium as the main process sees it. */
+/** A page of Chromium, as seen by the main process. */
 export class WebContentsDouble extends EventEmitter implements Part {
   static #lastId = 0;
   static readonly all = new Map<number, WebContentsDouble>();
@@ -55,7 +55,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
   #title = '';
   #zoom = 0;
   #hasDevTools = false;
-  /** Recorded: Chromium takes it at its start only. */
+  /** Only recorded: Chromium takes this setting only when it starts. */
   #webRtcPolicy = 'default';
 
   constructor(engine: Engine) {
@@ -133,7 +133,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
     this.emit('page-title-updated', new StandinEvent(), this.#title, true);
   }
 
-  /** For the windows that the page wants to open: the double opens none, whatever the handler says. */
+  /** The handler for windows that the page wants to open. The double never opens one, whatever the handler answers. */
   judgeWindow(url: string, frameName: string, features: string): void {
     const answer = this.#openHandler?.({
       url: this.#engine.schemes.fromLoopback(url),
@@ -168,7 +168,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
   }
 
   reload(): void {
-    // A page that has gone meanwhile is not reloaded.
+    // The page may be closed by then.
     void this.#attached.then(() => this.#send('Page.reload')).catch(() => undefined);
   }
   getURL = (): string => this.mainFrame?.url ?? '';
@@ -191,14 +191,14 @@ export class WebContentsDouble extends EventEmitter implements Part {
   }
 
   forcefullyCrashRenderer(): void {
-    // The answer never comes, for the page that would give it is gone.
+    // There is no answer, because the page is gone.
     void this.#send('Page.crash').catch(() => undefined);
   }
 
   close(): void {
     this.emit('stand-in:close');
   }
-  /** Called by the window when it is gone. */
+  /** Called by the window after it was closed. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** What the main process knows of a frame: the used part of `WebFrameMain`. */
+/** The part of `WebFrameMain` that Almanac uses. */
 export type WebFrame = Pick<Electron.WebFrameMain, 'url' | 'origin' | 'name' | 'isDestroyed'> & {
   id: string;
   parent: WebFrame | null;
@@ -12,7 +12,7 @@ export type FrameTree = {
   main(): WebFrame | undefined;
 };
 
-/** Follows the frames of one page by what Chromium tells about them. */
+/** Keeps track of the frames of a page from Chromium's events. */
 export function followFrames(engine: Engine, sessionId: string): FrameTree {
   const { devtools } = engine.chromium;
   const frames = new Map<string, WebFrame>();

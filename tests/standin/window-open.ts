@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts';
 
 /**
- * Takes the place of `window.open` in a page and gives what Electron's gives where a window is denied. Put into pages as
- * it stands, so it uses nothing from outside itself.
+ * Replaces `window.open` in a page and returns what Electron's returns where a window is denied. Its source is put into pages, so
+ * it uses nothing from outside the function.
  */
 function replaceOpen(): void {
   // biome-ignore lint/suspicious/noExplicitAny: a page's own globals
@@ -17,7 +17,7 @@ function replaceOpen(): void {
   };
 }
 
-/** Chromium cannot be kept from opening a window that a page holds on to, so the page's own function asks `judge` instead. */
+/** Chromium cannot be stopped from opening a window to which the page gets a reference. So the page's `window.open` asks `judge`. */
 export async function watchWindowOpen(
   engine: Engine,
   sessionId: string,

@@ -1,6 +1,6 @@
 /**
- * Values as JSON text, as far as the structured clone algorithm takes them. Both functions are put into pages as they
- * stand, so they use nothing from outside themselves.
+ * Converts values that the structured clone algorithm accepts to JSON text and back. The sources of both functions are put into
+ * pages, so they use nothing from outside themselves.
  */
 
 /** @throws DataCloneError, as Electron does, for functions, symbols and whatever else cannot be cloned */
@@ -28,9 +28,9 @@ export function encodeWire(value: unknown): string {
   }
 }
 
-/** The way back. */
+/** Converts the text back to the value. */
 export function decodeWire(text: string): unknown {
-  // biome-ignore lint/suspicious/noExplicitAny: made by encodeWire alone
+  // biome-ignore lint/suspicious/noExplicitAny: made only by encodeWire
   const untagged = (each: any): unknown => {
     if (typeof each !== 'object' || each === null) return each;
     if (Array.isArray(each)) return each.map(untagged);

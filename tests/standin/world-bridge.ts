@@ -1,8 +1,8 @@
 /**
- * One end of the bridge between a page's own world and the preload's isolated one: objects are copied, functions become
- * functions of the other world, promises promises, as with Electron's contextBridge. The worlds share no object; text in
- * events of the window, whose names only the two ends know, goes from one to the other at once. Put into pages as it
- * stands, so it uses nothing from outside itself.
+ * One end of the bridge between a page's own world and the isolated world of its preload script. Objects are copied; functions and
+ * promises become those of the other world, as with Electron's contextBridge. The worlds share no objects. They send each other
+ * text in synchronous events of the window, whose names only the two ends know. Its source is put into pages, so it uses nothing
+ * from outside the function.
  */
 export function openWorldBridge(here: string, there: string): { expose(name: string, api: unknown): void } {
   // biome-ignore lint/suspicious/noExplicitAny: what crosses the bridge is checked by nobody, as in Electron

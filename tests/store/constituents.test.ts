@@ -49,7 +49,7 @@ test('the newest list answers, whatever the order of the imports', () => {
   write(folder.path, 10, [row('OLD', '1'), row('OLDER', '1')]);
   expect(tickers(folder.path)).toEqual(['NEW']);
   const reader = openReader(folder.path);
-  expect(reader.constituentCodes()).toEqual(['SPX']);
+  expect(reader.constituentCodes('constituents')).toEqual(['SPX']);
   expect(reader.holdings()).toMatchObject([
     {
       dataset: 'constituents',
@@ -94,7 +94,7 @@ test('a sample goes wholly, with all its codes', () => {
   expect(write(folder.path, 10, [row('A', '3')])).toMatchObject({ added: 1, revised: 0 });
   expect(tickers(folder.path)).toEqual(['A']);
   const reader = openReader(folder.path);
-  expect(reader.constituentCodes()).toEqual(['SPX']);
+  expect(reader.constituentCodes('constituents')).toEqual(['SPX']);
   reader.close();
   using raw = openRaw(folder.path);
   expect(raw.db.prepare('SELECT count(*) FROM constituent').pluck().get()).toBe(1);

@@ -21,31 +21,98 @@ test('the layouts that files were made with have not been touched', () => {
   expect(hashes.slice(0, RELEASED.length)).toEqual(RELEASED);
 });
 
-/** What a folder of layout 1 holds after two imports of a series, the second revising a day, and a list. */
-const LAYOUT_1_DATA = `
+/** What a folder of any layout holds after two imports of a series, the second revising a day, and a list. */
+const ROWS = `
 INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, added, revised, unchanged) VALUES
   ('import', 'd', 'file', 'long-csv', 'one.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),
   ('import', 'd', 'file', 'long-csv', 'two.csv', '02', '2026-01-02T10:00:00Z', 0, 1, 1),
   ('import', 'constituents', 'file', 'long-constituents', 'list.csv', '03', '2026-01-02T10:00:00Z', 1, 0, 0);
 INSERT INTO dataset VALUES ('d', 'file', '2026-01-02T10:00:00Z', 2), ('constituents', 'file', '2026-01-02T10:00:00Z', 3);
 INSERT INTO series VALUES (1, 'd', 'a', '', 2, 10, 11);
-INSERT INTO observation VALUES (1, 10, '1.0', 1), (1, 11, '2.0', 1);
+INSERT INTO observation(series_id, date, value, run_id) VALUES (1, 10, '1.0', 1), (1, 11, '2.0', 1);
 UPDATE observation SET value = '2.5', run_id = 2 WHERE date = 11;
 INSERT INTO stretch VALUES (1, 0, 2);
-INSERT INTO day WITH RECURSIVE d(day) AS (VALUES (0) UNION ALL SELECT day + 1 FROM d WHERE day < 255)
-  SELECT day, date(day * 86400, 'unixepoch') FROM d;
 INSERT INTO constituent_list(id, dataset, code, as_of, count, run_id) VALUES (1, 'constituents', 'IDX', 5, 1, 3);
 INSERT INTO constituent VALUES (1, 0, 'A', 'A Inc.', '', '100');
 UPDATE data_state SET data_version = 3;
 `;
+const DAYS = `
+INSERT INTO day WITH RECURSIVE d(day) AS (VALUES (0) UNION ALL SELECT day + 1 FROM d WHERE day < 255)
+  SELECT day, date(day * 86400, 'unixepoch') FROM d;
+`;
+/** What each layout can hold that the one before it could not. A new layout takes an entry here. */
+const ADDED = [
+  '',
+  `UPDATE run SET finished_at = '2026-01-02T10:00:01Z', rows = 2, first = 10, last = 11 WHERE id = 2;
+   UPDATE revision SET row = 7;
+   UPDATE constituent_list SET row = 4;
+   INSERT INTO fetch VALUES ('https://example.invalid/d', 'd', 'D', '2026-01-02T10:00:00Z', 'stored', '', '2026-01-02T10:00:00Z',
+     'W/"1"', NULL, NULL, '02');`,
+  '',
+  `INSERT INTO whole_block VALUES ('d', '1970');
+   INSERT INTO summed_rows VALUES (1, 1, 7, '[7,8]');
+   UPDATE run SET gone = 1 WHERE id = 3;`,
+  `UPDATE observation SET rounding = '0.05' WHERE date = 10;
+   UPDATE run SET refined = 1 WHERE id = 2;`,
+];
+const LAYOUTS = DATA_OPTIONS.migrations.map((_, index) => index + 1);
+
+/** Makes the data file of a folder as an Almanac of `layout` left it. @returns its rows by table. */
+function makeOldFile(folder: string, layout: number): Record<string, unknown[]> {
+  const migrations = DATA_OPTIONS.migrations.slice(0, layout);
+  const db = openDatabase(join(folder, 'data.sqlite'), { ...DATA_OPTIONS, migrations });
+  db.exec([ROWS, layout < 3 ? DAYS : '', ...ADDED.slice(0, layout)].join(''));
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all();
+  const held = tables.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()] as const);
+  db.close();
+  return Object.fromEntries(held);
+}
+
+test.each(LAYOUTS)('a folder of layout %i is opened with every row that it holds', (layout) => {
+  expect(ADDED).toHaveLength(LAYOUTS.length);
+  using folder = makeFolder();
+  const { day: _, migration: steps, ...held } = makeOldFile(folder.path, layout);
+  expect(steps).toHaveLength(layout);
+
+  const reader = openReader(folder.path);
+  using raw = openRaw(folder.path);
+  for (const [table, rows] of Object.entries(held))
+    expect(raw.db.prepare(`SELECT * FROM ${table}`).all(), table).toMatchObject(rows);
+  expect(raw.db.pragma('user_version', { simple: true })).toBe(LAYOUTS.length);
+
+  const selection = { dataset: 'd', codes: ['a'], from: 0, to: 99 };
+  const csv = (asOf?: number) =>
+    encoded(reader.observations({ ...selection, asOf }, { limit: 9 }), 'csv').body.toString();
+  expect(csv()).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.5\n');
+  expect(csv(20_454)).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.0\n');
+  expect(reader.holdings().map(({ dataset, origin }) => [dataset, origin])).toEqual([
+    ['constituents', 'file'],
+    ['d', 'file'],
+  ]);
+  expect(reader.constituents('IDX', { offset: 0, limit: 9 })).toMatchObject({ asOf: 5, total: 1 });
+  expect(reader.explain({ dataset: 'd', code: 'a', area: '' }, 11).values).toMatchObject([
+    { value: '2.5', row: null, run: { location: 'two.csv', rows: layout < 2 ? null : 2 } },
+    { value: '2.0', row: layout < 2 ? null : 7, summedRows: layout < 4 ? null : [7, 8] },
+  ]);
+  expect(reader.fetches('d')).toHaveLength(layout < 2 ? 0 : 1);
+  expect([...reader.wholeBlocks('d')]).toEqual(layout < 4 ? [] : ['1970']);
+  reader.close();
+
+  publishRows(folder.path, runOf('d', { fetchedAt: '2026-01-03T10:00:00Z' }), [
+    { code: 'a', area: '', day: 11, value: '2.75' },
+    { code: 'a', area: '', day: 12, value: '3.0' },
+  ]);
+  expect(findFaults(raw.db)).toEqual([]);
+});
 
 test('a folder of layout 1 keeps its values, revisions and runs, and its rows in the file are not known', () => {
   using folder = makeFolder();
-  const path = join(folder.path, 'data.sqlite');
-  const old = openDatabase(path, { ...DATA_OPTIONS, migrations: DATA_OPTIONS.migrations.slice(0, 1) });
-  old.exec(LAYOUT_1_DATA);
-  const version = old.prepare("SELECT file_id || '-' || data_version FROM data_state").pluck().get();
-  old.close();
+  makeOldFile(folder.path, 1);
+  using before = openRaw(folder.path);
+  const version = before.db.prepare("SELECT file_id || '-' || data_version FROM data_state").pluck().get();
 
   const reader = openReader(folder.path);
   expect(reader.dataVersion()).toBe(version);
@@ -59,11 +126,6 @@ test('a folder of layout 1 keeps its values, revisions and runs, and its rows in
     { oldValue: '2.0', newValue: '2.5' },
   ]);
   expect(reader.explainList('IDX', 5).lists).toMatchObject([{ count: 1, row: null }]);
-  const selection = { dataset: 'd', codes: ['a'], from: 0, to: 99 };
-  const csv = (asOf?: number) =>
-    encoded(reader.observations({ ...selection, asOf }, { limit: 9 }), 'csv').body.toString();
-  expect(csv()).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.5\n');
-  expect(csv(20_454)).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.0\n');
 
   const run = runOf('d', { fetchedAt: '2026-01-03T10:00:00Z', location: 'three.csv' });
   publishRows(folder.path, run, [

@@ -13,6 +13,7 @@ import { standInService } from './stand-in-service.ts';
  */
 
 const POLICY = { ...SUPERVISOR_POLICY, pingIntervalMs: 200, hangMs: 3_000, backOffMs: [20] };
+const CHILD_PROCESS = path.resolve('electron/child-process.ts');
 const SUPERVISOR = path.resolve('electron/supervisor/index.ts');
 const hosts: ChildProcess[] = [];
 afterEach(() => {
@@ -27,7 +28,8 @@ afterEach(() => {
 
 /** @returns the lines that the host prints: `ready PID` for each service that is ready, and its log. */
 function startHost(): { host: ChildProcess; lines: string[] } {
-  const program = `import { forkService, superviseService } from ${JSON.stringify(SUPERVISOR)};
+  const program = `import { forkService } from ${JSON.stringify(CHILD_PROCESS)};
+    import { superviseService } from ${JSON.stringify(SUPERVISOR)};
     const log = (line) => console.log(line);
     const supervisor = superviseService({
       settings: { dataDir: '/nowhere', port: 0, pageSize: 1, sample: false, internalCredential: 'x' },
@@ -72,7 +74,7 @@ test('a service that is stopped hangs: it is killed, stopped as it is, and repla
   await until(() => expect(() => process.kill(first, 0)).toThrow());
 });
 
-test('host and service that are stopped together, as in the sleep of the machine, go on as they were', async ({
+test('host and service that are stopped together, as in a sleep of the computer, go on as before', async ({
   skip,
 }) => {
   skip(process.platform === 'win32', 'Windows has no SIGSTOP');

@@ -12,7 +12,7 @@ const SOURCE = path.join(ROOT, 'electron/browser-mode.ts');
 
 export type BrowserMode = {
   dataDir: string;
-  /** With a fresh login token. */
+  /** The address with a new login token. */
   address: string;
   origin: string;
   process: ChildProcess;
@@ -25,8 +25,8 @@ export type BrowserMode = {
 };
 
 /**
- * A running process of the built host, or of the sources where nothing is built, on a new data folder.
- * @param servicePort of the API for other tools; a free one unless a test is about the port
+ * Starts the built host, or the host's sources where nothing is built, on a new data folder.
+ * @param servicePort port of the API for other tools; a free one by default
  */
 export async function startBrowserMode(
   words: readonly string[] = [],
@@ -78,7 +78,7 @@ export async function startBrowserMode(
   };
 }
 
-/** Starts the program with these words and nothing else. */
+/** Starts the program with exactly these arguments. */
 export function spawnBrowserMode(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -86,7 +86,7 @@ export function spawnBrowserMode(
 ): ChildProcess {
   return spawn(process.execPath, [browserModeProgram(), '--no-open', ...words], {
     stdio,
-    // No test writes into the keychain of the person who runs it.
+    // Tests must not write into the keychain of the person who runs them.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment },
   });
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands in for the publishers, for an app that is started with `ALMANAC_MIRROR` set to its address. Values are made up. */
+/** Plays the publishers for an app that is started with `ALMANAC_MIRROR` set to its address. Values are made up. */
 export type Replay = {
   address: string;
-  /** Paths asked for, as `host/path?query`. */
+  /** The requests so far, as `host/path?query`. */
   asked: string[];
-  /** From now on the answers of this host wait until `release`. */
+  /** From now on answers for this host wait until `release`. */
   hold(host: string): void;
   release(): void;
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ const CONSTITUENTS = [
   '',
 ].join('\n');
 
-/** The last ten days that are no weekend, up to the day before yesterday, oldest first. */
+/** The last ten weekdays up to the day before yesterday, oldest first. */
 function debt(): string {
   const days = Array.from({ length: 16 }, (_, i) => new Date(Date.now() - (i + 2) * 86_400_000))
     .filter((date) => date.getUTCDay() % 6 !== 0)

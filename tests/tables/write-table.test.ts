@@ -1,16 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TableExport } from '../../service/contract/table-export.ts';
-import { exportTable } from '../../service/tables/index.ts';
-import { judgeTable } from '../../service/tables/judge-table.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dateText } from '../../service/calendar/dates.ts';
+import { PLAIN_CSV, type TableExport, type ViewExport } from '../../service/contract/table-export.ts';
+import { type ExportJob, exportView } from '../../service/tables/export-view.ts';
 import { writeTable } from '../../service/tables/write-export.ts';
+import { hold, makeFolder, type Observed } from './held-data.ts';
 import { anyLines, DEBT, exportOf } from './tables-of-tests.ts';
 
 let folder: string;
@@ -191,60 +192,81 @@ test('every export has the rows and observations that are drawn, whatever the li
   );
 });
 
-describe('a request', () => {
-  const broken = (over: object) => () => judgeTable(JSON.stringify({ ...exportOf(), ...over }));
-  test('is refused with what is wrong in it', () => {
-    expect(() => judgeTable('{')).toThrow('This is no table to export: it is not JSON.');
-    expect(broken({ name: '../../etc/passwd' })).toThrow('/name');
-    expect(broken({ lines: [{ ...DEBT, column: '=1+1' }] })).toThrow('/lines/0/column');
-    expect(broken({ lines: [DEBT, DEBT] })).toThrow('two lines have the column us_debt.');
-    expect(broken({ lines: [{ ...DEBT, values: ['1'] }] })).toThrow('3 dates and 1 values');
-    expect(broken({ lines: [{ ...DEBT, values: ['1', '=2', '3'] }] })).toThrow(
-      "the value '=2' on 2024-01-03",
-    );
-    expect(broken({ lines: [{ ...DEBT, dates: ['2024-01-02', '2024-02-30', '2024-03-01'] }] })).toThrow(
-      "the date '2024-02-30'",
-    );
-    expect(broken({ lines: [{ ...DEBT, dates: ['2024-01-02', '2024-01-02', '2024-03-01'] }] })).toThrow(
-      '2024-01-02 after 2024-01-02',
-    );
-    expect(judgeTable(JSON.stringify(exportOf()))).toEqual(exportOf());
-  });
-});
-
 describe('in its thread', () => {
-  const request = () => path.join(folder, 'request');
-  test('a request is written, and one that is wrong is refused', async () => {
-    writeFileSync(request(), JSON.stringify(exportOf()));
-    const { receipt } = await exportTable({ request: request(), folder }, never);
-    expect(receipt).toMatchObject({ rows: 5, complete: true });
-    writeFileSync(request(), '[]');
-    await expect(exportTable({ request: request(), folder }, never)).rejects.toMatchObject({
-      code: 'wrong_usage',
+  const held = makeFolder();
+  /** 150,000 days up to 2024, of one series. */
+  beforeAll(() => {
+    const days = Array.from({ length: 150_000 }, (_, day) => dateText(day - 130_000));
+    hold(
+      held.dataDir,
+      'us_debt',
+      days.map((date, at): Observed => [date, 'debt_held_by_public', `${at}.10`]),
+    );
+  }, 60_000);
+  afterAll(() => held.close());
+  const job = (over: Partial<ViewExport> = {}): ExportJob => ({
+    asked: {
+      search: 'series=us_debt.debt_held_by_public&from=1980-01-01&to=2020-12-31&title=Mine',
+      format: 'csv',
+      layout: 'long',
+      csv: PLAIN_CSV,
+      zipped: false,
+      names: 'code',
+      base_url: 'http://127.0.0.1:4780',
+      ...over,
+    },
+    dataDir: held.dataDir,
+    folder,
+    now: new Date('2026-11-21T06:42:16Z'),
+  });
+
+  test('a view is computed and written, with a name and a provenance of its own', async () => {
+    const { receipt, file, sidecar } = await exportView(job(), never);
+    expect([file, receipt.rows]).toEqual(['debt_held_by_public_1980-01-01_2020-12-31.csv', 14_976]);
+    expect(read(file).toString().split('\n').slice(0, 2)).toEqual([
+      'date,series,value',
+      '1980-01-01,debt_held_by_public,133652.10',
+    ]);
+    expect(JSON.parse(read(sidecar ?? '').toString())).toMatchObject({
+      title: 'Mine',
+      created: '2026-11-21T06:42:16.000Z',
+      range: { from: '1980-01-01', to: '2020-12-31' },
+      is_sample: false,
+      lines: [{ id: 'us_debt.debt_held_by_public', origin: 'file' }],
+      requests: [
+        'http://127.0.0.1:4780/api/v1/view?series=us_debt.debt_held_by_public&from=1980-01-01&to=2020-12-31&format=csv',
+      ],
+      not_in_requests: [],
+      receipt,
+    });
+    await exportView(job({ names: 'id', format: 'json' }), never);
+    expect(JSON.parse(read('debt_held_by_public_1980-01-01_2020-12-31.json').toString()).records[0]).toEqual({
+      date: '1980-01-01',
+      series: 'us_debt.debt_held_by_public',
+      value: '133652.10',
     });
   });
 
-  test.each(['csv', 'json', 'parquet'] as const)('%s tells how many rows it has laid out', async (format) => {
-    const days = Array.from({ length: 12_000 }, (_, day) =>
-      new Date(86_400_000 * day).toISOString().slice(0, 10),
-    );
-    const line = { ...DEBT, dates: days, values: days.map((_, at) => `${at}.10`) };
-    writeFileSync(request(), JSON.stringify(exportOf({ format, lines: [line] })));
+  test('what is no view is refused in the words of the API', async () => {
+    await expect(exportView(job({ search: 'series=us_debt.nothing' }), never)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringContaining("There is no series 'us_debt.nothing'."),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(['csv', 'json', 'parquet'] as const)('%s tells how many rows it has written', async (format) => {
     const told: number[] = [];
-    await exportTable({ request: request(), folder }, never, (rows) => told.push(rows));
+    await exportView(job({ format }), never, (rows) => told.push(rows));
     expect(told.length).toBeGreaterThan(0);
     expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(told.at(-1)).toBe(12_000);
+    expect(told.at(-1)).toBe(14_976);
   });
 
   test('an abort in the middle leaves no file under its name', async () => {
-    const many = Array.from({ length: 150_000 }, (_, day) =>
-      new Date(86_400_000 * day).toISOString().slice(0, 10),
-    );
-    const line = { ...DEBT, dates: many, values: many.map((_, at) => `${at}.10`) };
-    writeFileSync(request(), JSON.stringify(exportOf({ format: 'xlsx', lines: [line] })));
+    const all = job({ format: 'xlsx', search: 'series=us_debt.debt_held_by_public' });
     const stopping = new AbortController();
-    const writing = exportTable({ request: request(), folder }, stopping.signal);
+    const writing = exportView(all, stopping.signal);
     const refused = expect(writing).rejects.toMatchObject({ code: 'cancelled' });
     // The file is begun before the workbook, which takes long, is put together.
     await vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.part-'), {
@@ -256,8 +278,6 @@ describe('in its thread', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.xlsx'))).toEqual([]);
     const over = new AbortController();
     over.abort();
-    await expect(exportTable({ request: request(), folder }, over.signal)).rejects.toMatchObject({
-      code: 'cancelled',
-    });
+    await expect(exportView(all, over.signal)).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

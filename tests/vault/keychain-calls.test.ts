@@ -1,36 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createKeychainCalls } from '../../electron/vault/keychain-calls.ts';
-import type {
-  KeychainChild,
-  KeychainReply,
-  KeychainRequest,
-} from '../../electron/vault/keychain-messages.ts';
+import { createKeychainCaller } from '../../electron/vault/keychain-calls.ts';
+import type { KeychainChild } from '../../electron/vault/keychain-contract.ts';
 
 const DEADLINES = { promptMs: 1_000, plainMs: 1_000, startMs: 0, killMs: 30 };
 
-/** A child that does what `hear` says, and ends by those signals that it heeds. */
+type Asked = { id: number; account: string };
+
+/**
+ * A child that does what `hear` says, and ends on those signals that it heeds. `answer` sends an output, or whatever else is passed.
+ */
 function standIn(
-  hear: (request: KeychainRequest, reply: (reply: KeychainReply) => void, exit: () => void) => void,
+  hear: (asked: Asked, answer: (value: unknown) => void, exit: () => void) => void,
   heeds: readonly string[] = ['SIGTERM', 'SIGKILL'],
   startMs = 0,
 ) {
   const signals: string[] = [];
-  const requests: KeychainRequest[] = [];
+  const accounts: string[] = [];
   let spawned = 0;
   const spawn = (): KeychainChild => {
     spawned += 1;
-    let [onMessage, onExit]: [(reply: KeychainReply) => void, () => void] = [
-      () => undefined,
-      () => undefined,
-    ];
+    let [onMessage, onExit]: [(message: unknown) => void, () => void] = [() => undefined, () => undefined];
     return {
       pid: undefined,
-      send(request) {
-        requests.push(request);
+      send(message) {
+        if (message.t !== 'call') return;
+        const { id, input } = message;
+        const { account } = input as { account: string };
+        accounts.push(account);
         hear(
-          request,
-          (reply) => queueMicrotask(() => onMessage(reply)),
+          { id, account },
+          (output) => queueMicrotask(() => onMessage({ t: 'result', id, ok: true, output })),
           () => queueMicrotask(() => onExit()),
         );
       },
@@ -46,96 +46,110 @@ function standIn(
       },
     };
   };
+  const caller = createKeychainCaller(spawn, { ...DEADLINES, startMs });
   return {
-    calls: createKeychainCalls(spawn, { ...DEADLINES, startMs }),
+    close: caller.close,
+    get: (account: string, mayPrompt = false) => caller.call('get', { account }, mayPrompt),
+    caller,
     signals,
-    requests,
+    accounts,
     spawned: () => spawned,
   };
 }
 
-const get = (account: string) => ({ t: 'get', account }) as const;
+const done = (value: string | null) => ({ t: 'done', value });
 
 it('are made one at a time, in the order they came, by one process', async () => {
   let open = 0;
-  const { calls, requests, spawned } = standIn(async (request, reply) => {
+  const { get, accounts, spawned } = standIn(async ({ account }, answer) => {
     open += 1;
     expect(open).toBe(1);
     await pause(1);
     open -= 1;
-    reply({ t: 'done', id: request.id, value: request.account });
+    answer(done(account));
   });
   expect(spawned()).toBe(0);
   const names = ['one', 'two', 'three', 'four', 'five'];
-  const outcomes = await Promise.all(names.map((name) => calls.call(get(name), false)));
-  expect(outcomes).toEqual(names.map((value) => ({ t: 'done', value })));
-  expect(requests.map(({ account }) => account)).toEqual(names);
+  const outcomes = await Promise.all(names.map((name) => get(name)));
+  expect(outcomes).toEqual(names.map(done));
+  expect(accounts).toEqual(names);
   expect(spawned()).toBe(1);
 });
 
-it('that are overdue end the process, gently first; the next has a new one and its own answer', async () => {
+it('end the process when they are overdue, first with SIGTERM; the next one has a new process and its own answer', async () => {
   const late: (() => void)[] = [];
-  const { calls, signals, spawned } = standIn((request, reply) => {
-    const answer = () => reply({ t: 'done', id: request.id, value: request.account });
-    if (request.account === 'slow') late.push(answer);
+  const { get, signals, spawned } = standIn(({ account }, answer) => {
+    if (account === 'slow') late.push(() => answer(done(account)));
     else {
-      // The old process may still say something.
+      // The old process may still answer.
       for (const each of late) each();
-      answer();
+      answer(done(account));
     }
   });
-  const both = [calls.call(get('slow'), true), calls.call(get('quick'), false)];
-  expect(await Promise.all(both)).toEqual([{ t: 'overdue' }, { t: 'done', value: 'quick' }]);
+  const both = [get('slow', true), get('quick')];
+  expect(await Promise.all(both)).toEqual([{ t: 'overdue' }, done('quick')]);
   expect(signals).toEqual(['SIGTERM']);
   expect(spawned()).toBe(2);
 });
 
-it('allow a process more time for its first answer, which it has to start for', async () => {
-  const { calls, spawned } = standIn(
-    async (request, reply) => {
+it('allow a process more time for its first answer, because it has to start', async () => {
+  const { get, spawned } = standIn(
+    async ({ id }, answer) => {
       // Twice what a call may take.
-      if (request.id === 1) await pause(2 * DEADLINES.plainMs);
-      if (request.id < 3) reply({ t: 'done', id: request.id, value: null });
+      if (id === 1) await pause(2 * DEADLINES.plainMs);
+      if (id < 3) answer(done(null));
     },
     ['SIGTERM'],
     60_000,
   );
-  expect(await calls.call(get('first'), false)).toEqual({ t: 'done', value: null });
-  expect(await calls.call(get('second'), false)).toEqual({ t: 'done', value: null });
-  expect(await calls.call(get('third'), false)).toEqual({ t: 'overdue' });
+  expect(await get('first')).toEqual(done(null));
+  expect(await get('second')).toEqual(done(null));
+  expect(await get('third')).toEqual({ t: 'overdue' });
   expect(spawned()).toBe(1);
 });
 
-it('are not held up by a process that heeds no signal', async () => {
-  const { calls, signals } = standIn(() => undefined, []);
-  expect(await calls.call(get('slow'), false)).toEqual({ t: 'overdue' });
+it('do not wait for a process that ignores signals', async () => {
+  const { get, signals } = standIn(() => undefined, []);
+  expect(await get('slow')).toEqual({ t: 'overdue' });
   expect(signals).toEqual(['SIGTERM', 'SIGKILL']);
 });
 
-it('end with the vault although the process heeds no signal', async () => {
-  const { calls } = standIn(() => undefined, []);
-  const waiting = calls.call(get('slow'), true);
+it('end when the vault closes, even if the process ignores signals', async () => {
+  const { get, close } = standIn(() => undefined, []);
+  const waiting = get('slow', true);
   await pause(1);
-  await calls.close();
+  await close();
   expect(await waiting).toEqual({ t: 'ended' });
 });
 
-it('that the process does not outlive are told as such', async () => {
-  const { calls, spawned } = standIn((request, reply, exit) =>
-    request.account === 'deadly' ? exit() : reply({ t: 'done', id: request.id, value: null }),
+it('report when the process ended before it answered', async () => {
+  const { get, spawned } = standIn(({ account }, answer, exit) =>
+    account === 'deadly' ? exit() : answer(done(null)),
   );
-  expect(await calls.call(get('deadly'), false)).toEqual({ t: 'ended' });
-  expect(await calls.call(get('other'), false)).toEqual({ t: 'done', value: null });
+  expect(await get('deadly')).toEqual({ t: 'ended' });
+  expect(await get('other')).toEqual(done(null));
   expect(spawned()).toBe(2);
 });
 
-it('are over with the end, those that wait too, and no process is started after it', async () => {
-  const { calls, spawned } = standIn(() => undefined);
-  const waiting = [calls.call(get('one'), true), calls.call(get('two'), true)];
+it('end when the vault closes, also those that wait, and none starts a process afterwards', async () => {
+  const { get, close, spawned } = standIn(() => undefined);
+  const waiting = [get('one', true), get('two', true)];
   await pause(1);
-  await calls.close();
-  expect(await Promise.all([...waiting, calls.call(get('three'), true)])).toEqual(
+  await close();
+  expect(await Promise.all([...waiting, get('three', true)])).toEqual(
     Array.from({ length: 3 }, () => ({ t: 'ended' })),
   );
   expect(spawned()).toBe(1);
+});
+
+it.each([
+  ['no output', undefined],
+  ['no value', { t: 'done' }],
+  ['a value that is no text', done(7 as never)],
+  ['an outcome that it does not know', { t: 'kept' }],
+])('refuse an answer with %s, and end the process that gave it', async (_, output) => {
+  const { caller, signals } = standIn((_asked, answer) => answer(output));
+  const outcome = await caller.call('set', { account: 'a', secret: 'a-secret-0123456789' }, false);
+  expect(outcome).toEqual({ t: 'refused', message: "The answer of 'set' is not what it should be" });
+  expect(signals).toEqual(['SIGTERM']);
 });

@@ -1,8 +1,9 @@
-import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createVault, forkKeychain, type VaultOptions } from '../../electron/vault/index.ts';
+import { forkKeychain } from '../../electron/child-process.ts';
+import { createVault, type VaultOptions } from '../../electron/vault/index.ts';
 import type { Vault } from '../../electron/vault/types.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -11,14 +12,21 @@ export const KEYCHAIN_PROGRAM = path.join(ROOT, 'electron/vault/keychain-process
 /** Puts the keychain's program, with what it is made of, into a folder from which no keytar is found. @returns where it is */
 export async function copyKeychainProgram(folder: string): Promise<string> {
   for (const file of [
+    'electron/vault/keychain-contract.ts',
     'electron/vault/keychain-process.ts',
-    'electron/kill-at-once.ts',
+    'service/contract/call.ts',
+    'service/contract/failure.ts',
+    'service/contract/fits.ts',
+    'service/process/channel.ts',
+    'service/process/rpc.ts',
     'service/process/watch-parent.ts',
   ]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await copyFile(path.join(ROOT, file), path.join(folder, file));
   }
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await mkdir(path.join(folder, 'node_modules'));
+  await symlink(path.join(ROOT, 'node_modules/typebox'), path.join(folder, 'node_modules/typebox'));
   return path.join(folder, 'electron/vault/keychain-process.ts');
 }
 

@@ -1,22 +1,31 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usualChoice } from '../../renderer/take-away/export-choice.ts';
+import { exportRequest } from '../../renderer/take-away/export-request.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
+import { PLAIN_CSV, type TableExport } from '../../service/contract/table-export.ts';
 import type { ViewEnvelope } from '../../service/contract/view.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { openReader, type Reader } from '../../service/store/index.ts';
+import { askedExport } from '../../service/tables/index.ts';
 import {
   asksOf,
   cutColumn,
+  fileStem,
   heldRange,
   linesOf,
+  namedLines,
+  provenanceOf,
   requestPath,
   requestSearch,
   resolveRange,
   slotLetter,
+  tableLines,
   viewSearch,
   withIndexDates,
 } from '../../service/view/index.ts';
-import type { Line, SeriesColumn, View } from '../../service/view/types.ts';
+import type { DateRange, Line, SeriesColumn, View } from '../../service/view/types.ts';
 import { sampleApp } from './sample-app.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
@@ -25,11 +34,16 @@ import { anyView, everyChoice } from './some-views.ts';
 const TODAY = '2026-11-20';
 let app: Awaited<ReturnType<typeof sampleApp>>;
 let catalog: Catalog;
+let reader: Reader;
 beforeAll(async () => {
   app = await sampleApp();
   catalog = JSON.parse((await app.get('/api/v1/catalog')).text);
+  reader = openReader(app.dataDir);
 }, 120_000);
-afterAll(() => app.close());
+afterAll(() => {
+  reader.close();
+  return app.close();
+});
 
 /** Some of each dataset; formulas take letters that there are. */
 const choices = everyChoice.filter(
@@ -85,7 +99,7 @@ async function columnOf(choice: SeriesChoice): Promise<SeriesColumn> {
 }
 
 /** The lines that the page draws. */
-async function drawn(view: View): Promise<{ lines: Line[]; range: { from: string; to: string } }> {
+async function drawn(view: View) {
   const held = view.series.map(({ choice }) => {
     const dataset = catalog.datasets.find(({ id }) => id === choice.dataset);
     const series = dataset?.series.find(({ code }) => code === choice.code);
@@ -99,7 +113,7 @@ async function drawn(view: View): Promise<{ lines: Line[]; range: { from: string
       return cutColumn(whole, dayNumber(ask.range.from) as number, dayNumber(ask.range.to) as number);
     }),
   );
-  return { lines: linesOf(view, columns, range), range };
+  return { lines: linesOf(view, columns, range), range, columns };
 }
 
 const cells = ({ column }: Line) =>
@@ -121,11 +135,37 @@ const csv = async (path: string) =>
     .split('\n')
     .map((row) => row.split(','));
 
-test('every view is answered as it is drawn: JSON, wide and long CSV, and the request that the app copies', async () => {
+const NOW = new Date(`${TODAY}T12:00:00Z`);
+const BASE = 'http://127.0.0.1:4780';
+const choice = { ...usualChoice('en-US'), format: 'json' as const, layout: 'long' as const };
+
+/** The table that the service makes of what the page asks for. */
+function exportedBy(view: View, range: DateRange): TableExport {
+  return askedExport(reader, exportRequest(view, range, choice, BASE), '1.2.3', NOW);
+}
+
+/** The same table, of the lines that the page has. */
+function tableOf(view: View, lines: readonly Line[], range: DateRange): TableExport {
+  const shown = lines.filter(({ hidden }) => !hidden);
+  const about = { now: NOW.toISOString(), version: '1.2.3', heading: view.heading };
+  const told = provenanceOf(shown, range, (id) => catalog.datasets.find((one) => one.id === id), about);
+  const path = requestPath({ ...requestSearch(view, range), format: 'csv' });
+  return {
+    name: fileStem(shown, range, told.is_sample),
+    format: 'json',
+    layout: 'long',
+    csv: PLAIN_CSV,
+    zipped: false,
+    lines: tableLines(namedLines(view, shown, range)),
+    provenance: { ...told, requests: [BASE + path], not_in_requests: [] },
+  };
+}
+
+test('every view is answered as it is drawn: JSON, wide and long CSV, the request that the app copies, and the export', async () => {
   await fc.assert(
     fc.asyncProperty(views, async (view) => {
       const asked = viewSearch(view);
-      const { lines, range } = await drawn(view);
+      const { lines, range, columns } = await drawn(view);
       const shown = lines.filter(({ hidden }) => !hidden);
       const { meta, data } = await answered(requestPath(asked));
       expect(meta.range).toEqual(range);
@@ -156,11 +196,12 @@ test('every view is answered as it is drawn: JSON, wide and long CSV, and the re
 
       // Where nothing is drawn there is nothing to copy.
       if (shown.length === 0) return;
-      const fixed = requestPath(requestSearch(withIndexDates(view, lines), range));
-      const copied = await answered(fixed);
+      const fixed = withIndexDates(view, lines);
+      const copied = await answered(requestPath(requestSearch(fixed, range)));
       expect(copied.data.map(({ date, value }) => [date, value])).toEqual(
         data.map(({ date, value }) => [date, value]),
       );
+      expect(exportedBy(fixed, range)).toEqual(tableOf(fixed, linesOf(fixed, columns, range), range));
     }),
     { numRuns: 40 },
   );

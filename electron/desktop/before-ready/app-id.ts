@@ -1,2 +1,2 @@
-/** The app's name to the system: of its package, and by which Windows knows whose a notification is. Never changed. */
+/** The id of the app for the system: of its package, and for its notifications on Windows. Never change it. */
 export const APP_ID = 'app.almanac.desktop';

@@ -1,23 +1,23 @@
 import type { DesktopCommand } from '../../../service/contract/desktop.ts';
 
-/** Commands of menus, links and dialogs on their way to the page, which fetches them one by one. */
+/** Commands of menus, links and dialogs, which the page fetches one by one. */
 export type CommandQueue = {
   push(command: DesktopCommand): void;
-  /** Resolves with the next command; undefined where another asker took this one's place. */
-  next(): Promise<DesktopCommand | undefined>;
-  /** The page that asked is gone or loads again: what comes waits for the next one. */
+  /** Resolves with the next command; null where another call took the place of this one. */
+  next(): Promise<DesktopCommand | null>;
+  /** The page has gone or loads again: commands wait until it asks again. */
   pageLeft(): void;
 };
 
-/** So many wait for a page; older ones are no longer what the person expects. */
+/** This many commands wait for a page. Older ones are dropped: the person no longer expects them. */
 const KEPT = 20;
 
 export function createCommandQueue(): CommandQueue {
   const waiting: DesktopCommand[] = [];
-  let answer: ((command: DesktopCommand | undefined) => void) | undefined;
+  let answer: ((command: DesktopCommand | null) => void) | undefined;
 
   function leave(): void {
-    answer?.(undefined);
+    answer?.(null);
     answer = undefined;
   }
 

@@ -1,14 +1,14 @@
 /**
  * Links that open a view of Explore from elsewhere: `almanac://view?series=us_debt.total_public_debt_outstanding&range=5Y`.
- * Anybody can make one, so it is read strictly and can do nothing but fill Explore's search parameters, which the page then
- * reads as it reads any address.
+ * Anybody can write such a link, so it is read strictly. It can only set search parameters of Explore, which the page checks as in any
+ * address.
  */
 
 export const LINK_SCHEME = 'almanac';
 const LONGEST = 4_096;
 const MOST_PARAMETERS = 40;
 
-/** @returns path and query of the view, or undefined where the text is no such link. */
+/** @returns path and query of the view; undefined where the text is not such a link. */
 export function viewOfLink(text: string): string | undefined {
   if (text.length > LONGEST || !/^almanac:\/\/view\/?(\?|$)/i.test(text) || !URL.canParse(text))
     return undefined;
@@ -29,7 +29,7 @@ export function linkOfView(parameters: Readonly<Record<string, string>>): string
   return `${LINK_SCHEME}://view${query === '' ? '' : `?${query}`}`;
 }
 
-/** @param words arguments of a program @returns the view that the first link among them names */
+/** @param words arguments of a program @returns the view of the first link among them */
 export function viewOfArguments(words: readonly string[]): string | undefined {
   return words.map(viewOfLink).find((view) => view !== undefined);
 }

@@ -1,6 +1,6 @@
 import { mayHavePermission, mayNavigate } from './address.ts';
 
-/** What is used of Electron's objects, so that this file needs no Electron. */
+/** The parts of Electron's objects that are used here, so that this file needs no Electron. */
 type Navigation = { readonly url: string; readonly isMainFrame: boolean; preventDefault(): void };
 export type ContentsLike = {
   on(
@@ -42,11 +42,11 @@ export type SessionLike = {
   setProxy(config: { mode: 'fixed_servers'; proxyRules: string; proxyBypassRules: string }): Promise<void>;
 };
 
-/** Everything of the network; `app:` is none of it. */
+/** Every address of the network; `app:` is not one. */
 const NETWORK = { urls: ['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`) };
 /**
- * A proxy that is not there, for every host but the service's. What `webRequest` is not told of ends there: the connections
- * that WebRTC makes by TCP (TURN), and those of `<link rel=preconnect>`.
+ * A proxy that does not exist, for every host but the service's. It stops connections of which `webRequest` is not told: those of
+ * WebRTC over TCP (TURN), and of `<link rel=preconnect>`.
  */
 const NOWHERE = {
   mode: 'fixed_servers',
@@ -55,8 +55,8 @@ const NOWHERE = {
 } as const;
 
 /**
- * Denies every way out of the app's own origin to a page, and every frame and window inside it. For all contents that there
- * will ever be. @param openOutside gets what the page wanted to open in a window; it judges the address itself.
+ * Keeps a page inside the app's own origin: no navigation, frame or window leads out. Called for every web contents.
+ * @param openOutside gets addresses that the page wants to open in a window; it has to check them
  */
 export function guardContents(contents: ContentsLike, openOutside: (address: string) => void): void {
   const keepInside = (event: Navigation): void => {
@@ -66,22 +66,22 @@ export function guardContents(contents: ContentsLike, openOutside: (address: str
   contents.on('will-redirect', keepInside);
   contents.on('will-frame-navigate', keepInside);
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  // No policy of the page's own (CSP) covers WebRTC; this leaves it TCP, which goes by the session's proxy.
+  // A CSP does not cover WebRTC. This setting leaves it only TCP, which goes through the session's proxy.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.setWindowOpenHandler(({ url }) => {
-    // After this handler has returned: opening another program from inside it can stop the page's events.
+    // Only after this handler has returned: opening another program inside it can stop the page's events.
     setImmediate(() => openOutside(url));
     return { action: 'deny' };
   });
 }
 
 /**
- * Denies every permission but writing to the clipboard (Electron's own default approves all), and every request to the
- * network that a page or a worker of one makes. The main process itself asks the service, on 127.0.0.1.
+ * Denies every permission but writing to the clipboard (Electron's default grants all), and every network request of a page or its
+ * workers. The main process itself may ask the service on 127.0.0.1.
  */
 export function guardSession(session: SessionLike): void {
   session.webRequest.onBeforeRequest(NETWORK, ({ webContentsId, initiatorOrigin }, answer) =>
-    // A shared worker belongs to no contents; what the main process asks has neither.
+    // A request of a shared worker has no contents; a request of the main process has neither.
     answer({ cancel: webContentsId !== undefined || initiatorOrigin !== undefined }),
   );
   void session.setProxy(NOWHERE);

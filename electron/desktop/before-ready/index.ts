@@ -1,4 +1,4 @@
-/** The door of what the desktop app needs before Electron is ready: small, so that the entry is read in no time. */
+/** What the desktop app needs before Electron is ready: small, so that the entry loads fast. */
 export {
   addressForBrowser,
   addressOf,
@@ -15,4 +15,3 @@ export { LINK_SCHEME, linkOfView, viewOfArguments, viewOfLink } from './deep-lin
 export { type ContentsLike, guardContents, guardSession, type SessionLike } from './guard-contents.ts';
 export { type LaunchArguments, launchArgumentsOrSay, parseLaunchArguments } from './launch-arguments.ts';
 export { type OpenLater, openLater, staysOpen, viewSent } from './open-later.ts';
-export { serviceEnvironment } from './service-environment.ts';

@@ -7,17 +7,17 @@ import { viewOfArguments } from './deep-link.ts';
 export type LaunchArguments = {
   dataDir: string | undefined;
   servicePort: number;
-  /** The person asked for this very port of the API, so no other will do. */
+  /** Whether the person gave `--service-port`; then no other port is used. */
   isServicePortFixed: boolean;
   pageSize: number;
   sample: boolean;
-  /** View that a link among the arguments names. */
+  /** View of the link among the arguments, if there is one. */
   view: string | undefined;
 };
 
 /**
- * Reads what `npm start` passes on to the window. Electron, Chromium and Node have switches of their own among the words,
- * so what is not known is left alone.
+ * Reads the arguments that `npm start` passes on to the window. Arguments that are not known are ignored: they may be switches of
+ * Electron, Chromium or Node.
  * @throws Failure `wrong_usage` that names the argument.
  */
 export function parseLaunchArguments(words: readonly string[]): LaunchArguments {
@@ -42,7 +42,7 @@ export function parseLaunchArguments(words: readonly string[]): LaunchArguments 
   };
 }
 
-/** @returns the arguments; undefined where they are wrong, which is said in the terminal. */
+/** @returns the arguments; undefined where they are wrong, after printing why. */
 export function launchArgumentsOrSay(words: readonly string[]): LaunchArguments | undefined {
   try {
     return parseLaunchArguments(words);

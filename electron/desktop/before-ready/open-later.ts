@@ -1,15 +1,15 @@
 import { ORIGIN, viewOf } from './address.ts';
 
-/** Opens the window, or brings it to the front; at a view where one is given. */
+/** Opens the window, or brings it to the front; goes to `view` where one is given. */
 export type Summon = (view?: string) => void;
 
 export type OpenLater = {
   summon: Summon;
-  /** From now on there can be a window: calls `summon` for what waited, and for all that comes. */
+  /** Called when there can be a window: passes on the waiting request, and from then on every request. */
   attach(summon: Summon): void;
 };
 
-/** What wants the window before there can be one (the start itself, a link, a second start) is kept: the newest view wins. */
+/** Keeps requests for the window (of the start itself, a link, a second start) until there can be one. The newest view wins. */
 export function openLater(): OpenLater {
   let attached: Summon | undefined;
   let isWanted = false;
@@ -30,14 +30,14 @@ export function openLater(): OpenLater {
   };
 }
 
-/** @param sent what a second start handed over; another version of the app may have written it @returns the view it names */
+/** @param sent data of a second start, perhaps of another version of the app @returns the view in it */
 export function viewSent(sent: unknown): string | undefined {
   if (typeof sent !== 'object' || sent === null || !('view' in sent)) return undefined;
   const { view } = sent;
   return typeof view === 'string' ? viewOf(ORIGIN + view) : undefined;
 }
 
-/** @returns whether the app goes on when its window is closed: as all do on macOS, and where a tray icon leads back. */
+/** @returns whether the app goes on when its window is closed: on macOS, as all apps do, and where a tray icon can open it again. */
 export function staysOpen(platform: NodeJS.Platform, hasTray: boolean): boolean {
   return platform === 'darwin' || hasTray;
 }

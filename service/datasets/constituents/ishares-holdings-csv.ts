@@ -1,12 +1,13 @@
 import { monthNameDay, plainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { columnsOf } from '../../sources/header.ts';
+import { createMembers } from '../../sources/members.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { ConstituentRow, FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
 const AS_OF = 'Fund Holdings as of';
 const NAMES = ['Ticker', 'Name', 'Sector', 'Asset Class', 'Weight (%)'] as const;
-/** Ticker of a fund by its name; another fund's name is made a code. */
+/** Tickers of funds by their names. A fund that is not here gets a code made from its name (`fundCode`). */
 const FUND_CODES: Record<string, string> = {
   'iShares Core S&P 500 ETF': 'IVV',
   'iShares Core S&P Mid-Cap ETF': 'IJH',
@@ -45,8 +46,8 @@ function openIshares({ file, target }: ReadContext): FileReader {
   let asOf: number | undefined;
   let columns: { at: number[]; width: number } | undefined;
   let hasEnded = false;
-  const rows: ConstituentRow[] = [];
-  const lines = new Map<string, number>();
+  // Shares without a ticker have '-', and there may be several.
+  const { rows, add } = createMembers(({ ticker, name }) => `${ticker}/${name}`);
 
   function preamble(cells: readonly string[], line: number): undefined {
     const [first = '', second = ''] = cells.map((cell) => cell.trim());
@@ -71,18 +72,14 @@ function openIshares({ file, target }: ReadContext): FileReader {
     if (assetClass !== 'Equity') return;
     const plain = plainNumber(weight);
     if (plain === undefined) refuseValue(file, line, 'Weight (%)', weight);
-    // Shares without a ticker have '-', and may be several.
-    const earlier = lines.get(`${ticker}/${name}`);
-    if (earlier !== undefined) {
-      throw rowFailure(
+    add({ ticker, name, sector: sector === '-' ? '' : sector, weight: plain }, line, (earlier) =>
+      rowFailure(
         file,
         line,
         'Ticker',
         `${quote(ticker)} (${name}) is already on line ${earlier}; each holding may be there once.`,
-      );
-    }
-    lines.set(`${ticker}/${name}`, line);
-    rows.push({ ticker, name, sector: sector === '-' ? '' : sector, weight: plain });
+      ),
+    );
   }
 
   return readCsv({
@@ -90,7 +87,7 @@ function openIshares({ file, target }: ReadContext): FileReader {
     keepBlankLines: true,
     onRecord(cells, line, hasEnd) {
       if (!columns) return preamble(cells, line);
-      // The line after the holdings is empty, or holds a lone no-break space.
+      // The line after the holdings is empty or has a single no-break space.
       if (cells.length === 1 && (cells[0] ?? '').trim() === '') {
         hasEnded = true;
         return false;

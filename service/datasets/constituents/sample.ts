@@ -20,8 +20,8 @@ const ENDINGS = ['moor', 'vale', 'dale', 'wick', 'stead', 'combe', 'thorpe', 'me
 const COUNT = SECTORS.reduce((sum, [, companies]) => sum + companies, 0);
 
 /**
- * 500 invented companies by weight. Names end on '(made up)' and tickers hold digits, which no US exchange's do, so that
- * none can be taken for a real one. Weights are percent with two decimals and add up to 100.00.
+ * 500 invented companies by weight. Names end with '(made up)' and tickers contain digits, which those of no US exchange do, so
+ * that none can be taken for a real one. Weights are percent with two decimals and add up to 100.00.
  */
 export function makeConstituents(): ListSample {
   const weights = hundredths();
@@ -42,19 +42,19 @@ export function makeConstituents(): ListSample {
   return { code: CONSTITUENTS.headline, rows };
 }
 
-/** Falling with the rank as large indexes do: in proportion to 1 / (rank + 6), in hundredths of a percent. */
+/** Weights in hundredths of a percent that fall with the rank as in large indexes: in proportion to 1 / (rank + 6). */
 function hundredths(): number[] {
   const shares = Array.from({ length: COUNT }, (_, rank) => 1 / (rank + 6));
   const sum = shares.reduce((all, share) => all + share, 0);
   const weights = shares.map((share) => Math.max(1, Math.floor((10_000 * share) / sum)));
   const missing = 10_000 - weights.reduce((all, weight) => all + weight, 0);
-  // What rounding left over goes to the largest, one hundredth each, so that the order stays.
+  // The largest get what rounding left over, one hundredth each, so that the order stays.
   return weights.map(
     (weight, rank) => weight + Math.floor(missing / COUNT) + (rank < missing % COUNT ? 1 : 0),
   );
 }
 
-/** The sector that is furthest behind its share, counted from a turn that moves on with the rank. */
+/** The sector of which most is left to place, as a share of its companies. Ties go round with the rank. */
 function nextSector(left: readonly number[], rank: number): number {
   let best = 0;
   let most = -1;

@@ -6,7 +6,7 @@ import { makeConstituents } from './sample.ts';
 import { SP500_CONSTITUENTS_CSV } from './sp500-constituents-csv.ts';
 import { SSGA_HOLDINGS_XLSX } from './ssga-holdings-xlsx.ts';
 
-/** S&P 500 members, an open list (PDDL). */
+/** Members of the S&P 500: an open list (PDDL). */
 const SP500_LIST: Way = oneFile(
   {
     source: 'S&P 500 companies (open list)',

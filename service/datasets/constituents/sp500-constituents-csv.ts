@@ -1,23 +1,24 @@
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { columnsOf, headerCells } from '../../sources/header.ts';
+import { createMembers } from '../../sources/members.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
-import type { ConstituentRow, FileReader, Format, ReadContext } from '../../sources/types.ts';
+import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
 const CODE = 'SP500';
 /**
- * Headers of the two layouts: since April 2023, and before. Lists of other companies begin alike: those of the S&P 400 and 600 have no
- * date of entry, tables of all shares have `Symbol`, `Name` and `Sector` among other columns, and the S&P 100 has just these three.
+ * Headers of the two layouts: since April 2023, and before. Lists of other companies have similar headers: those of the S&P 400 and
+ * 600 have no date of entry, tables of all shares have `Symbol`, `Name` and `Sector` among other columns, and the S&P 100 has exactly these three.
  */
 const LAYOUTS = [
   { ticker: 'Symbol', name: 'Security', sector: 'GICS Sector', since: 'Date added' },
   { ticker: 'Symbol', name: 'Name', sector: 'Sector' },
 ] as const;
-/** How many companies a list of the old layout can have: some issue shares of two classes, and copies lack a few. */
+/** How many rows a list of the old layout can have: some companies have two classes of shares, and copies lack a few. */
 const OLD_COUNT = { least: 450, most: 550 };
 
 /**
- * The open list of S&P 500 companies (`datasets/s-and-p-500-companies`, constituents.csv). It has neither weights nor a date. Lists of
- * other indexes under the same header are refused.
+ * The open list of S&P 500 companies (`datasets/s-and-p-500-companies`, constituents.csv). It has no weights and no date. Lists of
+ * other indexes with the same header are refused.
  */
 export const SP500_CONSTITUENTS_CSV: Format = {
   id: 'sp500-constituents-csv',
@@ -34,8 +35,7 @@ function layoutOf(names: readonly string[]) {
 
 function openSp500({ file, target }: ReadContext): FileReader {
   let columns: { ticker: number; name: number; sector: number; width: number; isOld: boolean } | undefined;
-  const rows: ConstituentRow[] = [];
-  const lines = new Map<string, number>();
+  const { rows, add } = createMembers();
 
   return readCsv({
     file,
@@ -60,17 +60,15 @@ function openSp500({ file, target }: ReadContext): FileReader {
       const ticker = (cells[columns.ticker] ?? '').trim();
       const name = (cells[columns.name] ?? '').trim();
       if (ticker === '') throw rowFailure(file, line, 'Symbol', 'the symbol is missing.');
-      const earlier = lines.get(ticker);
-      if (earlier !== undefined) {
-        throw rowFailure(
+      const sector = (cells[columns.sector] ?? '').trim();
+      add({ ticker, name, sector, weight: '' }, line, (earlier) =>
+        rowFailure(
           file,
           line,
           'Symbol',
           `${quote(ticker)} is already on line ${earlier}; each company may be there once.`,
-        );
-      }
-      lines.set(ticker, line);
-      rows.push({ ticker, name, sector: (cells[columns.sector] ?? '').trim(), weight: '' });
+        ),
+      );
       return undefined;
     },
     onEnd(line) {

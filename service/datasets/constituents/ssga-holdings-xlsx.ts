@@ -1,7 +1,7 @@
 import { monthNameDay } from '../../sources/cells.ts';
-import { cellFailure } from '../../sources/part-failure.ts';
-import { fileFailure, quote } from '../../sources/row-failure.ts';
-import type { ConstituentRow, FileReader, Format, ReadContext } from '../../sources/types.ts';
+import { createMembers } from '../../sources/members.ts';
+import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
+import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
 import { workbookNumber } from '../../sources/workbook-number.ts';
 import { CENSUS_COUNTRY_XLSX } from '../us_exports/census-country-xlsx.ts';
@@ -12,8 +12,9 @@ const AS_OF = 'Holdings:';
 const NAMES = ['Name', 'Ticker', 'Weight', 'Sector'] as const;
 
 /**
- * The daily holdings of a State Street fund such as SPY: name, ticker and date of the fund, a header, a row for each holding until the first
- * empty row; disclaimers follow. The list is kept under the fund's ticker, weights in percent as published; a sector `-` is none.
+ * The daily holdings of a State Street fund such as SPY: name, ticker and date of the fund, a header, then a row for each holding
+ * up to the first empty row; disclaimers follow. The list is stored under the fund's ticker, with weights in percent as published. A sector
+ * `-` means that there is none.
  */
 export const SSGA_HOLDINGS_XLSX: Format = {
   id: 'ssga-holdings-xlsx',
@@ -31,15 +32,14 @@ export const SSGA_HOLDINGS_XLSX: Format = {
 function openHoldings({ file, target }: ReadContext): FileReader {
   let code: string | undefined;
   let asOf: number | undefined;
-  /** Letters of the columns that are read. */
+  /** The letters of the columns. */
   let columns: Record<(typeof NAMES)[number], string> | undefined;
   let lastRow = 0;
-  /** Of the holdings. */
+  /** First row of the holdings. */
   let firstRow = 0;
   let hasEnded = false;
   let cash = 0;
-  const rows: ConstituentRow[] = [];
-  const seen = new Map<string, number>();
+  const { rows, add } = createMembers();
   const textOf = (row: SheetRow, letters: string) => (row.cells.get(letters)?.text ?? '').trim();
 
   function readTop(row: SheetRow, sheet: string): void {
@@ -100,17 +100,15 @@ function openHoldings({ file, target }: ReadContext): FileReader {
       cash++;
       return;
     }
-    const earlier = seen.get(ticker);
-    if (earlier !== undefined)
-      throw cellFailure(
+    add({ ticker, name, sector: sector === '-' ? '' : sector, weight }, row.number, (earlier) =>
+      cellFailure(
         file,
         sheet,
         `${at.Ticker}${row.number}`,
         `${quote(ticker)} is already in row ${earlier}; each holding may be there once.`,
-      );
-    seen.set(ticker, row.number);
+      ),
+    );
     firstRow ||= row.number;
-    rows.push({ ticker, name, sector: sector === '-' ? '' : sector, weight });
   }
 
   return readWorkbook(

@@ -1,11 +1,11 @@
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from '../../sources/cells.ts';
 import { checkWidth, readCsv } from '../../sources/csv-records.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
-import { seriesOfPublisher } from '../../sources/publisher-series.ts';
+import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
-/** First cells of the rows above the data, in their order; the file writes some with a colon and a space. */
+/** First cells of the rows above the data, in order; the file writes some of them with a colon and a space. */
 const TOP = [
   'Series Description',
   'Unit',
@@ -15,7 +15,7 @@ const TOP = [
   'Time Period',
 ] as const;
 const MISSING = new Set(['', 'NA', 'ND', 'NC']);
-/** What stands above each column that is read: millions of US dollars. */
+/** What the rows above each column must say: millions of US dollars. */
 const MEASURE = [
   { row: 'Unit', right: 'Currency' },
   { row: 'Multiplier', right: '1000000' },
@@ -24,8 +24,8 @@ const MEASURE = [
 
 /**
  * The Federal Reserve's H.4.1 from the Data Download Program, CSV with series in columns: five rows about the series, a header,
- * then a row for each Wednesday. Columns are known by the row of identifiers, for their order and descriptions differ from year
- * to year; of some 130 the fourteen of the catalogue are read (week and year changes and week averages are others).
+ * then a row for each Wednesday. Columns are found by the row of identifiers, because their order and descriptions differ from
+ * year to year. Of some 130 columns it reads those of the catalogue; others are week and year changes and week averages.
  */
 export const FED_H41_CSV: Format = {
   id: 'fed-h41-csv',

@@ -1,16 +1,15 @@
 import { isoDay, isPlainNumber, notNumber } from '../../sources/cells.ts';
 import { moveDecimalPoint } from '../../sources/exact-decimals.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
-import { lineFailure, type XmlPlace } from '../../sources/part-failure.ts';
-import { seriesOfPublisher } from '../../sources/publisher-series.ts';
-import { fileFailure, quote } from '../../sources/row-failure.ts';
+import { seriesOfPublisher } from '../../sources/known-series.ts';
+import { fileFailure, lineFailure, quote, type XmlPlace } from '../../sources/row-failure.ts';
 import type { FileReader, Target } from '../../sources/types.ts';
 import { readXml } from '../../sources/xml-reader.ts';
 
 const DATASET = 'H41';
 const MISSING = new Set(['ND', 'NC', 'NA']);
 const MISSING_VALUE = '-9999';
-/** The Federal Reserve writes the factor itself (`1000000` or `1e+06`), not its exponent; by its power of ten. */
+/** Powers of ten of the multipliers: the Federal Reserve writes the factor itself (`1000000` or `1e+06`). */
 const MULTIPLIERS = new Map([
   ['1', 0],
   ['1000', 3],
@@ -25,9 +24,9 @@ const MILLIONS = 6;
 type Open = { name: string; id: number; power: number };
 
 /**
- * Reads the H.4.1 as the Federal Reserve's SDMX-ML 1.0 compact XML: `DataSet`, in it `Series` with its measure in attributes, in it an `Obs` for
- * each Wednesday. Of some 2,000 series the fourteen of the catalogue are read, by `SERIES_NAME`; values in other units than
- * millions of dollars are converted exactly. An observation without data has `OBS_STATUS` ND, NC or NA and the value -9999.
+ * Reads the H.4.1 as the Federal Reserve's SDMX-ML 1.0 compact XML: `DataSet` contains `Series`, whose attributes give the unit, and a
+ * series contains an `Obs` for each Wednesday. It reads those of the some 2,000 series that are in the catalogue, found by
+ * `SERIES_NAME`, and converts values in other units than millions of dollars exactly. An observation without data has `OBS_STATUS` ND, NC or NA and the value -9999.
  */
 export function readH41(place: XmlPlace, target: Target): FileReader {
   const known = seriesOfPublisher('Federal Reserve');

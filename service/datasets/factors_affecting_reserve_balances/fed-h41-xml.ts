@@ -6,15 +6,15 @@ import { openZip, unpack } from '../../sources/zip-archive.ts';
 import { membersInHead } from '../../sources/zip-head.ts';
 import { readH41 } from './fed-h41-sdmx.ts';
 
-/** In 2026 9 MB, in it 126 MB of XML. */
+/** In 2026 the archive has 9 MB, and the XML in it 126 MB. */
 const LARGEST_FILE = 64 << 20;
 const LARGEST_DATA = 1 << 30;
-/** `H41_data.xml`, `H41_struct.xml`, `H41_H41.xsd`, `frb_common.xsd`; other releases' archives are named alike. */
+/** `H41_data.xml`, `H41_struct.xml`, `H41_H41.xsd`, `frb_common.xsd`; the archives of other releases have similar names. */
 const MEMBER = /^([A-Z0-9]+_(data|struct)\.xml|[A-Z0-9]+_[A-Z0-9_]+\.xsd|frb_common\.xsd)$/;
 const DATA = /^[A-Z0-9]+_data\.xml$/;
 const NAMESPACE = 'www.federalreserve.gov/structure/compact/';
 
-/** The Federal Reserve's H.4.1 as it offers it, `FRB_h41_xml.zip`: SDMX-ML in an archive, which is unpacked and read piece by piece. */
+/** The Federal Reserve's own archive of the H.4.1, `FRB_h41_xml.zip`: SDMX-ML, which is unpacked and read piece by piece. */
 export const FED_H41_ZIP: Format = {
   id: 'fed-h41-xml-zip',
   title: 'Federal Reserve H.4.1 (FRB_h41_xml.zip)',
@@ -23,7 +23,7 @@ export const FED_H41_ZIP: Format = {
   open: openArchive,
 };
 
-/** The data file out of `FRB_h41_xml.zip`, unpacked. */
+/** The data file of `FRB_h41_xml.zip`, unpacked. */
 export const FED_H41_XML: Format = {
   id: 'fed-h41-xml',
   title: 'Federal Reserve H.4.1 (H41_data.xml)',

@@ -1,8 +1,8 @@
 import { type Curve, createCurve } from '../sample/curve.ts';
-import { createNoise } from '../sample/noise.ts';
+import { drifting } from '../sample/noise.ts';
 import type { SampleMaker } from '../sample/types.ts';
 
-/** Millions of dollars on Wednesdays. `step` is the standard deviation of a week's departure. */
+/** Millions of dollars on Wednesdays. `step` is the standard deviation of a week's drift from the level. */
 const PARTS: Record<string, { level: Curve; step: number }> = {
   treasury_bills: {
     level: createCurve(
@@ -100,7 +100,7 @@ const PARTS: Record<string, { level: Curve; step: number }> = {
     step: 0.03,
   },
 };
-/** What the total of Treasury securities is the sum of. */
+/** The parts of the total of Treasury securities. */
 const TREASURIES = [
   'treasury_bills',
   'treasury_notes_bonds_nominal',
@@ -112,11 +112,8 @@ const TREASURIES = [
 export const makeReserveBalances: SampleMaker = (daysOf) => {
   const made = new Map(
     Object.entries(PARTS).map(([code, { level, step }]) => {
-      const noise = createNoise(`factors_affecting_reserve_balances/${code}`);
-      const values = daysOf(code).map((day) =>
-        Math.round(level(day) * Math.max(0, 1 + noise.drift(0.6, step))),
-      );
-      return [code, values];
+      const name = `factors_affecting_reserve_balances/${code}`;
+      return [code, drifting(level, daysOf(code), name, 0.6, step).map(Math.round)];
     }),
   );
   const total = daysOf('treasury_securities_total').map((_, i) =>
@@ -124,7 +121,6 @@ export const makeReserveBalances: SampleMaker = (daysOf) => {
   );
   return [['treasury_securities_total', total] as const, ...made].map(([code, values]) => ({
     code,
-    area: '',
     days: daysOf(code),
     values: values.map(String),
   }));

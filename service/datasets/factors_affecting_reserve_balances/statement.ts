@@ -1,8 +1,8 @@
 import type { StatementSection } from '../types.ts';
 
 /**
- * The consolidated statement of condition of all Federal Reserve Banks, in the order and with the indents of the H.4.1 release, as
- * far as the catalogue's series go: no line stands for what is not held, and nothing is added up.
+ * The consolidated statement of condition of all Federal Reserve Banks, in the order and with the indents of the H.4.1 release. It has
+ * only the lines that the catalogue has series for; nothing is calculated.
  */
 export const STATEMENT: readonly StatementSection[] = [
   {

@@ -1,12 +1,12 @@
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
-import { readJson } from '../../sources/json-document.ts';
+import { Type } from 'typebox';
+import { checkJson, readJson } from '../../sources/json-document.ts';
 import { fileFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { openBlsSeries } from './bls-jolts.ts';
 
+const WHOSE = 'the BLS API';
 const SUCCEEDED = 'REQUEST_SUCCEEDED';
-/** The API shortens a range that is too long and still calls the request a success. */
+/** Where a range is too long the API shortens it and still calls the request a success. */
 const SHORTENED = /\b(reduced|truncated|limit)\b/i;
 
 /** `footnotes` is `[{}]` where there are none. */
@@ -28,7 +28,7 @@ const Results = Type.Object({
 
 /**
  * An answer of the BLS public data API, version 1 or 2: several series with their months, newest first, every value as text.
- * Where BLS says that it did not answer, or shortened what was asked for, the file is refused in its words.
+ * Where BLS says that it did not answer, or that it shortened the range, the file is refused, and the message quotes BLS.
  */
 export const BLS_API_JSON: Format = {
   id: 'bls-api-json',
@@ -43,7 +43,7 @@ export const BLS_API_JSON: Format = {
 function openBlsJson(context: ReadContext): FileReader {
   const { file, target } = context;
   return readJson(file, (value) => {
-    const { status, message = [], Results: results } = check(file, Answer, value);
+    const { status, message = [], Results: results } = checkJson(file, WHOSE, Answer, value);
     const said = message.map(asSentence).filter((text) => text !== '');
     if (status !== SUCCEEDED) throw fileFailure(file, refused(status, said));
     const shortened = said.find((text) => SHORTENED.test(text));
@@ -53,7 +53,7 @@ function openBlsJson(context: ReadContext): FileReader {
         `is a part of what was asked for. BLS says: ${shortened} Ask for no more than 10 years and 25 series at a time (20 and 50 with a registered key), or import the flat file jt.data.1.AllItems, which has all years.`,
       );
     }
-    const { series } = check(file, Results, results, '/Results');
+    const { series } = checkJson(file, WHOSE, Results, results, '/Results');
     const bls = openBlsSeries(context);
     let record = 0;
     for (const { seriesID, data } of series) {
@@ -75,7 +75,7 @@ function openBlsJson(context: ReadContext): FileReader {
   });
 }
 
-/** @returns the rest of a sentence about an answer that is none. */
+/** @returns the rest of a sentence about an answer without data. */
 function refused(status: string, said: readonly string[]): string {
   return said.some((text) => /threshold/i.test(text))
     ? `is not data: the BLS limit of requests for the day is used up. Ask again tomorrow, or with a registered key.${words(said)}`
@@ -94,16 +94,4 @@ function asSentence(message: string): string {
     .replace(/[A-Za-z0-9]{24,}/g, '…')
     .slice(0, 300);
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-function check<Schema extends typeof Answer | typeof Results>(
-  file: string,
-  schema: Schema,
-  value: unknown,
-  under = '',
-): Static<Schema> {
-  if (Value.Check(schema, value)) return value as Static<Schema>;
-  const [wrong] = Value.Errors(schema, value);
-  const place = `${under}${wrong?.instancePath ?? ''}` || '/';
-  throw fileFailure(file, `is not an answer of the BLS API: ${place} ${wrong?.message ?? 'is wrong'}.`);
 }

@@ -1,13 +1,13 @@
 import { JOLTS } from './definition.ts';
 
-/** What BLS answers to at once: without a key (version 1) and with one (version 2). */
+/** The most that BLS gives for one request: without a key (version 1) and with one (version 2). */
 const LIMITS = { keyless: { series: 25, years: 10 }, keyed: { series: 50, years: 20 } };
 /** Every release of January figures revises five years. */
 const REVISED_YEARS = 6;
 const MONTHS = Array.from({ length: 12 }, (_, at) => `M${String(at + 1).padStart(2, '0')}`);
 
 export type BlsBlock = { ids: readonly string[]; first: number; last: number };
-/** One series of an answer of BLS, as far as it is looked at here. */
+/** One series of an answer of BLS: the fields that are needed here. */
 export type BlsSeries = { seriesID: string; data: readonly { year: string; period: string }[] };
 
 /** @returns the BLS ids of JOLTS, each with the first month of its history, `YYYY-MM`. */
@@ -24,8 +24,8 @@ function series(): Map<string, string> {
 /**
  * @param whole years of series that BLS has given whole (`wholeYears`).
  * @param year the current one.
- * @returns what is to be asked for, oldest first: the years that releases still revise, and every older year of a series that
- *   is not known to be whole, in as few requests as BLS allows.
+ * @returns what to ask for, oldest first: the years that releases still revise, and every older year of a series that is not known
+ *   to be whole, in as few requests as BLS allows.
  */
 export function blocksToAsk(whole: ReadonlySet<string>, year: number, hasKey: boolean): BlsBlock[] {
   const limits = hasKey ? LIMITS.keyed : LIMITS.keyless;
@@ -54,8 +54,8 @@ export function blocksToAsk(whole: ReadonlySet<string>, year: number, hasKey: bo
 }
 
 /**
- * @param year the current one: it is never whole.
- * @returns names of the years of series of which an answer gives every month; a month that BLS marks as missing is given.
+ * @param year the current year, which is never whole.
+ * @returns the names of the series' years of which an answer has every month. A month that BLS marks as missing counts as there.
  */
 export function wholeYears(answered: readonly BlsSeries[], year: number): string[] {
   const known = series();

@@ -7,7 +7,7 @@ const COLUMNS = ['series_id', 'year', 'period', 'value', 'footnote_codes'] as co
 
 /**
  * A flat file of BLS's time series database, such as `jt.data.1.AllItems`: five columns between tabs, CRLF, ids padded with
- * spaces to 30 signs, values to the right. Of the series of all industries and states only those of the catalogue are read.
+ * spaces to 30 characters, values aligned to the right. It has all industries and states; only the series of the catalogue are read.
  */
 export const BLS_FLAT_FILE: Format = {
   id: 'bls-flat-file',

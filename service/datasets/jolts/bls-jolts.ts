@@ -1,7 +1,7 @@
 import { dateText, daysFromCivil } from '../../calendar/dates.ts';
 import { isPlainNumber, refuseValue } from '../../sources/cells.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
-import { seriesOfPublisher } from '../../sources/publisher-series.ts';
+import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import type { ReadContext } from '../../sources/types.ts';
 
@@ -17,18 +17,18 @@ export type BlsRow = {
   line: number;
 };
 
-/** Takes BLS series, keeps those of the job openings and labor turnover survey that the catalogue has, and notes the rest. */
+/** Reads BLS series: keeps those of JOLTS that are in the catalogue, and notes the others. */
 export type BlsSeries = {
   /**
    * @returns where the rows of a series go; `undefined` for one that Almanac does not hold.
    * @throws Failure where `id` cannot be a BLS id at all.
    */
   open(id: string, line: number): BlsSink | undefined;
-  /** Notes on what was left out. @throws Failure where none of the file's series is held. */
+  /** Notes what was left out. @throws Failure where Almanac holds none of the file's series. */
   finish(): void;
 };
 
-/** @throws Failure for a year, month or value that is none. */
+/** @throws Failure for a text that is not a year, month or value. */
 export type BlsSink = (row: BlsRow) => void;
 
 /** Names of the fields, for messages. Both layouts of BLS use them. */

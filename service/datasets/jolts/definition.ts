@@ -11,11 +11,11 @@ type DataElement = {
   level: string;
   rate: string;
   synonyms: readonly string[];
-  /** A stock at the end of the month is not summed over months; flows during it are. */
+  /** Whether it is a stock at the end of the month. Stocks are not added up over months; flows are. */
   stock?: true;
 };
 
-/** The order of api.md. */
+/** In the order of the API. */
 const DATA_ELEMENTS: readonly DataElement[] = [
   {
     code: 'hires',

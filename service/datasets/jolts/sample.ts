@@ -1,8 +1,8 @@
 import { type Curve, createCurve, createSeason } from '../sample/curve.ts';
-import { createNoise } from '../sample/noise.ts';
+import { drifting } from '../sample/noise.ts';
 import type { SampleMaker, SampleSeries } from '../sample/types.ts';
 
-/** Thousands: level over time, and how a month departs from it before adjustment. */
+/** Thousands: the level over time, and the seasonal factors of the months. */
 const FLOWS = {
   quits: {
     level: createCurve(
@@ -39,7 +39,7 @@ const FLOWS = {
 } as const;
 type Flow = keyof typeof FLOWS;
 
-/** Thousands on payrolls, and unemployed. */
+/** Employed and unemployed, in thousands. */
 const EMPLOYED = createCurve(
   `2000-12 132700, 2003-08 129900, 2008-01 138400, 2010-02 129700, 2020-02 152300, 2020-04 130400, 2020-06 137800,
    2020-12 142600, 2022-06 152000, 2024-01 157500, 2026-07 159700`,
@@ -66,9 +66,10 @@ export const makeJolts: SampleMaker = (daysOf) => {
     const factor = (season: Curve, day: number) => (adjustment === 'nsa' ? season(day) : 1);
     const employed = days.map((day) => EMPLOYED(day) * factor(EMPLOYED_SEASON, day));
     const levels = (flow: Flow): number[] => {
-      const noise = createNoise(`jolts/${flow}`);
       const { level, season } = FLOWS[flow];
-      return days.map((day) => Math.round(level(day) * (1 + noise.drift(0.4, 0.015)) * factor(season, day)));
+      return drifting(level, days, `jolts/${flow}`, 0.4, 0.015).map((value, i) =>
+        Math.round(value * factor(season, days[i] ?? 0)),
+      );
     };
     const [quits, layoffs, other] = [
       levels('quits'),
@@ -79,7 +80,6 @@ export const makeJolts: SampleMaker = (daysOf) => {
     const total = days.map((_, i) => (quits[i] ?? 0) + (layoffs[i] ?? 0) + (other[i] ?? 0));
     const series = (name: string, values: string[]): SampleSeries => ({
       code: `${name}_${adjustment}`,
-      area: '',
       days,
       values,
     });

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import { type Static, Type } from 'typebox';
 import { fredWhole } from '../../sources/fred-ways.ts';
-import { countJsonParts } from '../../sources/json-parts.ts';
+import { wrongWithJson } from '../../sources/json-document.ts';
 import type { Publication, Way } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { BLS_API_JSON } from './bls-api-json.ts';
@@ -27,7 +26,7 @@ const Answer = Type.Object({
 });
 type Answer = Static<typeof Answer>;
 
-/** Blocks of series and years, put together into one answer of the same form: one run, all or nothing. */
+/** Fetches blocks of series and years and joins them into one answer of the same form, which is one run: all or nothing. */
 const BLS_JOLTS: Way = {
   title: 'BLS job openings and labor turnover (API)',
   every: '10:00 ET, about the first Tuesday of the second month after',
@@ -65,26 +64,16 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
     ...(hasKey ? { key: { publisher: 'BLS', field: 'registrationkey' } } : {}),
     isBlock: true,
     pauseMs: 500,
-    check: wrongWith,
+    check: (body) => wrongWithJson(body, Answer, otherAnswer),
     byHand: 'https://download.bls.gov/pub/time.series/jt/ (jt.data.1.AllItems)',
   };
 }
 
-function wrongWith(body: Buffer): string | undefined {
-  const tooMuch = countJsonParts()(body);
-  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return 'the publisher sent something that is not JSON, or was cut';
-  }
-  if (Value.Check(Answer, answer)) return undefined;
+/** @returns what an answer without numbers says. */
+function otherAnswer(answer: unknown): string {
   const said = JSON.stringify(answer);
-  if (/threshold/i.test(said)) {
+  if (/threshold/i.test(said))
     return 'the limit of requests for the day is used up: ask again tomorrow, or with a registered key';
-  }
   return /key/i.test(said) && /invalid/i.test(said)
     ? 'the publisher does not know the key that was sent'
     : 'the publisher did not answer with numbers';

@@ -2,21 +2,21 @@ import { daysFromCivil } from '../../calendar/dates.ts';
 import { plainNumber, refuseValue } from '../../sources/cells.ts';
 import { createGapFinder } from '../../sources/gaps.ts';
 import { headerCells } from '../../sources/header.ts';
-import { seriesOfPublisher } from '../../sources/publisher-series.ts';
+import { seriesOfPublisher } from '../../sources/known-series.ts';
 import { fileFailure, quote, rowFailure } from '../../sources/row-failure.ts';
 import { readLines } from '../../sources/text-lines.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 
 const COLUMNS = ['%SeriesCode', 'Period', 'Value'] as const;
-/** The one series of the catalogue; the file has some 2,000 others. */
+/** The one series that is in the catalogue; the file has some 2,000 others. */
 const CODE = 'A065RC';
 const MISSING = new Set(['(NA)', '---', '...']);
 /** `A065RC,2026M06,"26,999,687"`: the value is quoted, its thousands are separated. */
 const ROW = /^([^,"]+),([^,"]+),(?:"([^"]*)"|([^",]*))$/;
 
 /**
- * BEA's flat file of all monthly national accounts series, `NipaDataM.txt`: 37 MB, of which one series is read. Its millions
- * of dollars are as published.
+ * BEA's flat file of all monthly national accounts series, `NipaDataM.txt`: 37 MB, of which one series is read, in millions of
+ * dollars as published.
  */
 export const BEA_NIPA_TXT: Format = {
   id: 'bea-nipa-monthly-txt',
@@ -58,7 +58,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     if (MISSING.has(cell)) return;
     const value = plainNumber(cell);
     if (value === undefined) refuseValue(file, line, 'Value', cell);
-    // Before 2023 levels came in billions. In millions personal income has had six digits since 1959, in billions five at most.
+    // Before 2023 the file had billions. In millions, personal income has had six digits since 1959; in billions, five at most.
     if (!/^\d{6,}/.test(value)) {
       throw rowFailure(
         file,
@@ -70,7 +70,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
     target.observation(series, day, value, line);
   }
 
-  /** Looks only at lines that begin with the code, and at the last one, where a file that was cut shows it. */
+  /** Looks only at lines that begin with the code, and at the last line, which shows whether the file was cut. */
   function block(text: string, firstLine: number): void {
     const start = text.lastIndexOf('\n', text.length - 2) + 1;
     let line = firstLine;
@@ -112,7 +112,7 @@ function openNipa({ file, target }: ReadContext): FileReader {
   };
 }
 
-/** Whether the last line is whole: numbers are quoted, so that a cut shows. */
+/** Whether the last line is whole. Numbers are quoted, so a line that was cut lacks its last quote. */
 function isWhole(text: string, start: number): boolean {
   if (text.endsWith('\n')) return true;
   const [, , , quoted, bare = ''] = ROW.exec(lineAt(text, start)) ?? [];

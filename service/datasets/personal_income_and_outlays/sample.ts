@@ -1,8 +1,8 @@
 import { createCurve } from '../sample/curve.ts';
-import { createNoise } from '../sample/noise.ts';
+import { drifting } from '../sample/noise.ts';
 import type { SampleMaker } from '../sample/types.ts';
 
-/** Millions of dollars at annual rates; the payments of 2020 and 2021 stand out. */
+/** Millions of dollars at annual rates, with the peaks of the payments of 2020 and 2021. */
 const INCOME = createCurve(
   `1959-01 391800, 1965-01 545000, 1969-12 810000, 1970-11 855000, 1975-03 1290000, 1980-01 2230000, 1985-01 3440000,
    1990-07 4930000, 1995-01 6120000, 2000-01 8360000, 2005-01 10300000, 2008-05 12650000, 2009-06 12000000,
@@ -15,7 +15,6 @@ const INCOME = createCurve(
 /** Personal income: whole millions of dollars, seasonally adjusted at annual rates, as BEA's file has them. */
 export const makePersonalIncome: SampleMaker = (daysOf) => {
   const days = daysOf('total_personal_income');
-  const noise = createNoise('personal_income_and_outlays');
-  const values = days.map((day) => String(Math.round(INCOME(day) * (1 + noise.drift(0.7, 0.0012)))));
-  return [{ code: 'total_personal_income', area: '', days, values }];
+  const levels = drifting(INCOME, days, 'personal_income_and_outlays', 0.7, 0.0012);
+  return [{ code: 'total_personal_income', days, values: levels.map((level) => String(Math.round(level))) }];
 };

@@ -1,11 +1,11 @@
 import { dayNumber, daysFromCivil } from '../../calendar/dates.ts';
 
-/** A level over time; `day` is a day number. Cheapest for days that ascend. */
+/** A level over time; `day` is a day number. Fastest when days ascend. */
 export type Curve = (day: number) => number;
 
 /**
- * Straight lines through landmarks, written as text for the eye: `'2007-12 340, 2009-03-28 660'` (a month means its
- * first day). Level before the first; after the last it grows by `growth` of itself a year.
+ * Straight lines through landmarks, which are written as text that is easy to read: `'2007-12 340, 2009-03-28 660'` (a month
+ * means its first day). Constant before the first landmark; after the last it grows by the share `growth` a year.
  */
 export function createCurve(landmarks: string, growth = 0): Curve {
   const points = landmarks.split(',').map(readLandmark);
@@ -32,7 +32,7 @@ function readLandmark(text: string): { day: number; level: number } {
 }
 
 /**
- * A season that repeats every year, from 12 factors that hold in the middle of their month; between them straight lines.
+ * A season that repeats every year: straight lines between 12 factors, each of which is that of the middle of its month.
  * @returns the factor of a day.
  */
 export function createSeason(factors: readonly number[]): Curve {

@@ -1,8 +1,10 @@
+import type { Curve } from './curve.ts';
+
 /** A stream of numbers that looks random and is the same on every machine for the same name. */
 export type Noise = {
   /** @returns a number from 0 (included) to 1 (excluded). */
   uniform(): number;
-  /** @returns a number round 0, bell-shaped, standard deviation 1, never beyond ±3.5. */
+  /** @returns a number about 0, bell-shaped, standard deviation 1, never beyond ±3.5. */
   bell(): number;
   /** @returns the next step of a first-order autoregression with this memory (0 to 1) and standard deviation of its steps. */
   drift(memory: number, step: number): number;
@@ -19,7 +21,7 @@ export function createNoise(name: string): Noise {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
-  // Four uniforms have a variance of 4/12: their sum about its mean, times the root of 3, has one of 1.
+  // The sum of four uniforms has a variance of 4/12; times the square root of 3 its variance is 1.
   const bell = () => (uniform() + uniform() + uniform() + uniform() - 2) * 1.7320508;
   return {
     uniform,
@@ -36,4 +38,19 @@ function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value;
+}
+
+/**
+ * @param name names the noise (`createNoise`); `memory` and `step` are those of its drift.
+ * @returns the level of each day, times a factor that drifts about 1 and is never below 0.
+ */
+export function drifting(
+  level: Curve,
+  days: readonly number[],
+  name: string,
+  memory: number,
+  step: number,
+): number[] {
+  const noise = createNoise(name);
+  return days.map((day) => level(day) * Math.max(0, 1 + noise.drift(memory, step)));
 }

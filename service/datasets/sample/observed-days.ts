@@ -4,8 +4,8 @@ import { newestReleased } from '../../calendar/releases.ts';
 import type { ObservationsDefinition } from '../types.ts';
 
 /**
- * The days that a series has observations on, ascending: from the later of its publisher's history and `notBefore` to the
- * newest that can have been released.
+ * The days on which a series has observations, ascending: from the start of its publisher's history, or `notBefore` where that
+ * is later, to the newest day that can have been released.
  * @param now milliseconds since 1970-01-01 UTC.
  */
 export function observedDays(

@@ -10,7 +10,7 @@ import { EXPORTS_SOURCE } from '../us_exports/source.ts';
 import { YIELDS_SOURCE } from '../yields/source.ts';
 import type { DatasetSource } from './types.ts';
 
-/** Where each dataset's data come from. A table beside that of the definitions, because the page must not carry parsers. */
+/** The table of sources: where the data of each dataset come from. Not in the table of definitions, because the page must not carry parsers. */
 export const SOURCES: Readonly<Record<DatasetId, DatasetSource>> = {
   ui_weekly_claims: CLAIMS_SOURCE,
   jolts: JOLTS_SOURCE,

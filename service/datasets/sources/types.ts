@@ -2,15 +2,15 @@ import type { Format, Head } from '../../sources/types.ts';
 import type { Source } from '../../sources/ways.ts';
 import type { ListSample, SampleMaker } from '../sample/types.ts';
 
-/** Where the data of a dataset come from: what the service knows of it beyond its definition. */
+/** Where the data of a dataset come from. Only the service knows this; the definition is for the page too. */
 
 type Supplied = {
-  /** What a refresh fetches, each by the first of its ways that works; none where only files can be imported. */
+  /** What a refresh fetches, each by the first of its ways that works; empty where files can only be imported. */
   fetched: readonly Source[];
-  /** The publishers' own files. The long CSV and FRED's files serve every dataset: they stand in `service/sources`. */
+  /** Formats of the publishers' own files. Those that serve every dataset (long CSV, FRED) are in `service/sources`. */
   formats: readonly Format[];
   /**
-   * Knows files that look like this dataset's and are not.
+   * Recognises files that look like this dataset's but are something else.
    * @returns the rest of a sentence that begins with the file's name, or `undefined`.
    */
   mistake?(head: Head): string | undefined;
@@ -19,7 +19,7 @@ type Supplied = {
 export type ObservationsSource = Supplied & {
   kind: 'observations';
   sample: SampleMaker;
-  /** First day of the sample where the whole history would take a first start too long, `YYYY-MM-DD`. */
+  /** First day of the sample, `YYYY-MM-DD`, where a sample of the whole history would make the first start too slow. */
   sampleFrom?: string;
 };
 export type ListSource = Supplied & { kind: 'list'; sample: () => ListSample };

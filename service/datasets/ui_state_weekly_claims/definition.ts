@@ -65,7 +65,7 @@ export const UI_STATE_WEEKLY_CLAIMS: ObservationsDefinition<'ui_state_weekly_cla
   historyFrom: '1986-02-15',
   byState: true,
   headline: 'initial_claims',
-  // Both are not seasonally adjusted.
+  // Neither is seasonally adjusted.
   nationalSums: {
     nation: UI_WEEKLY_CLAIMS,
     pairs: [

@@ -7,8 +7,8 @@ import { isStateCode, STATES } from '../states.ts';
 import { createStateCoverage } from './state-coverage.ts';
 
 /**
- * The columns that are read, by the names of `ar539.csv` and by the abbreviations of its data map (ETA handbook 402, report 539),
- * under which some copies keep it: IC and CW are state UI initial claims and continued weeks claimed, WSEIC and WSECW the
+ * The columns that are read, with their names in `ar539.csv` and their abbreviations in its data map (ETA handbook 402, report 539),
+ * which some copies have instead: IC and CW are state UI initial claims and continued weeks claimed, WSEIC and WSECW the
  * equivalents of workshare (short-time compensation).
  */
 const LAYOUTS = [
@@ -25,8 +25,9 @@ type Layout = (typeof LAYOUTS)[number];
 
 /**
  * The Department of Labor's weekly claims by state (`ar539.csv`, report ETA 539): initial claims c3 + c7 of the week `rptdate`,
- * continued claims c8 + c12 of the week c2. Until 2025 without quotes and with dates as M/D/YYYY, since then quoted with ISO
- * dates; columns by name, others are left alone. An empty c3 or c8 is a missing value, an empty c7 or c12 none.
+ * continued claims c8 + c12 of the week c2. Until 2025 cells had no quotes and dates were M/D/YYYY; since then cells are quoted and
+ * dates are ISO. Columns are found by name, others are ignored. An empty c3 or c8 means that the value is missing, an empty c7 or
+ * c12 that there are no such claims.
  */
 export const DOL_STATE_CLAIMS_CSV: Format = {
   id: 'dol-state-claims-csv',
@@ -46,7 +47,7 @@ function layoutOf(names: readonly string[]): Layout | undefined {
   );
 }
 
-/** A date and two counts that make one series; `names` are those of the file's header. */
+/** The columns of one series: a date, and two counts that are added. `names` are those of the file's header. */
 type Sum = { code: string; names: readonly [string, string, string]; at: readonly number[] };
 
 type Columns = { width: number; state: { name: string; at: number }; initial: Sum; continued: Sum };
@@ -118,7 +119,7 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
   });
 }
 
-/** Other reports have the same names of columns (`st`, `rptdate`, `c1` …) for other things. */
+/** Other reports use the same column names (`st`, `rptdate`, `c1` …) for other things. */
 function otherReport(text: string, column: string): string {
   return `${quote(text)} is not a date: in ar539.csv (ETA 539, weekly claims) ${column} is the end of a week. Other reports of the Department of Labor, such as ar5159.csv, have the same names of columns for other things.`;
 }
@@ -127,7 +128,7 @@ function unknownState(text: string): string {
   return `${quote(text)} is not a state; one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`;
 }
 
-/** @returns the count of a cell, `undefined` for an empty one. @throws Failure for anything else. */
+/** @returns the count in a cell, `undefined` for an empty cell. @throws Failure for anything else. */
 function wholeNumber(file: string, line: number, column: string, text: string): bigint | undefined {
   if (text === '') return undefined;
   const plain = plainNumber(text);

@@ -4,7 +4,7 @@ import { STATES, type StateCode } from '../states.ts';
 import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 import { notAdjusted } from '../ui_weekly_claims/sample.ts';
 
-/** Residents in thousands, about 2020 (Census): how a nation's claims are shared out, before the states' own ups and downs. */
+/** Residents in thousands, about 2020 (Census). The nation's claims are shared out in proportion to them, with some noise for each state. */
 const RESIDENTS: Record<StateCode, number> = {
   AK: 733,
   AL: 5024,
@@ -62,11 +62,11 @@ const RESIDENTS: Record<StateCode, number> = {
 };
 const AREAS = Object.keys(STATES) as StateCode[];
 
-/** Claims by state, persons, not adjusted: in each week the 53 areas add up to the nation's claims, as the real ones do. */
+/** Claims by state, in persons, not adjusted. In each week the 53 areas add up to the nation's claims, as the real ones do. */
 export const makeStateClaims: SampleMaker = (daysOf) =>
   (['initial', 'continued'] as const).flatMap((kind) => {
     const days = daysOf(`${kind}_claims`);
-    // The nation's series runs from its own start, that its noise is the same here and there.
+    // From the first day of the nation's series, so that its noise is the same as in the sample of the nation.
     const whole = daysOf(`${kind}_claims_nsa`, UI_WEEKLY_CLAIMS);
     const nation = notAdjusted(kind, whole).slice(whole.length - days.length);
     const noises = AREAS.map((area) => createNoise(`ui_state_weekly_claims/${kind}/${area}`));
@@ -80,7 +80,7 @@ export const makeStateClaims: SampleMaker = (daysOf) =>
     return AREAS.map((area, i) => ({ code: `${kind}_claims`, area, days, values: values[i] ?? [] }));
   });
 
-/** @returns whole parts of `total` in proportion to `weights`, adding up to it: each part ends where the running sum rounds to. */
+/** @returns whole parts of `total` in proportion to `weights` that add up to it: each part ends at the rounded running sum. */
 function share(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let running = 0;

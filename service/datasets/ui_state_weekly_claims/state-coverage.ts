@@ -2,7 +2,7 @@ import { dateText } from '../../calendar/dates.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
 import { STATES } from '../states.ts';
 
-/** Keeps which states and weeks a file of claims covers, and says what it lacks. */
+/** Notes which states and weeks a file of claims covers, and says what is missing. */
 export type StateCoverage = {
   /** @param week day of the initial claims. @param weekBefore day of the continued claims of the same row. */
   add(state: string, week: number, weekBefore: number, line: number): void;

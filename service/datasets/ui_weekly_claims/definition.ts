@@ -13,7 +13,7 @@ const SHARED = [
   'layoffs',
 ];
 
-/** What the two kinds of claims are, and where the Department of Labor and FRED keep them. */
+/** The two kinds of claims, and where they are at the Department of Labor and FRED. */
 const INITIAL = {
   kind: 'initial',
   title: 'Initial claims',
@@ -50,7 +50,7 @@ function claims(of: Kind, adjusted: 'sa' | 'nsa'): Series {
     group: of.title,
     seasonalAdjustment: adjusted === 'sa' ? 'SA' : 'NSA',
     defaultAggregation: 'avg',
-    // Continued claims are a number of people at a time: their sum over weeks counts the same people again.
+    // Continued claims count people at one time: a sum over weeks would count the same people again.
     allowedAggregations: of.kind === 'initial' ? ['avg', 'sum', 'eop'] : ['avg', 'eop'],
     publisherIds: [
       { system: 'DOL', id: `${of.element}/${adjusted.toUpperCase()}` },
@@ -99,7 +99,7 @@ export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {
   release: {
     text: 'Thursday 08:30 ET: initial claims for the week ended the Saturday before, continued claims for the week before that',
     ...EXACT,
-    // The Department of Labor goes to the day before where the Thursday is a holiday.
+    // Where the Thursday is a holiday the Department of Labor publishes on the day before.
     day: (saturday) => businessDayOnOrBefore(saturday + 5),
     timeEastern: '08:30',
   },

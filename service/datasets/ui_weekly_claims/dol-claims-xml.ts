@@ -1,8 +1,7 @@
 import { notNumber, plainNumber, usDay } from '../../sources/cells.ts';
 import { createGapFinder, gapNote } from '../../sources/gaps.ts';
-import { lineFailure } from '../../sources/part-failure.ts';
-import { seriesOfPublisher } from '../../sources/publisher-series.ts';
-import { fileFailure, quote } from '../../sources/row-failure.ts';
+import { seriesOfPublisher } from '../../sources/known-series.ts';
+import { fileFailure, lineFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { readXml, rootElement } from '../../sources/xml-reader.ts';
 
@@ -12,8 +11,8 @@ const DATE = 'weekEnded';
 
 /**
  * The Department of Labor's weekly claims report for the nation, as XML: a `week` for each Saturday with `InitialClaims` and
- * `ContinuedClaims`, of which `NSA`, `SA` and `SA4WK` are read. Thousands are separated, a missing value is a no-break space. Weeks to
- * come are in the file with seasonal factors (`SF`) only. The report by state is refused: what its claims include (workshare,
+ * `ContinuedClaims`, of which `NSA`, `SA` and `SA4WK` are read. Numbers have thousands separators; a missing value is a no-break
+ * space. Future weeks have only seasonal factors (`SF`). The report by state is refused: what its claims include (workshare,
  * programmes for federal employees and ex-servicemembers) is not documented, and ar539.csv has the states.
  */
 export const DOL_CLAIMS_XML: Format = {

@@ -1,5 +1,5 @@
 import { createCurve, createSeason } from '../sample/curve.ts';
-import { createNoise } from '../sample/noise.ts';
+import { createNoise, drifting } from '../sample/noise.ts';
 import type { SampleMaker, SampleSeries } from '../sample/types.ts';
 
 /** Thousands of persons a week: the recessions, the spring of 2020, and today's level. */
@@ -23,16 +23,15 @@ const CONTINUED = createCurve(
 const INITIAL_SEASON = createSeason([1.32, 0.98, 0.88, 0.91, 0.88, 0.96, 1.08, 0.85, 0.8, 0.93, 1.06, 1.24]);
 const CONTINUED_SEASON = createSeason([1.24, 1.19, 1.12, 1, 0.93, 0.92, 0.96, 0.92, 0.86, 0.85, 0.93, 1.06]);
 
-/** @returns thousands of persons, seasonally adjusted, week by week: the Department of Labor rounds them so. */
+/** @returns thousands of persons, seasonally adjusted, week by week, rounded as the Department of Labor rounds them. */
 function thousands(kind: 'initial' | 'continued', days: readonly number[]): number[] {
-  const noise = createNoise(`ui_weekly_claims/${kind}`);
   const [curve, memory, step] = kind === 'initial' ? [INITIAL, 0.5, 0.02] : [CONTINUED, 0.8, 0.006];
-  return days.map((day) => Math.round(curve(day) * (1 + noise.drift(memory, step))));
+  return drifting(curve, days, `ui_weekly_claims/${kind}`, memory, step).map(Math.round);
 }
 
 /**
- * @returns persons, not adjusted: whole persons, so not rounded to thousands. Beyond a cap the season adds no more: in 2020
- * the Department of Labor, too, took seasonal effects to be additive.
+ * @returns whole persons, not adjusted and not rounded to thousands. Above a cap the seasonal effect stops growing: in 2020 the
+ * Department of Labor also treated seasonal effects as additive.
  */
 export function notAdjusted(kind: 'initial' | 'continued', days: readonly number[]): number[] {
   const [season, cap] = kind === 'initial' ? [INITIAL_SEASON, 800] : [CONTINUED_SEASON, 7000];
@@ -43,14 +42,13 @@ export function notAdjusted(kind: 'initial' | 'continued', days: readonly number
   });
 }
 
-/** National weekly claims: persons; the 4-week averages are the means of the adjusted weeks, which end on 250. */
+/** National weekly claims: persons; the 4-week averages are the means of four adjusted weeks, so they are multiples of 250. */
 export const makeClaims: SampleMaker = (daysOf) =>
   (['initial', 'continued'] as const).flatMap((kind): SampleSeries[] => {
     const days = daysOf(`${kind}_claims_sa`);
     const adjusted = thousands(kind, days);
     const series = (suffix: string, values: readonly number[], on = days): SampleSeries => ({
       code: `${kind}_claims_${suffix}`,
-      area: '',
       days: on,
       values: values.map(String),
     });

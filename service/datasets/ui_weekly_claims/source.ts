@@ -5,7 +5,7 @@ import { UI_WEEKLY_CLAIMS } from './definition.ts';
 import { DOL_CLAIMS_XML } from './dol-claims-xml.ts';
 import { makeClaims } from './sample.ts';
 
-/** The Department of Labor's form for national claims; the one page that gives them as XML. */
+/** The Department of Labor's form for national claims, the only page that gives them as XML. */
 function nationalClaims(year: number): Publication {
   return {
     source: 'Department of Labor national claims (r539cy)',

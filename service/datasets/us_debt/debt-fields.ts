@@ -15,12 +15,12 @@ export const AMOUNT_FIELDS = [
 ] as const;
 
 const CENTS = /\.\d\d$/;
-/** Amounts with so many digits before the point lose their last cent in a spreadsheet, which keeps 15 digits. */
+/** A spreadsheet keeps 15 digits, so it loses the last cent of amounts with this many digits before the point. */
 const LONG_AMOUNT = /^\d{14,}\.\d(\d)$/;
-/** Fewer amounts may end in 0 by chance. */
+/** If there are fewer amounts, all may end in 0 by chance. */
 const FEWEST_LONG = 10;
 
-/** Finds amounts that a spreadsheet has rounded though it shows two decimals: the last cent of all large ones is 0. */
+/** Finds amounts that a spreadsheet has rounded although they have two decimals: the last cent of all large ones is 0. */
 export type LostCents = {
   add(amounts: readonly (string | undefined)[]): void;
   /** @throws Failure where the cents of the whole file were lost. */
@@ -49,7 +49,7 @@ export function createLostCents(): LostCents {
   };
 }
 
-/** Where the amounts of a file stand: the column's name as the file writes it, and its number in the target. */
+/** A column of amounts: its name in the file, and the number of its series in the target. */
 export type AmountColumn = { name: string; series: number };
 
 /**
@@ -70,8 +70,8 @@ export function openAmounts(
 }
 
 /**
- * Puts one day into the target. A zero, empty or `null` amount is a missing one: FiscalData has no components before 2005
- * but at some month-ends, and older downloads write `0.00` for that.
+ * Puts one day into the target. A zero, empty or `null` amount is missing: before 2005 FiscalData has the parts only at some
+ * month-ends, and older downloads write `0.00` on the other days.
  */
 export function addDay(
   file: string,

@@ -12,12 +12,12 @@ import {
 } from './debt-fields.ts';
 
 /**
- * A first row of data, where the header row was taken off: a date and three amounts, then nothing or the seven date parts. The total
- * is always there and has never been below a trillion; prices of a share are.
+ * First row of a file without a header row: a date and three amounts, then nothing or the seven date parts. The total is always there
+ * and has never been below a trillion, which tells the file from one of share prices.
  */
 const HEADERLESS = /^\d{4}-\d{2}-\d{2}(,(\d+\.\d\d|null|)){2},\d{13,}\.\d\d(,\d+){0,7}$/;
 const CENTS = /\.\d\d$/;
-/** Rows of a page of the API where no size is asked for, and of the largest. The CSV does not say whether more pages follow. */
+/** Rows of the API's usual page and of its largest. The CSV does not say whether more pages follow. */
 const PAGES = [100, 10_000];
 
 /**

@@ -1,7 +1,6 @@
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import { type Static, Type } from 'typebox';
 import { NO_ROWS } from '../../sources/foreign-json.ts';
-import { readJson } from '../../sources/json-document.ts';
+import { checkJson, readJson } from '../../sources/json-document.ts';
 import { fileFailure } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { AMOUNT_FIELDS, addDay, DATE_FIELD, openAmounts } from './debt-fields.ts';
@@ -50,7 +49,7 @@ export const FISCALDATA_DEBT_JSON: Format = {
 
 function openDebtJson({ file, target }: ReadContext): FileReader {
   return readJson(file, (value) => {
-    const page = checkPage(file, value);
+    const page = checkJson(file, 'FiscalData’s API', Page, value);
     const { data, meta } = page;
     checkWhole(file, page);
     checkCounts(file, data.length, meta);
@@ -70,16 +69,7 @@ function openDebtJson({ file, target }: ReadContext): FileReader {
   });
 }
 
-function checkPage(file: string, page: unknown): Page {
-  if (Value.Check(Page, page)) return page;
-  const [wrong] = Value.Errors(Page, page);
-  throw fileFailure(
-    file,
-    `is not an answer of FiscalData’s API: ${wrong?.instancePath || '/'} ${wrong?.message ?? 'is wrong'}.`,
-  );
-}
-
-/** @throws Failure for one page of several: the days of the others would seem not to be there. */
+/** @throws Failure for one page of several: the days on the other pages would look as if they were missing. */
 function checkWhole(file: string, { data, meta, links }: Page): void {
   const pages = meta?.['total-pages'] ?? 1;
   if (pages <= 1 && typeof links?.next !== 'string' && typeof links?.prev !== 'string') return;

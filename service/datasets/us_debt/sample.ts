@@ -16,7 +16,7 @@ const INTRAGOVERNMENTAL = createCurve(
   0.03,
 );
 
-/** Dollars and cents apart: together they have more digits than a floating-point number keeps once debt passes 90 trillion. */
+/** Dollars and cents are kept apart: above 90 trillion they have more digits together than a floating-point number holds. */
 type Amount = { dollars: number; cents: number };
 
 /** Debt to the Penny: dollars with two decimals; the two parts add up to the total, to the cent. */
@@ -35,16 +35,14 @@ export const makeDebt: SampleMaker = (daysOf) => {
   });
   const daily = parts.filter((_, i) => (days[i] ?? 0) >= firstPart);
   return [
-    { code: 'debt_held_by_public', area: '', days: partDays, values: daily.map(({ held }) => text(held)) },
+    { code: 'debt_held_by_public', days: partDays, values: daily.map(({ held }) => text(held)) },
     {
       code: 'intragovernmental_holdings',
-      area: '',
       days: partDays,
       values: daily.map(({ inside }) => text(inside)),
     },
     {
       code: 'total_public_debt_outstanding',
-      area: '',
       days,
       values: parts.map(({ held, inside }) => text(add(held, inside))),
     },

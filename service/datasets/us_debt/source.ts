@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import { type Static, Type } from 'typebox';
 import { headerCells } from '../../sources/header.ts';
-import { countJsonParts } from '../../sources/json-parts.ts';
+import { wrongWithJson } from '../../sources/json-document.ts';
 import type { Head } from '../../sources/types.ts';
 import { type Publication, PublisherFailure, type Way } from '../../sources/ways.ts';
 import type { ObservationsSource } from '../sources/types.ts';
@@ -32,7 +31,12 @@ function debtPage(page: number): Publication {
     content: 'json',
     largestBytes: 32e6,
     isBlock: true,
-    check: (body) => wrongWith(body),
+    check: (body) =>
+      wrongWithJson(
+        body,
+        Page,
+        () => 'the publisher sent JSON without data and meta, or without its number of rows and pages',
+      ),
     byHand: 'https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/',
   };
 }
@@ -63,19 +67,6 @@ const FISCALDATA_DEBT: Way = {
     yield { source, location, path: await session.write('debt-to-penny.json', JSON.stringify(whole)) };
   },
 };
-
-function wrongWith(body: Buffer): string | undefined {
-  const tooMuch = countJsonParts()(body);
-  if (tooMuch !== undefined) return `the publisher sent JSON that ${tooMuch.replace(/\.$/, '')}`;
-  try {
-    return Value.Check(Page, JSON.parse(body.toString('utf8')))
-      ? undefined
-      : 'the publisher sent JSON without data and meta, or without its number of rows and pages';
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return 'the publisher sent something that is not JSON, or was cut';
-  }
-}
 
 export const DEBT_SOURCE: ObservationsSource = {
   kind: 'observations',

@@ -1,5 +1,4 @@
-import { cellFailure } from '../../sources/part-failure.ts';
-import { fileFailure, quote } from '../../sources/row-failure.ts';
+import { cellFailure, fileFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { readWorkbook, type SheetRow, workbookText } from '../../sources/workbook.ts';
 import { workbookNumber } from '../../sources/workbook-number.ts';
@@ -24,8 +23,8 @@ const MONTHS = [
 
 /**
  * The Census Bureau's `country.xlsx` of the foreign trade balance: one sheet, a row for each country or group and year, with imports
- * and exports of twelve months in millions of dollars. Read are the exports, by the seven regions of the catalogue; yearly sums
- * (`EYR`) are to date and not read. The rows end with the first empty one, whatever the sheet's dimension says.
+ * and exports of twelve months in millions of dollars. It reads the exports of the seven regions of the catalogue. Yearly sums
+ * (`EYR`) are to date and not read. The rows end at the first empty one, whatever the sheet's dimension says.
  */
 export const CENSUS_COUNTRY_XLSX: Format = {
   id: 'census-country-xlsx',
@@ -39,7 +38,7 @@ export const CENSUS_COUNTRY_XLSX: Format = {
   open: openCountries,
 };
 
-/** The publisher's file has its strings and its sheet's name at its end; what shows first are 29 columns of text above numbers. */
+/** In the publisher's file the strings and the name of the sheet are at the end; at its beginning are 29 columns of text above numbers. */
 function hasShape(text: string): boolean {
   const cell = (reference: string) => new RegExp(`<c\\b[^<>]*\\br="${reference}"[^<>]*>`).exec(text)?.[0];
   const isText = (reference: string) => cell(reference)?.includes(' t="s"') ?? false;

@@ -1,7 +1,6 @@
 import { daysFromCivil } from '../../calendar/dates.ts';
 import { addDecimals, compareDecimals } from '../../sources/exact-decimals.ts';
-import { sheetRowFailure } from '../../sources/part-failure.ts';
-import { fileFailure } from '../../sources/row-failure.ts';
+import { fileFailure, sheetRowFailure } from '../../sources/row-failure.ts';
 import type { Target } from '../../sources/types.ts';
 
 /** Exports to one country or group in the months of one year, as plain decimal text. */
@@ -12,15 +11,15 @@ type Region = {
   series: string;
   /** The publisher's own row, where it has one. */
   own?: string;
-  /** Which countries it is the sum of, where it has none, or has none yet. */
+  /** The countries that are added up, in years without a row of its own. */
   countries?: RegExp;
   /** First year of the publisher's own row. */
   since?: number;
 };
 
 /**
- * The regions by the choices in design/sources.md: the publisher's rows where it has them; Central America is every 2??? but
- * Mexico, which is part of North America; Europe and Africa have rows of their own since 1997.
+ * The regions: the publisher's own rows where it has them. Central America is every country 2??? except Mexico, which is part of North
+ * America. Europe and Africa have rows of their own since 1997.
  */
 export const EXPORT_REGIONS: readonly Region[] = [
   { series: 'north_america', own: '0010' },
@@ -31,15 +30,15 @@ export const EXPORT_REGIONS: readonly Region[] = [
   { series: 'australia_oceania', own: '0018' },
   { series: 'africa', own: '0013', countries: /^7/, since: 1997 },
 ];
-/** "South and Central America": all 3??? and 2??? but Mexico. It shows whether a country's row was lost. */
+/** "South and Central America": all countries 3??? and 2??? except Mexico. Shows whether the row of a country is missing. */
 const SOUTH_AND_CENTRAL = '0009';
-/** Some months of 1998 to 2002 are off by 0.4 at most: there the rows were rounded to 0.1 million. */
+/** Some months of 1998 to 2002 differ by 0.4 at most, because the rows were rounded to 0.1 million. */
 const TOLERANCE = '2';
 
 type Year = { own: Map<string, CountryYear>; sums: Map<string, { values: string[]; rows: number[] }> };
 
 export type RegionExports = {
-  /** Whether rows of the code are needed. */
+  /** @returns whether rows of the code are needed. */
   wants(code: string): boolean;
   /** @throws Failure where the code has a row of the year already. */
   add(country: CountryYear): void;
@@ -124,7 +123,7 @@ export function createRegionExports(file: string, target: Target): RegionExports
   };
 }
 
-/** Months that are not published yet are 0 everywhere, at the end of the last year. */
+/** The months at the end of the last year that are not published yet are 0 in every row. */
 function publishedMonths(regions: readonly (readonly string[])[]): number {
   return (
     Math.max(...regions.map((values) => values.findLastIndex((value) => compareDecimals(value, '0') !== 0))) +

@@ -27,7 +27,6 @@ export const makeExports: SampleMaker = (daysOf) =>
     const noise = createNoise(`us_exports/${code}`);
     return {
       code,
-      area: '',
       days,
       values: days.map((day) => {
         const dollars = Math.round(

@@ -21,7 +21,7 @@ export const YIELD_CODES = [
 ] as const;
 export type YieldCode = (typeof YIELD_CODES)[number];
 
-/** Columns of the Treasury's CSV and XML, FRED's id where it has one, and the first date where later than 1990-01-02. */
+/** Columns of the Treasury's CSV and XML, FRED's id where FRED has the series, and the first date where it is later than 1990-01-02. */
 const COLUMNS: Record<
   YieldCode,
   { csv: string; xml: string; fred?: string; from?: string; also?: string[] }

@@ -1,9 +1,9 @@
 import { quote } from '../../sources/row-failure.ts';
 
-/** The Treasury's daily rates that are not the nominal par yield curve, though their pages and files look like it. */
+/** Daily rates of the Treasury that are not the nominal par yield curve, although their pages and files look like it. */
 type OtherRates = {
   what: string;
-  /** What only their CSV has in its header. */
+  /** What only the header of their CSV has. */
   csv?: RegExp;
   /** What only their XML feed has: its title (which every entry repeats) or its elements. */
   xml: RegExp;
@@ -32,13 +32,13 @@ const OTHER: readonly OtherRates[] = [
 const RIGHT =
   'Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.';
 
-/** @returns the rest of a sentence about a CSV file with this header, or `undefined` where it is none of the other rates. */
+/** @returns the rest of a sentence about a CSV file with this header, or `undefined` where it has none of the other rates. */
 export function describeOtherRatesCsv(firstLine: string): string | undefined {
   const found = OTHER.find(({ csv }) => csv?.test(firstLine));
   return found && `holds the Treasury’s ${found.what}, another dataset. ${RIGHT}`;
 }
 
-/** @returns the rest of a sentence about an XML feed that begins so, or `undefined` where it is none of the other rates. */
+/** @returns the rest of a sentence about an XML feed that begins so, or `undefined` where it has none of the other rates. */
 export function describeOtherRatesXml(text: string): string | undefined {
   const found = OTHER.find(({ xml }) => xml.test(text));
   return found && `holds the Treasury’s ${found.what}, another dataset. ${RIGHT}`;

@@ -35,7 +35,7 @@ const PILLARS = [
   ),
 ] as const;
 
-/** Where a tenor stands between the pillars (0 three months, 1 two years, 2 ten years, 3 thirty years), and what it adds. */
+/** Where a tenor is between the pillars (0 three months, 1 two years, 2 ten years, 3 thirty years), and what is added to it. */
 const PLACES: Record<YieldCode, readonly [place: number, premium: number]> = {
   US1M: [0, -0.06],
   US1_5M: [0, -0.04],
@@ -57,7 +57,7 @@ const PLACES: Record<YieldCode, readonly [place: number, premium: number]> = {
 const GAP_START = daysFromCivil(2002, 2, 19);
 const GAP_END = daysFromCivil(2006, 2, 8);
 
-/** Par yields: percent with two decimals, never below zero; one pull on the whole curve, one on its ends, one a tenor. */
+/** Par yields: percent with two decimals, never below zero; one noise moves the whole curve, one tilts it, and each tenor has its own. */
 export const makeYields: SampleMaker = (daysOf) => {
   const whole = daysOf('US10Y');
   const [pull, tilt] = [createNoise('yields/pull'), createNoise('yields/tilt')];
@@ -75,12 +75,12 @@ export const makeYields: SampleMaker = (daysOf) => {
       const i = placeOf.get(day) ?? 0;
       const low = lower[i] ?? 0;
       const level = low + ((upper[i] ?? 0) - low) * (place - below) + premium;
-      // Near zero rates hardly move: the pulls fade with the level.
+      // Rates near zero hardly move, so the noise shrinks with the level.
       const room = Math.min(1, Math.max(0.05, level / 2));
       const moved =
         level + room * ((pulls[i] ?? 0) * 0.6 + (tilts[i] ?? 0) * (place - 1) * 0.4 + 0.008 * noise.bell());
       return Math.max(0, moved).toFixed(2);
     });
-    return { code, area: '', days, values };
+    return { code, days, values };
   });
 };

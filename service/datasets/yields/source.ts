@@ -12,7 +12,7 @@ import { TREASURY_YIELDS_XML } from './treasury-yields-xml.ts';
 
 const RATES = 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates';
 const FIRST_YEAR = 1990;
-/** Days after the end of a year from which on its file is the last word, and how far from its ends the first and last quote can lie. */
+/** This many days after the end of a year its file is final. Its first and last quote are at most as many days from the ends of the year. */
 const SETTLED_DAYS = 8;
 const WHOLE = {
   every: 'each business day, about 18:00 ET',
@@ -56,8 +56,8 @@ const TREASURY_XML: Way = {
 };
 
 /**
- * A year is a run of its own, oldest first. A year that is over is asked for until the Treasury itself has given it from end to
- * end, in either form: days that are held may be of FRED, which lacks series, or of a single file.
+ * Each year is a run of its own, oldest first. A year that is over is fetched again until the Treasury itself has given all of it, in
+ * either form: values that are held may come from FRED, which lacks some series, or from a file with a part of the year.
  */
 async function* eachYear(session: Session, ofYear: (year: number) => Publication): ReturnType<Way['fetch']> {
   const whole = session.whole();
@@ -76,7 +76,7 @@ async function* eachYear(session: Session, ofYear: (year: number) => Publication
   }
 }
 
-/** Of a year whose first day of trading is still to come the CSV is empty, and the feed has no entries. */
+/** Before the first trading day of a year its CSV is empty, and its feed has no entries. */
 async function hasDays({ content }: Publication, file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8');
   return content === 'xml' ? text.includes('<entry') : text !== '';
@@ -86,7 +86,7 @@ function isSettled(year: number, now: Date): boolean {
   return now.getTime() >= Date.UTC(year + 1, 0, 1 + SETTLED_DAYS);
 }
 
-/** A file that was cut has its days from one end of the year only. */
+/** A file that was cut has days near one end of the year only. */
 function spans(year: number, runs: readonly RunResult[]): boolean {
   const [start, end] = [daysFromCivil(year, 1, 1), daysFromCivil(year, 12, 31)];
   return runs.some(

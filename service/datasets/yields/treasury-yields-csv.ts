@@ -10,8 +10,8 @@ const TENOR = /^(\d+(?:\.\d+)?) ?(mo|month|yr|year)s?$/i;
 
 /**
  * The Treasury's daily par yield curve rates as CSV: a file of a year, a month or the archive. Columns by name (`1 Mo`,
- * `1.5 Month`, `1 mo`), US or ISO dates, any order of days, an empty cell for a missing value, no line end at the end. A file
- * without any maturity under five years is refused: the real par yields have the same header but for its capitals.
+ * `1.5 Month`, `1 mo`), US or ISO dates, any order of days, an empty cell for a missing value, no line end after the last line.
+ * A file without any maturity under five years is refused: the header of the real par yields differs only in its capitals.
  */
 export const TREASURY_YIELDS_CSV: Format = {
   id: 'treasury-par-yields-csv',
@@ -60,7 +60,7 @@ function openTreasuryYields({ file, target }: ReadContext): FileReader {
     });
   }
 
-  /** The yearly files do not end their last line; in them every rate has two decimals, and a column does not end for one day. */
+  /** Yearly files have no line end after the last line. In them every rate has two decimals, and no column ends a day before the others. */
   function checkLastCell(cell: string, line: number): void {
     if (cell === '' ? !wasLastFilled : /\.\d\d$/.test(cell)) return;
     throw rowFailure(

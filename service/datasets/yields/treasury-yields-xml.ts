@@ -1,7 +1,6 @@
 import { isoDay, isPlainNumber, notNumber } from '../../sources/cells.ts';
-import { lineFailure } from '../../sources/part-failure.ts';
-import { seriesOfPublisher } from '../../sources/publisher-series.ts';
-import { fileFailure, quote } from '../../sources/row-failure.ts';
+import { seriesOfPublisher } from '../../sources/known-series.ts';
+import { fileFailure, lineFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';
 import { readXml, rootElement } from '../../sources/xml-reader.ts';
 import { describeOtherRatesXml, describeRealCurve, isOnlyNominal } from './other-treasury-rates.ts';

@@ -3,22 +3,22 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'no
 import path from 'node:path';
 import type { Publication } from '../../sources/ways.ts';
 
-/** A block is good for so long: what belongs together should be of one moment. */
+/** How long a block can be used: parts of one whole should be of about the same time. */
 const GOOD_MS = 60 * 60_000;
 
-/** Finished parts of a whole, so that an interrupted refresh goes on with the part that is missing. */
+/** Keeps the finished parts of a whole, so that an interrupted refresh can continue with the part that is missing. */
 export type Blocks = {
   /** @returns the kept copy, or `undefined` where there is none of the last hour. */
   find(block: Publication): Promise<{ path: string; bytes: number; sha256: string } | undefined>;
   keep(block: Publication, file: string): Promise<void>;
-  /** After the whole was imported, or was found to be wrong. */
+  /** Removes all parts, once the whole was imported or was found to be wrong. */
   drop(): Promise<void>;
 };
 
 /** Opens `fetch/blocks/DATASET` of a data folder; nothing is made until a block is kept. */
 export function openBlocks(dataDir: string, dataset: string, now: () => Date): Blocks {
   const folder = path.join(dataDir, 'fetch', 'blocks', dataset);
-  // The key is no part of the name: the same data come with any key.
+  // The key is not part of the name: the data are the same with any key.
   const fileOf = ({ url, form, json }: Publication) =>
     path.join(
       folder,
@@ -40,7 +40,7 @@ export function openBlocks(dataDir: string, dataset: string, now: () => Date): B
     async keep(block, file) {
       await mkdir(folder, { recursive: true });
       const target = fileOf(block);
-      // Complete under its name, or not there.
+      // Renamed when it is complete.
       await copyFile(file, `${target}.new`);
       await utimes(`${target}.new`, now(), now());
       await rename(`${target}.new`, target);

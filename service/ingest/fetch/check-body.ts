@@ -4,8 +4,8 @@ import { Trouble } from './trouble.ts';
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /**
- * Looks whether a body with status 200 can be what was asked for: sites answer with a web page where they take a program for
- * a robot, and with nothing where they have no data.
+ * Checks whether a body with status 200 can be the file: sites answer with a web page where they refuse a program, and with nothing
+ * where they have no data.
  * @param head its first bytes, decoded.
  * @throws Trouble.
  */
@@ -47,7 +47,7 @@ const NAMES: Record<Publication['content'], string> = {
   zip: 'a ZIP archive or workbook',
 };
 
-/** Web pages may begin as XML does. */
+/** A web page may begin like XML. */
 function isWebPage(text: string): boolean {
   const start = text.replace(/^<\?xml[^>]*>\s*/, '').replace(/^(<!--[\s\S]*?-->\s*)+/, '');
   return /^<(!doctype\s+html|html|head|body|script|meta|title|!--)/i.test(start);

@@ -7,11 +7,11 @@ import { createGunzip } from 'node:zlib';
 import { Trouble } from './trouble.ts';
 
 /**
- * Turns a received file into the one that was meant: undoes its content coding, and measures it.
+ * Undoes the content coding of a received file, and measures the result.
  * @param coding the `Content-Encoding` field.
- * @param largestBytes after decoding: a small body can unpack to any size.
+ * @param largestBytes of the decoded file; a small body can unpack to any size.
  * @returns bytes and hex SHA-256 of the decoded file, and its first bytes.
- * @throws Trouble where the coding is unknown, the body is not of that coding or is cut, or it is too large.
+ * @throws Trouble where the coding is unknown, the body does not have it or is cut, or the file is too large.
  */
 export async function decodeFile(
   from: string,

@@ -26,7 +26,7 @@ export type DownloadTools = {
   clock: FetchClock;
   settings: FetchSettings;
   signal: AbortSignal;
-  /** @param waitMs where the next attempt is waited for. */
+  /** @param waitMs how long it waits for the next attempt; absent while it does not wait. */
   onProgress(state: { bytes: number; totalBytes: number | undefined; waitMs?: number }): void;
 };
 
@@ -34,17 +34,18 @@ export type Downloaded =
   | { isUnchanged: true }
   | { isUnchanged: false; path: string; bytes: number; sha256: string; validators: Validators };
 
-/** Requests for one file, the first included. */
+/** Requests for one file, including the first. */
 const ATTEMPTS = 4;
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
-/** A server that asks for more is not waited for: the user is told instead. */
+/** Where a server asks to wait longer the download fails, and the message says so. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /**
- * Fetches a publisher's file into a folder; makes up to four attempts, and goes on where the last one broke off if the server
- * allows that.
- * @param known of the copy that was imported last: the server may then say that it is still the newest.
+ * Fetches a publisher's file into a folder, in up to four attempts. Each continues where the one before broke off if the server
+ * allows that. (undici's interceptors for retries, redirects and decompression do not fit: a continued download needs the encoded
+ * bytes, compares an overlap, and every redirect is checked against the publisher's hosts.)
+ * @param known validators of the copy that was imported last. The server may answer that it is still the newest.
  * @throws Failure 'publisher_unreachable' naming the publisher and what to do; 'cancelled'; 'folder_unusable'.
  */
 export async function download(
@@ -138,7 +139,7 @@ async function finish(
     };
     return { isUnchanged: false, path: target, bytes, sha256, validators };
   } catch (error) {
-    // What came to its end and is wrong is not to be gone on with.
+    // A complete file that is wrong cannot be continued.
     await startOver(partial);
     throw error;
   }
@@ -151,7 +152,7 @@ function conditions(known: Partial<Validators> | undefined): Record<string, stri
   };
 }
 
-/** @returns what a status other than 200 says. */
+/** @returns what a status other than 200 means. */
 function refusal({ status, headers }: Answer, now: Date): Trouble {
   const waitMs = retryAfterMs(headers.get('retry-after'), now);
   if (status === 429 || (status === 503 && waitMs !== undefined)) {
@@ -180,8 +181,8 @@ function cancelled({ source }: Publication): Failure {
 }
 
 /**
- * How long to wait after the nth failed attempt: exponential with full jitter (a random share of 1, 2, 4 … s, at most 30 s), so that
- * many clients do not come back together; not less than the server asks for.
+ * How long to wait after the nth failed attempt, in ms: exponential with full jitter (a random share of 1, 2, 4 … s, at most 30 s), so
+ * that many clients do not return at the same moment, and never less than the server asks for.
  * @param failed 1 after the first attempt.
  * @param random in [0, 1).
  */

@@ -1,8 +1,8 @@
-/** Events from one side, an async iterable on the other. */
+/** A queue of events: one side pushes them, the other reads them as an async iterable. */
 export type EventStream<Event> = {
-  /** @param replaces whether this event may take the place of `last` that nobody has read yet: progress. */
+  /** @param replaces whether this event may replace `last`, the newest that has not been read; for progress. */
   push(event: Event, replaces?: (last: Event) => boolean): void;
-  /** No more events; with an error the reader gets it after the last event. */
+  /** Ends the stream. The reader gets an error after the last event. */
   end(error?: unknown): void;
   events: AsyncGenerator<Event, void>;
 };

@@ -4,10 +4,10 @@ import { Trouble } from './trouble.ts';
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where publishers' addresses lead: to themselves, or to `mirror/host/path`. */
+/** Where requests go: to the publishers' own addresses, or to `mirror/host/path`. */
 export type Route = {
   mirror: string | undefined;
-  /** Hosts that may be asked. */
+  /** Hosts that requests may go to. */
   hosts: readonly string[];
 };
 

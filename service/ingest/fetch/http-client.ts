@@ -18,22 +18,22 @@ export type Ask = {
 };
 export type Answer = {
   status: number;
-  /** Names in lower case; a field that came twice is joined by commas. */
+  /** Names in lower case; fields that came twice are joined by commas. */
   headers: ReadonlyMap<string, string>;
-  /** As sent: not decoded. Must be read to its end or destroyed. */
+  /** As sent, not decoded. It must be read to its end or destroyed. */
   body: Readable;
 };
 
-/** One exchange with a server, no more: no redirects, no retries, no decoding. */
+/** Sends one request: no redirects, no retries, no decoding. */
 export type HttpClient = {
   send(url: URL, ask: Ask): Promise<Answer>;
   close(): Promise<void>;
 };
 
 /**
- * @returns a client that goes through the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (either case), reads one answer
- *   of a host at a time, and gives up at the time limits.
- * @throws Failure 'wrong_usage' where a proxy's address is none.
+ * @returns a client that uses the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (either case), reads one answer of a host at a
+ *   time, and gives up at the time limits.
+ * @throws Failure 'wrong_usage' where the address of a proxy is wrong.
  */
 export function createHttpClient(given: Partial<TimeLimits> = {}): HttpClient {
   const limits = { ...USUAL_LIMITS, ...given };
@@ -49,7 +49,7 @@ export function createHttpClient(given: Partial<TimeLimits> = {}): HttpClient {
       });
       return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body };
     },
-    // A body that nobody reads on must not keep the process.
+    // A body that nobody reads to its end must not keep the process alive.
     close: () => dispatcher.destroy(),
   };
 }
@@ -75,7 +75,7 @@ function openDispatcher({ connectMs, headersMs, idleMs }: TimeLimits): EnvHttpPr
   }
 }
 
-/** Leaves a body unread. That is an error of the stream, not ours. */
+/** Leaves a body unread. The stream then emits an error, which means nothing here. */
 export function dropBody({ body }: Answer): void {
   body.on('error', () => undefined);
   body.destroy();

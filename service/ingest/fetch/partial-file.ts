@@ -2,14 +2,14 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type Answer, dropBody } from './http-client.ts';
 import { Trouble } from './trouble.ts';
 
-/** Bytes that a continued download asks for again, to see that they are the same. */
+/** How many bytes a continued download fetches again, to check that they are the same. */
 const OVERLAP_BYTES = 4096;
 
-/** What came of a file so far, still encoded as the server sent it. */
+/** The part of a file that has come so far, still encoded as the server sent it. */
 export type PartialFile = {
   path: string;
   bytes: number;
-  /** Of the answer that it came from. */
+  /** The answer that it came from. */
   from: Answer | undefined;
 };
 
@@ -18,8 +18,8 @@ export function emptyPartial(path: string): PartialFile {
 }
 
 /**
- * @returns the fields that ask for the rest of a partial file, where the server takes ranges and gave a strong validator (RFC
- *   9110, 13.1.5 and 14): with `If-Range` it sends the whole if the file has changed since. Otherwise none.
+ * @returns the header fields that ask for the rest of a partial file. None where the server does not take ranges or gave no strong
+ *   validator (RFC 9110, 13.1.5 and 14). Because of `If-Range` it sends the whole file if it has changed.
  */
 export function rangeFields(partial: PartialFile): Record<string, string> {
   const validator = strongValidator(partial.from);
@@ -28,11 +28,10 @@ export function rangeFields(partial: PartialFile): Record<string, string> {
 }
 
 /**
- * Writes the body of an answer to the partial file: after what is there for 206, else from the beginning.
+ * Writes the body of an answer to the partial file: for 206 after what is there, otherwise from the beginning.
  * @param largestBytes of the body.
- * @param onBytes called with bytes so far and in all, if known.
- * @throws Trouble where the length or the overlap is wrong, or the body too large; then the file is as if empty unless more
- *   of it can be asked for.
+ * @param onBytes called with the bytes so far and in all, if known.
+ * @throws Trouble where the length or the overlap is wrong, or the body is too large.
  */
 export async function receive(
   answer: Answer,
@@ -43,7 +42,7 @@ export async function receive(
   try {
     await receiveBody(answer, partial, largestBytes, onBytes);
   } finally {
-    // A body that is left unread would keep the connection, and the next request waiting.
+    // An unread body would keep the connection busy, and the next request waiting.
     dropBody(answer);
   }
 }
@@ -81,7 +80,7 @@ async function receiveBody(
   }
 }
 
-/** Begins again: what is there is not to be trusted. */
+/** Begins again, because what is there cannot be used. */
 export async function startOver(partial: PartialFile): Promise<void> {
   partial.bytes = 0;
   partial.from = undefined;
@@ -94,7 +93,7 @@ function strongValidator(answer: Answer | undefined): string | undefined {
   if (etag !== undefined) return etag.startsWith('W/') ? undefined : etag;
   const modified = answer.headers.get('last-modified');
   const sent = Date.parse(answer.headers.get('date') ?? '');
-  // A file that was changed within the second before may have been changed twice in it.
+  // A file that was changed less than a second ago may have been changed twice in that second.
   return modified !== undefined && sent - Date.parse(modified) > 1000 ? modified : undefined;
 }
 
@@ -127,7 +126,7 @@ async function checkOverlap(
   if (!held.equals(chunk.subarray(0, length))) throw changed();
 }
 
-/** What was received cannot be gone on with; the next attempt takes the whole. */
+/** The part that came cannot be continued; the next attempt fetches the whole file. */
 export class ChangedMeanwhile extends Trouble {}
 
 function changed(): Trouble {

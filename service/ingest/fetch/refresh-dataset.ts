@@ -9,8 +9,8 @@ export type RefreshDatasetOptions = Omit<RefreshOptions, 'datasets'> & {
 };
 
 /**
- * Refreshes one dataset: `startRefresh` for who wants results one by one and a Failure at the end.
- * @throws Failure where one of the dataset's sources could not be refreshed, after the others have been; 'cancelled'.
+ * Refreshes one dataset, as `startRefresh` does, but yields only results and fails at the end.
+ * @throws Failure where a source of the dataset could not be refreshed, once the others have been; 'cancelled'.
  */
 export async function* refreshDataset(
   dataset: string,
@@ -36,7 +36,7 @@ export async function* refreshDataset(
     }
   } finally {
     signal?.removeEventListener('abort', stop);
-    // Who reads no further wants no more.
+    // The caller may have stopped reading.
     refresh.cancel();
   }
   const [first] = failures;
@@ -44,7 +44,7 @@ export async function* refreshDataset(
   throw failures.length === 1
     ? first
     : new Failure(
-        // A person can allow it.
+        // The one that a person can allow comes first.
         (failures.find(({ code }) => isAllowable(code)) ?? first).code,
         failures.map(({ message }) => message).join(' '),
       );

@@ -1,15 +1,20 @@
-import { Failure } from '../../contract/failure.ts';
+import { dateText } from '../../calendar/dates.ts';
+import { Failure, isAllowable } from '../../contract/failure.ts';
 import type { DatasetId } from '../../datasets/index.ts';
-import { type Delivery, KEYED_PUBLISHERS, type Source, type Way } from '../../sources/ways.ts';
+import {
+  type Delivery,
+  KEYED_PUBLISHERS,
+  PublisherFailure,
+  type Source,
+  type Way,
+} from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
 import { importFiles } from '../import-files.ts';
 import { makeWorkFolder, removeWorkFolder } from '../work-folders.ts';
 import { openBlocks } from './blocks.ts';
 import type { DownloadTools } from './download.ts';
-import { failureOfWays, reasonOf } from './failure-of-ways.ts';
 import { openSession } from './session.ts';
 import type { RefreshEvent, RefreshOutcome } from './types.ts';
-
 import { noteAsked } from './validators.ts';
 import { noteWhole } from './whole-blocks.ts';
 
@@ -21,8 +26,8 @@ export type SourceTools = {
 };
 
 /**
- * Fetches a source by the first of its ways that works and imports what came, each file all or nothing.
- * @returns what became of it; a Failure is told, not thrown.
+ * Fetches a source by the first of its ways that works and imports what came, each file wholly or not at all.
+ * @returns what became of it; a Failure is part of the result and is not thrown.
  */
 export async function refreshSource(
   dataset: DatasetId,
@@ -48,7 +53,7 @@ export async function refreshSource(
         return { ...outcome, state: 'cancelled', refused: { code: error.code, message } };
       }
       const next = ways[at + 1];
-      // A full disk is no fault of the publisher's.
+      // With a full disk no other way would work either.
       if (!next || error.code === 'folder_unusable') {
         const { code, message } = failureOfWays(failures, runs);
         return { ...outcome, state: 'failed', refused: { code, message: await masked(message, tools) } };
@@ -60,7 +65,7 @@ export async function refreshSource(
   throw new Error(`${dataset} has no way to be fetched`);
 }
 
-/** What completes the publisher's own data may fail without harm to them. */
+/** Completes the publisher's own data. Where that fails there is only a note. */
 async function complete(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   try {
     await takeWay(way, dataset, tools, runs);
@@ -71,7 +76,7 @@ async function complete(way: Way, dataset: string, tools: SourceTools, runs: Run
   }
 }
 
-/** @param runs takes what is stored: it stays also where a later file of the way cannot be had. */
+/** @param runs gets what is stored, which stays even if a later file of the way cannot be fetched. */
 async function takeWay(way: Way, dataset: string, tools: SourceTools, runs: RunResult[]): Promise<void> {
   const { id, dataDir, emit } = tools;
   const { now } = tools.download.clock;
@@ -153,7 +158,7 @@ async function store(
   return runs;
 }
 
-/** Publishers may repeat in their answer what they were sent. */
+/** Publishers may repeat a key in their answer: it must not be in a message. */
 async function masked(text: string, { download }: SourceTools): Promise<string> {
   let clean = text;
   for (const publisher of KEYED_PUBLISHERS) {
@@ -161,4 +166,31 @@ async function masked(text: string, { download }: SourceTools): Promise<string> 
     if (key) clean = clean.replaceAll(key, '…');
   }
   return clean;
+}
+
+/** @returns why a way did not work, without what to do about it. */
+function reasonOf(failure: Failure): string {
+  return failure instanceof PublisherFailure ? `${failure.reason}.` : failure.message;
+}
+
+/**
+ * Says why none of the ways to a dataset worked: each reason once, then what was stored before, then what to do.
+ * @param failures one for each way, in order; at least one.
+ * @param runs what the ways stored before they failed.
+ */
+function failureOfWays(failures: readonly Failure[], runs: readonly RunResult[]): Failure {
+  // The most useful failure is one that a person can allow.
+  const allowable = failures.find(({ code }) => isAllowable(code));
+  const code = (allowable ?? failures.at(-1))?.code ?? 'publisher_unreachable';
+  const advised = failures.findLast((failure) => failure instanceof PublisherFailure);
+  const reasons = [...new Set(failures.map(reasonOf))];
+  const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
+  const range = days.length > 0 ? `${dateText(Math.min(...days))} to ${dateText(Math.max(...days))}` : '';
+  const stored = range === '' ? '' : `What came before, ${range}, is stored`;
+  const end = advised
+    ? [`${stored === '' ? 'Nothing was changed' : stored}; ${advised.advice}`]
+    : stored === ''
+      ? []
+      : [`${stored}.`];
+  return new Failure(code, [...reasons, ...end].join(' '));
 }

@@ -1,24 +1,24 @@
-import { checkedContact } from '../../contract/contact.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { Publication } from '../../sources/ways.ts';
+import { checkedContact } from '../contact.ts';
 import type { Ask } from './http-client.ts';
 import type { FetchSettings } from './types.ts';
 
-/** A request ready to be sent; the only thing that holds a key, and only in its body. */
+/** A request that is ready to be sent. Nothing else holds a key, and a key is only in its body. */
 export type Sealed = { ask: Omit<Ask, 'signal'>; hosts: readonly string[] };
 
 /**
- * @returns the request of a publication, with the user's key where it takes one. Keys go into bodies only, never into addresses,
- *   which turn up in logs of servers and proxies.
- * @throws Failure 'wrong_usage' where the contact cannot stand in a header.
+ * @returns the request for a publication, with the user's key where it takes one. Keys are only in bodies, never in addresses, which
+ *   servers and proxies log.
+ * @throws Failure 'wrong_usage' where the contact cannot be sent in a header.
  */
 export async function sealRequest(publication: Publication, settings: FetchSettings): Promise<Sealed> {
   const { url, form, json, content, redirectsTo = [] } = publication;
   const headers: Record<string, string> = {
     'user-agent': userAgent(settings.contact),
     accept: '*/*',
-    // What is packed already gains nothing, and can be gone on with more surely.
+    // Packing an archive again gains nothing, and an answer that is not packed can be continued more often.
     'accept-encoding': content === 'zip' ? 'identity' : 'gzip',
   };
   const hosts = [new URL(url).host, ...redirectsTo];
@@ -35,7 +35,7 @@ export async function sealRequest(publication: Publication, settings: FetchSetti
   return { ask: { method: 'GET', headers }, hosts };
 }
 
-/** Says truthfully who asks: `Almanac/0.1.0 (desktop data explorer; me@example.org)`. */
+/** Says who sends the request: `Almanac/0.1.0 (desktop data explorer; me@example.org)`. */
 function userAgent(given = ''): string {
   const contact = checkedContact(given);
   return `${APP_NAME}/${almanacVersion()} (desktop data explorer${contact === '' ? '' : `; ${contact}`})`;

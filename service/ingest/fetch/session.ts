@@ -8,11 +8,11 @@ import { type DownloadTools, download } from './download.ts';
 import { findValidators, type Validators } from './validators.ts';
 import { readWhole } from './whole-blocks.ts';
 
-/** A session, and what only the refresh may do with it. */
+/** A session, with what only the refresh may use. */
 export type OpenSession = Session & {
-  /** What was fetched since the last call and may be asked for with a condition, to be noted once it is imported. */
+  /** Files fetched since the last call that can be requested with a condition next time; noted once they are imported. */
   takeFetched(): { url: string; source: string; validators: Validators }[];
-  /** Whether the last `get` failed: then the finished blocks are worth keeping. */
+  /** Whether the last `get` failed. The finished blocks are then kept. */
   wasInterrupted(): boolean;
 };
 
@@ -25,7 +25,7 @@ type Parts = {
   toolsFor(source: string): DownloadTools;
 };
 
-/** Opens what one way of fetching a dataset works with. */
+/** Opens a session for one way of fetching a dataset. */
 export function openSession({ dataDir, dataset, folder, blocks, toolsFor }: Parts): OpenSession {
   let fetched: ReturnType<OpenSession['takeFetched']> = [];
   let isInterrupted = false;

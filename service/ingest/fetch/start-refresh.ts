@@ -12,17 +12,17 @@ import type { FetchClock, FetchSettings, RefreshEvent, RefreshOutcome } from './
 export type RefreshOptions = {
   dataDir: string;
   now: () => Date;
-  /** All where it is absent; in the order of the catalogue. */
+  /** All where it is absent. They are refreshed in the order of the catalogue. */
   datasets?: readonly string[] | undefined;
   settings?: FetchSettings;
-  /** Tests bring their own, so as not to wait. */
+  /** Tests have their own, so that they do not wait. */
   clock?: Omit<FetchClock, 'now'>;
 };
 
-/** A refresh that goes on. */
+/** A refresh that is running. */
 export type Refresh = {
   id: string;
-  /** Ends after `done`; to be read once. @throws only what is a bug. */
+  /** Ends after `done`; can be read once. @throws only for a bug. */
   events: AsyncGenerator<RefreshEvent, void>;
   /** Stops as soon as possible; the file that is being imported leaves no trace. `events` then ends with `done`. */
   cancel(): void;
@@ -35,8 +35,8 @@ export function isRefreshable(dataset: string): boolean {
 }
 
 /**
- * Begins to fetch datasets from their publishers, one file after the other, and to store what is new. What fails does not stop
- * the rest: it is the `outcome` of its source.
+ * Starts fetching datasets from their publishers, one file after the other, and storing what is new. A failure does not stop
+ * the rest: it is in the `outcome` of its source.
  * @throws Failure 'wrong_usage' where the proxy variables of the environment are wrong.
  */
 export function startRefresh(options: RefreshOptions): Refresh {

@@ -3,7 +3,7 @@ import { type Publication, PublisherFailure } from '../../sources/ways.ts';
 
 /** Why one attempt to fetch a file failed. Never leaves this folder: `publisherFailure` makes a Failure of it. */
 export class Trouble extends Error {
-  /** Whether another attempt may work: the network, an overloaded server. */
+  /** Whether another attempt may work, as after faults of the network or an overloaded server. */
   readonly isPassing: boolean;
   /** How long the server asks to wait, ms. */
   readonly waitMs: number | undefined;
@@ -27,7 +27,7 @@ export class Trouble extends Error {
   }
 }
 
-/** @returns the Failure of a file that could not be fetched, with what to do. */
+/** @returns the Failure of a file that could not be fetched, which says what to do. */
 export function publisherFailure(
   { source, byHand }: Publication,
   trouble: Trouble,
@@ -41,7 +41,7 @@ export function publisherFailure(
   return new PublisherFailure(`${source}: ${trouble.message}${times}`, advice, trouble);
 }
 
-/** Codes of errors that the network, the system's resolver and the client give, in words. Node and undici document them. */
+/** Error codes of the network, the system's resolver and undici, in words. Node and undici document the codes. */
 const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the publisher cannot be reached: its address is not known to the network, which may be down',
   EAI_AGAIN: 'the publisher cannot be reached: its address is not known to the network, which may be down',
@@ -58,7 +58,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says it is',
   UND_ERR_PRX_CONN: 'the proxy cannot be used',
   UND_ERR_PRX_TLS: 'the proxy cannot be used',
-  // Where we ourselves stop, the error is the signal's; the client says this of a tunnel that it does not get.
+  // undici says this where a proxy refuses a tunnel. Where we abort, the error is that of the signal.
   UND_ERR_ABORTED: 'the proxy refused the connection',
   UND_ERR_HEADERS_OVERFLOW: 'the answer is not one of a web server',
 };
@@ -72,8 +72,8 @@ const FULL_DISK: Readonly<Record<string, string>> = {
 };
 
 /**
- * @returns what went wrong in an attempt; a Failure stays one.
- * @throws anything that is no trouble with network or disk: a bug.
+ * @returns what went wrong in an attempt; a Failure is returned as it is.
+ * @throws any error that is not one of network or disk: a bug.
  */
 export function asTrouble(error: unknown): Trouble | Failure {
   if (error instanceof Trouble || error instanceof Failure) return error;
@@ -102,7 +102,7 @@ export function asTrouble(error: unknown): Trouble | Failure {
   throw error;
 }
 
-/** The innermost code: a client's own error may wrap that of the system. */
+/** @returns the innermost code: an error of undici may wrap one of the system. */
 function codeOf(error: Error): string {
   const { cause } = error;
   const own = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,8 +1,8 @@
 import type { FetchClock } from './types.ts';
 
-/** Politeness: one request at a time to each host, with a pause after it. */
+/** One request at a time to each host, with a pause after it, so as not to burden the publishers. */
 export type Turns = {
-  /** Waits until the host is free. @returns what must be called when the answer has been read or failed. */
+  /** Waits until the host is free. @returns a function to call once the answer has been read or has failed. */
   take(host: string, pauseMs: number, signal: AbortSignal): Promise<() => void>;
 };
 

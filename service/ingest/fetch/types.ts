@@ -1,4 +1,4 @@
-/** What a refresh is told, and what it tells while it goes on. */
+/** The input of a refresh, and the events that it emits. */
 
 import type { FailureCode } from '../../contract/failure.ts';
 import type { KeyedPublisher } from '../../sources/ways.ts';
@@ -7,7 +7,7 @@ import type { RunResult } from '../../store/types.ts';
 /** @returns the user's key, or `undefined` where there is none. It is sent to the publisher and nowhere else. */
 export type KeyFor = (publisher: KeyedPublisher) => string | undefined | Promise<string | undefined>;
 
-/** Time, as a fetch needs it; tests bring their own. */
+/** Time and chance; tests have their own. */
 export type FetchClock = {
   now(): Date;
   /** @throws what the signal was aborted with. */
@@ -18,7 +18,7 @@ export type FetchClock = {
 
 export type TimeLimits = {
   connectMs: number;
-  /** Until the first byte of an answer: the Treasury's have been seen to take 17 s. */
+  /** Until the first byte of an answer. The Treasury's have taken 17 s. */
   headersMs: number;
   /** Between two pieces of a body. */
   idleMs: number;
@@ -31,11 +31,11 @@ export type FetchSettings = {
   contact?: string | undefined;
   /** Base address of a mirror of the publishers (`BASE/host/path`); the publishers themselves where it is absent. */
   mirror?: string | undefined;
-  /** Whether the user switched FRED on as a fallback. */
+  /** Whether the user allows FRED as a fallback. */
   allowFred?: boolean;
-  /** Takes a publisher's file that lacks much of what is held between its days; what is held stays. */
+  /** Accepts a publisher's file that lacks much of what is held between its days. What is held stays. */
   allowShrink?: boolean;
-  /** Takes a file with values that nobody can have meant. */
+  /** Accepts a file with implausible values. */
   allowJumps?: boolean;
   keyFor?: KeyFor;
   limits?: Partial<TimeLimits>;
@@ -64,7 +64,7 @@ export type RefreshOutcome = {
 
 export type RefreshEvent =
   | RefreshProgress
-  /** A file was imported; `notes` are what the user must know though all is well. */
+  /** A file was imported. `notes`: what the user should know although nothing is wrong. */
   | {
       t: 'stored';
       id: string;

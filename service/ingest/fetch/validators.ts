@@ -1,7 +1,7 @@
 import { openReader, openWriter } from '../../store/index.ts';
 import type { FetchNote } from '../../store/types.ts';
 
-/** What a server calls one state of a file (RFC 9110, 8.8), when it sent it, and the hash of what it sent. */
+/** A server's names for one version of a file (RFC 9110, 8.8), when it was sent, and its hash. */
 export type Validators = {
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -9,12 +9,12 @@ export type Validators = {
   sha256: string;
 };
 
-/** Runs that are looked back upon: more than the first refresh of all makes. */
+/** How many of the newest runs are looked at: more than a first refresh of all datasets makes. */
 const RUNS = 1000;
 
 /**
- * @returns what the server called the file of this address that is held, or `undefined` where there is none. It counts only
- *   while neither a person nor FRED brought anything else into the dataset since: a 304 then stands for just what is held.
+ * @returns the validators of the file that was last imported from this address, or `undefined` where there are none. They are only
+ *   used while nothing else has come into the dataset since, from a person or FRED: a 304 then means exactly what is held.
  */
 export function findValidators(
   dataDir: string,
@@ -29,7 +29,7 @@ export function findValidators(
     const runs = reader.runs(RUNS);
     const since = runs.filter((run) => run.fetchedAt >= fetchedAt);
     const isSeen = since.length < runs.length || runs.length < RUNS;
-    // FRED stands in for the publisher, and may have written over what the publisher said.
+    // FRED stands in for the publisher and may have replaced the publisher's values.
     const isOwn = since.every(
       (run) =>
         run.dataset !== dataset || (run.kind === 'refresh' && isOfFred(run.location) === isOfFred(url)),
@@ -52,8 +52,8 @@ export type Asked = Pick<FetchNote, 'url' | 'dataset' | 'source' | 'outcome'> & 
 };
 
 /**
- * Notes that an address was asked. To be called after the import of what it gave: only then the store holds what the
- * validators stand for.
+ * Notes that an address was fetched. Call it after the import of its file: only then does the store hold the version that the
+ * validators name.
  */
 export function noteAsked(dataDir: string, now: Date, asked: Asked): void {
   const { url, dataset, source, outcome, message = '', validators } = asked;

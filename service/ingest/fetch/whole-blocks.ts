@@ -10,7 +10,7 @@ export function readWhole(dataDir: string, dataset: string): ReadonlySet<string>
   }
 }
 
-/** To be called after the import of what is in the blocks: where it does not come to that, they are fetched again. */
+/** Call it after the blocks were imported. Blocks that are not noted are fetched again. */
 export function noteWhole(dataDir: string, dataset: string, blocks: readonly string[]): void {
   const writer = openWriter(dataDir);
   try {

@@ -16,10 +16,10 @@ import {
 import type { MakeSample } from '../types.ts';
 
 /**
- * Fills a folder with sample data, a transaction a dataset, to the newest date that can have been released at `now`. The
- * same `now` gives the same bytes on every machine; a later `now` only adds to them. Datasets that hold a sample are left
- * as they are (so an interrupted first start is completed); where any dataset holds other data, nothing is made.
- * @returns the runs, one a dataset made.
+ * Fills a folder with sample data up to the newest date that can have been released at `now`, one transaction for each dataset. The
+ * same `now` gives the same bytes on every machine; a later `now` only adds rows. Datasets that have a sample keep it, so a
+ * first start that was interrupted is completed. Where any dataset has other data nothing is made.
+ * @returns the runs, one for each dataset that was made.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
  */
 export const makeSample: MakeSample = async ({ dataDir, now }) => {
@@ -49,7 +49,7 @@ async function fill(writer: Writer, reader: Reader, now: Date): Promise<RunResul
     } finally {
       publish.abandon();
     }
-    // A service that is already listening answers in between.
+    // So that a service that is already listening can answer in between.
     await setImmediate();
   }
   return runs;
@@ -81,14 +81,14 @@ function write(publish: Publish, dataset: Dataset, now: number): void {
     publish.constituents(code, newestReleased(dataset, code, now), rows);
     return;
   }
-  for (const { code, area, days, values } of source.sample(daysFor(dataset, now, source.sampleFrom))) {
+  for (const { code, area = '', days, values } of source.sample(daysFor(dataset, now, source.sampleFrom))) {
     if (days.length === 0) continue; // a clock before the series began
     const series = publish.series({ dataset: dataset.id, code, area });
     for (const [i, value] of values.entries()) publish.observation(series, days[i] ?? 0, value, i + 1);
   }
 }
 
-/** Days are worked out once a start. */
+/** @returns the days of a series, calculated once for each. */
 function daysFor(dataset: ObservationsDefinition, now: number, from: string | undefined): SampleDays {
   const known = new Map<string, readonly number[]>();
   return (code, of) => {

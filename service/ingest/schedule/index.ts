@@ -1,3 +1,3 @@
-/** The door of the schedule: the refreshes that follow publishers' releases. */
+/** The schedule: refreshes that follow publishers' releases. */
 export { openSchedule, type Schedule } from './open-schedule.ts';
 export { type RefreshSettings, readRefreshSettings } from './settings-file.ts';

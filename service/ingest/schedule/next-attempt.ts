@@ -6,25 +6,25 @@ import {
   releaseTiming,
 } from '../../calendar/releases.ts';
 
-/** What the scheduler remembers of a dataset since the service started. Moments are milliseconds since 1970-01-01 UTC. */
+/** What the scheduler remembers about a dataset since the service started. Moments are milliseconds since 1970-01-01 UTC. */
 export type Attempts = {
   lastAt: number;
   /** Failures in a row. */
   failures: number;
-  /** Successes in a row that brought nothing new although something was missing. */
+  /** Attempts in a row that succeeded without anything new although something was missing. */
   idle: number;
-  /** Why the last one failed, in a sentence; null where it did not. */
+  /** Why the last attempt failed, as a sentence; null where it did not fail. */
   failure: string | null;
 };
 
 export type Plan = {
   dataset: Released | undefined;
   lastDays: ReadonlyMap<string, number>;
-  /** By how many days the way that is to be taken comes after the release. */
+  /** How many days after the release the file of the way comes that will be used. */
   lagDays: number;
-  /** When the dataset was last asked for, as the store knows it; for datasets without a schedule. */
+  /** When the dataset was last fetched, as the store knows it; for datasets without a schedule. */
   lastAskedAt: number | undefined;
-  /** After a release this installation waits so long, so that not all ask at once. */
+  /** How long this installation waits after a release, so that not all installations fetch at once. */
   spreadMs: number;
   attempts: Attempts | undefined;
 };
@@ -34,13 +34,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Constituents change a few times in a quarter, on no fixed day. */
 const UNSCHEDULED_EVERY = 7 * DAY;
-/** Pauses after the first, second … failure, and after asking in vain; the last one is for all that follow. */
+/** Pauses after the first, second … failure, and after attempts without anything new; the last pause is for all further ones. */
 const AFTER_FAILURE = [5 * MINUTE, 20 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
 const AFTER_NOTHING = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR];
 
 /**
- * @returns the moment at which a dataset is to be refreshed next: in the past where that is overdue, once, however long the
- * machine slept.
+ * @returns the moment of the next refresh of a dataset. Where it is overdue the moment is in the past; however long the machine slept,
+ *   that is one refresh.
  */
 export function nextAttempt(plan: Plan): number {
   const { attempts } = plan;
@@ -55,7 +55,7 @@ export function nextAttempt(plan: Plan): number {
   return attempts.lastAt + untilAskedAgain(timing, release, plan.spreadMs, attempts);
 }
 
-/** The first attempt for what is missing: after its release, where that is only about known from its earliest day on. */
+/** @returns the first attempt for what is missing: after its release, or from its earliest day on where the day is not exactly known. */
 function plannedAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs }: Plan): number {
   const timing = releaseTiming(dataset, lagDays);
   const release = firstMissingRelease(dataset, lastDays, lagDays);
@@ -64,7 +64,7 @@ function plannedAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs }: P
   return release - timing.earliestDays * DAY + spreadMs;
 }
 
-/** While an approximate release is awaited: once a day, and at its usual hour; else soon, then ever less often. */
+/** While a release without an exact day is awaited: once a day, and at its usual hour. Otherwise soon, then less and less often. */
 function untilAskedAgain(
   timing: ReleaseTiming,
   release: number,

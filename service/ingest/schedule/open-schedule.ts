@@ -15,23 +15,23 @@ export type ScheduleOptions = {
   tickMs?: number;
 };
 
-/** The schedule of a running service, and what is to be told of it. */
+/** The schedule of a running service, and what screens show of it. */
 export type Schedule = {
   state(): DataState;
   runs(limit: number): RunLine[];
   setAutoRefresh(isOn: boolean): DataState;
-  /** How publishers are asked where a refresh does not say otherwise. */
+  /** The settings of refreshes that do not bring their own. */
   refreshSettings(): RefreshSettings;
   /** @throws Failure 'wrong_usage' for a contact that cannot be sent, 'folder_unusable' where nothing can be written. */
   setRefreshSettings(settings: RefreshSettings): DataState;
   noteRefresh: Scheduler['noteRefresh'];
   pause: Scheduler['pause'];
-  /** Stops looking at the clock and cancels a refresh of the schedule that is under way. */
+  /** Stops the schedule and cancels its refresh if one is running. */
   close(): Promise<void>;
 };
 
 const TICK_MS = 30_000;
-/** Among so many newest runs the last refresh of a dataset is looked for. */
+/** How many of the newest runs are searched for the last refresh of a dataset. */
 const RUNS_LOOKED_AT = 300;
 
 /** Starts refreshing datasets of a data folder after their releases, where its settings say so. */
@@ -51,13 +51,13 @@ export function openSchedule(options: ScheduleOptions): Schedule {
   });
   const timer = setInterval(() => {
     scheduler.tick().catch((error: unknown) => {
-      // A folder that cannot be read now may be readable at the next look.
+      // A folder that cannot be read now may be readable at the next tick.
       log(`The schedule could not look at the data: ${error instanceof Error ? error.stack : error}`);
     });
   }, options.tickMs ?? TICK_MS);
   timer.unref();
 
-  /** When the publisher was last asked for a dataset: as noted, else when a refresh last stored something. */
+  /** When a dataset was last fetched, as noted, or when a refresh last stored something. */
   function lastAsked(dataset: string): string | null {
     const noted = reader.fetches(dataset).map(({ checkedAt }) => checkedAt);
     const refreshed = reader

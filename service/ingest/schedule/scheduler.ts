@@ -5,21 +5,21 @@ import { findDataset } from '../../datasets/index.ts';
 import type { DatasetHolding } from '../../store/types.ts';
 import { type Attempts, nextAttempt } from './next-attempt.ts';
 
-/** What the scheduler works with; a test turns the clock and calls `tick` itself. */
+/** What the scheduler works with. Tests set the clock and call `tick` themselves. */
 export type SchedulerOptions = {
   /** Wall clock, milliseconds since 1970-01-01 UTC. */
   now: () => number;
   isOn: () => boolean;
-  /** Whether FRED brings what a publisher's file does not hold yet. */
+  /** Whether FRED may be used for what a publisher's file does not have yet. */
   allowsFred: () => boolean;
-  /** 0 to 1, the same for one installation and dataset for ever. */
+  /** 0 to 1; always the same for one installation and dataset. */
   share: (dataset: string) => number;
   holdings: () => readonly Pick<DatasetHolding, 'dataset' | 'origin' | 'series'>[];
-  /** When a dataset was last asked for, as far as it is kept. */
+  /** When a dataset was last fetched, if that was noted. */
   lastAskedAt: (dataset: string) => number | undefined;
   /** Whether a dataset can be fetched at all. */
   isRefreshable: (dataset: string) => boolean;
-  /** @returns how many rows were added or revised. @throws a Failure, whose message is kept and told. */
+  /** @returns how many rows were added or revised. @throws Failure, whose message screens show. */
   refresh: (dataset: string, signal: AbortSignal) => Promise<number>;
   /** One line per event. */
   log: (line: string) => void;
@@ -27,9 +27,9 @@ export type SchedulerOptions = {
 
 export type ScheduledDataset = {
   dataset: string;
-  /** null where the dataset is not refreshed by itself: its data did not come from the publisher, or it is switched off. */
+  /** null where the dataset is not refreshed automatically: its data did not come from the publisher, or that is switched off. */
   nextAt: number | null;
-  /** Of the last attempt where it failed; null otherwise. */
+  /** When the last attempt failed; null where it did not fail. */
   failedAt: number | null;
   failure: string | null;
   isRunning: boolean;
@@ -39,15 +39,15 @@ export type Scheduler = {
   /** Looks at the clock and starts at most one refresh. Resolves when it has ended. */
   tick(): Promise<void>;
   datasets(): ScheduledDataset[];
-  /** Notes a refresh that a person made, so that it is not made again at once. */
+  /** Notes a refresh that a person made, so that it is not repeated at once. */
   noteRefresh(dataset: string, outcome: { changed: number } | { failure: string }): void;
-  /** The machine is about to sleep: what is under way is cut short, and made again when the machine has been awake a while. */
+  /** The machine is about to sleep: cancels a running refresh, which is repeated once the machine has been awake for a while. */
   pause(): void;
   stop(): Promise<void>;
 };
 
 const MINUTE = 60_000;
-/** After a release: this long at least, and up to so much more, by installation. */
+/** How long after a release an installation waits: between these two, each its own time. */
 const SPREAD = { least: 2 * MINUTE, most: 20 * MINUTE };
 /** A longer gap between two looks at the clock means that the machine slept: the network may need a moment. */
 const SLEPT = 3 * MINUTE;
@@ -55,9 +55,9 @@ const AFTER_WAKING = MINUTE;
 const BUG = 'An error in Almanac itself; the log of the service says more.';
 
 /**
- * Refreshes datasets after their releases, one at a time. Only those that a person has fetched once, so that a first start with
- * sample data asks nobody, nor one with imported files only. Every tick compares the wall clock anew, so neither sleep
- * nor a clock that is set forward or back can bring a burst or a standstill.
+ * Refreshes datasets after their releases, one at a time, and only those that a person has fetched once: with sample data or imported
+ * files only, it sends no request. Every tick looks at the wall clock again, so neither sleep nor a clock that is set forward or back
+ * can cause many refreshes at once or none at all.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { now } = options;
@@ -84,7 +84,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     });
   }
 
-  /** Moments that lie ahead of the clock are of a clock that was wrong: they count as now. */
+  /** Notes whether the machine slept. Moments in the future come from a clock that was wrong: they count as now. */
   function followClock(at: number): void {
     if (at - lastTick > SLEPT) notBefore = at + AFTER_WAKING;
     if (at < lastTick) notBefore = Math.min(notBefore, at + AFTER_WAKING);
@@ -152,7 +152,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       }),
     noteRefresh: note,
     pause() {
-      // No word of waking is waited for, so that none can be missed: a sleep that was longer shows in the clock.
+      // Does not depend on hearing that the machine wakes: the clock shows a longer sleep.
       notBefore = Math.max(notBefore, now() + SLEPT);
       running?.cut.abort();
     },

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { checkedContact, isContact } from '../../contract/contact.ts';
 import { Failure } from '../../contract/failure.ts';
 import { SETTINGS_FILE } from '../../contract/names.ts';
 import {
@@ -8,8 +7,9 @@ import {
   readSettingsFile,
   type SettingValues,
 } from '../../settings/index.ts';
+import { checkedContact, isContact } from '../contact.ts';
 
-/** How publishers are asked by refreshes that do not say otherwise. */
+/** The settings of refreshes that do not bring their own. */
 export type RefreshSettings = {
   /** Whether FRED stands in where a publisher does not answer. */
   allow_fred: boolean;
@@ -23,34 +23,34 @@ export type Settings = {
   auto_refresh: boolean;
 } & RefreshSettings;
 
-/** What is kept in the data folder of how the app is to behave. */
+/** The settings that are kept in the data folder. */
 export type SettingsFile = {
   read(): Settings;
-  /** What a person should know of the file: sentences, none where all is well. */
+  /** What is wrong with the file, as sentences for people. */
   notes(): readonly string[];
   /** @throws Failure 'folder_unusable' where the folder cannot be written, 'invalid_file' where the file was broken meanwhile. */
   setAutoRefresh(isOn: boolean): void;
-  /** @throws Failure 'wrong_usage' for a contact that cannot be sent, and those of `setAutoRefresh`. Nothing is changed then. */
+  /** @throws Failure 'wrong_usage' for a contact that cannot be sent, and as `setAutoRefresh`. Nothing is changed then. */
   setRefreshSettings(settings: RefreshSettings): void;
 };
 
 export type SettingsOptions = {
   now: () => Date;
-  /** Told once of each thing that is wrong with the file. */
+  /** Gets a line for each thing that is wrong with the file, once. */
   log: (line: string) => void;
 };
 
-/** Of a folder that has no file yet. */
+/** The settings of a folder that has no file yet. */
 const FIRST = { auto_refresh: true, allow_fred: false, contact: '' };
-/** Where the file cannot be read nobody knows what was switched off. */
+/** The settings where the file cannot be read: nobody knows what was switched off. */
 const ALL_OFF = { ...FIRST, auto_refresh: false };
-/** The name in the file under which it is kept that an earlier one was put aside; null once somebody has set something since. */
+/** The field that says that an earlier file was put aside; null once somebody has changed a setting since. */
 const PUT_ASIDE = 'put_aside';
 
 /**
- * Opens the settings of a data folder. A folder without any gets a file with the defaults (refreshes on). A file that cannot be read
- * is put aside, and everything is off until somebody sets it again. What else people wrote into the file stays there; a known name
- * with a value that it cannot have counts as off. An installation keeps its id as long as the process runs even where nothing can be written.
+ * Opens the settings of a data folder. A folder without settings gets a file with the defaults (refreshes on). A file that cannot be
+ * read is put aside, and everything is off until somebody sets it again. Unknown fields that people wrote into the file stay there; a
+ * known field with a wrong value counts as off. Where nothing can be written the installation keeps its id while the process runs.
  */
 export function openSettings(dataDir: string, { now, log }: SettingsOptions): SettingsFile {
   const unwritten: string[] = [];
@@ -76,7 +76,7 @@ export function openSettings(dataDir: string, { now, log }: SettingsOptions): Se
     }
   }
 
-  /** @returns what is so from now on, written or not: a folder that cannot be written is told by the store, which needs it more. */
+  /** @returns the values from now on, whether they could be written or not: that the folder cannot be written is reported by the store. */
   function writeIfPossible(changes: SettingValues): SettingValues {
     try {
       return changeSettingsFile(dataDir, changes);
@@ -106,8 +106,8 @@ export function openSettings(dataDir: string, { now, log }: SettingsOptions): Se
 }
 
 /**
- * @returns the settings of a data folder for who only reads them, such as the command line; defaults where there are none, and off
- *   where they cannot be read. `notes` are sentences for the person.
+ * Reads the settings of a data folder without changing anything, as the command line does.
+ * @returns defaults where there are none, and all off where they cannot be read. `notes` are sentences for people.
  */
 export function readRefreshSettings(dataDir: string): RefreshSettings & { notes: readonly string[] } {
   const read = readSettingsFile(dataDir);
@@ -123,7 +123,7 @@ export function readRefreshSettings(dataDir: string): RefreshSettings & { notes:
   return { allow_fred, contact, notes: notesOn(values) };
 }
 
-/** A share of 0 to 1 that is always the same for one installation and one word. */
+/** @returns a number from 0 to 1 that is always the same for one installation and one word. */
 export function shareOf(installation: string, word: string): number {
   return createHash('sha256').update(`${installation}/${word}`).digest().readUInt32BE(0) / 2 ** 32;
 }
@@ -135,7 +135,7 @@ const SWITCH: Rule = {
   counts: 'off',
 };
 
-/** What a value must be, by hand: TypeBox, loaded for this alone, doubled the time that the service takes to start, and took 40 MB. */
+/** What each value must be. Checked without TypeBox, which would double the service's start time and take 40 MB, only for this. */
 const RULES: Readonly<Record<keyof Settings, Rule>> = {
   installation: {
     isRight: (value) => typeof value === 'string' && value !== '',
@@ -151,7 +151,7 @@ const RULES: Readonly<Record<keyof Settings, Rule>> = {
   },
 };
 
-/** A name that is absent is as on a first start; one with a wrong value is off. */
+/** A field that is absent has the value of a first start; one with a wrong value is off. */
 function settingsIn(values: SettingValues, installation: string): Settings {
   const given = Object.fromEntries(
     Object.entries(RULES).flatMap(([name, { isRight }]) => {

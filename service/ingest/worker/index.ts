@@ -1,4 +1,4 @@
-/** A second door of the ingest room, for who only asks: it loads none of the formats, which the thread does. */
+/** Runs imports and refreshes in a thread. What is imported from here does not load the formats: only the thread does. */
 export type { RefreshInput, RefreshTrigger } from './messages.ts';
 export {
   type IngestWorker,

@@ -5,9 +5,9 @@ import type { FromThread, ToThread } from './messages.ts';
 import { plainFailure } from './plain-failure.ts';
 import { runJob } from './run-job.ts';
 
-/** Entry of the thread that imports, previews and refreshes: it parses and writes, so that the one that answers need not. */
+/** Entry of the thread that imports, previews and refreshes, so that the main thread is free to answer requests. */
 
-/** More often than this nobody can look. */
+/** Progress is not reported more often than this. */
 const PROGRESS_MS = 50;
 
 const port = parentPort;
@@ -38,7 +38,7 @@ async function run({ id, dataDir, at, job }: Extract<ToThread, { t: 'run' }>): P
   }
 }
 
-/** Lets through the first report of each phase of each file, and of the others only some. */
+/** Passes on the first report of each phase of each file, and only some of the others. */
 function thinned(report: (progress: IngestProgress) => void): (progress: IngestProgress) => void {
   let last = { file: '', phase: '', atMs: Number.NEGATIVE_INFINITY };
   return (progress) => {

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../contract/control.ts';
+import type { CallFailure } from '../../contract/call.ts';
 import type { FolderInspection } from '../../contract/diagnostics.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type {
@@ -13,12 +13,12 @@ import type { KeyedPublisher } from '../../sources/ways.ts';
 
 import type { FetchSettings } from '../fetch/index.ts';
 
-/** What goes between the thread that asks and the one that works: plain data only. */
+/** The messages between the main thread and the ingest thread: plain data only. */
 
-/** What a person allows of files: to lack much of what is held, to have values that nobody can have meant. */
+/** What a person allows for files: that they lack much of what is held, that they have implausible values. */
 export type Allowed = { allowShrink: boolean; allowJumps: boolean };
 
-/** What asks for a refresh: the schedule, or a person. */
+/** Who started a refresh: the schedule or a person. */
 export type RefreshTrigger = 'schedule' | 'person';
 
 /** Every kind of job: its input and its result. */
@@ -45,12 +45,12 @@ export type RefreshInput = Allowed & {
 export type Job = { [Kind in JobKind]: { kind: Kind; input: Jobs[Kind]['input'] } }[JobKind];
 
 export type ToThread =
-  /** `at`: ISO 8601, what the clock of the one who asks says. */
+  /** `at`: the time by the clock of the main thread, ISO 8601. */
   { t: 'run'; id: number; dataDir: string; at: string; job: Job } | { t: 'cancel'; id: number };
 
 export type FromThread =
   | { t: 'progress'; id: number; progress: IngestProgress }
   | { t: 'done'; id: number; output: Jobs[JobKind]['output'] }
   | { t: 'failed'; id: number; failure: CallFailure }
-  /** Not expected: `stack` is for the log. */
+  /** A fault of Almanac: `stack` is for the log. */
   | { t: 'bug'; id: number; stack: string };

@@ -17,11 +17,11 @@ import { failureOf } from './plain-failure.ts';
 export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestProgress) => void };
 
 /**
- * Imports, previews and refreshes of one data folder, in a thread of their own, one at a time in the order in which they
- * were asked for. Every promise rejects with a Failure: 'cancelled' where its signal aborts or the worker is closed.
+ * Runs imports, previews and refreshes of one data folder in a thread of their own, one at a time in the order of the calls. Every
+ * promise rejects with a Failure: 'cancelled' where its signal aborts or the worker is closed.
  */
 export type IngestWorker = {
-  /** Each file wholly or not at all. @param options what a person allows beside. */
+  /** Imports each file wholly or not at all. @param options also what a person allows. */
   import(files: readonly FileToIngest[], options?: JobOptions & Partial<Allowed>): Promise<IngestedFile[]>;
   /** Says what a file is and what an import would do; stores nothing. */
   preview(file: FileToIngest, options?: JobOptions): Promise<FilePreview>;
@@ -30,17 +30,17 @@ export type IngestWorker = {
     dataset: string,
     options?: JobOptions & Partial<Omit<RefreshInput, 'dataset'>>,
   ): Promise<RefreshedSource[]>;
-  /** Checks the files of the folder, all of them and whole. */
+  /** Checks all files of the folder completely. */
   inspect(options?: JobOptions): Promise<FolderInspection>;
-  /** Copies the data as they are between two jobs. */
+  /** Makes a copy of the data. */
   backUp(options?: JobOptions): Promise<BackUp>;
-  /** Puts a back-up in their place. */
+  /** Replaces the data by a back-up. */
   restore(file: FileToIngest, options?: JobOptions): Promise<Restored>;
-  /** Empties the log of the data into their file. */
+  /** Writes SQLite's log (WAL) into the data file. */
   settle(options?: JobOptions): Promise<null>;
   /** Reads what can be read of a damaged file, and stores what is not held. */
   rescue(file: FileToIngest, options?: JobOptions): Promise<Rescue>;
-  /** Cancels what is under way and waiting, and ends the thread. */
+  /** Cancels the running job and the waiting ones, and ends the thread. */
   close(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export type IngestWorkerOptions = {
   now: () => Date;
   /** One line per event, for errors that are ours. */
   log: (line: string) => void;
-  /** How long the thread stays when nothing is to be done. */
+  /** How long the thread stays when there is nothing to do. */
   idleMs?: number;
 };
 
@@ -62,10 +62,10 @@ type Waiting = {
 };
 
 const IDLE_MS = 30_000;
-/** A job ends between two pieces of its file; what takes longer is ended with the thread. SQLite then rolls back. */
+/** How long `close` waits for the job to stop, which it does between two pieces of its file. Then the thread is ended, and SQLite rolls back. */
 const CLOSE_MS = 5000;
 
-/** @returns a worker whose thread is started with the first job. */
+/** @returns a worker; its thread starts with the first job. */
 export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: IngestWorkerOptions): IngestWorker {
   removeStaleWork(dataDir, true);
   const queue: Waiting[] = [];
@@ -87,7 +87,7 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
     return started;
   }
 
-  /** The thread ended before its job had: a bug, or no memory was left. Nothing of the job has been committed, or all. */
+  /** The thread ended before its job: a bug, or it ran out of memory. The job was committed wholly or not at all. */
   function lose(lost: Worker): void {
     if (thread !== lost) return;
     thread = undefined;
@@ -225,7 +225,7 @@ function titleOf(job: Job): string {
   return file?.name ?? file?.path ?? '';
 }
 
-/** From sources the file beside this one; in a bundle an entry of its own, beside `chunks/`. */
+/** The thread's file: beside this one in the sources, an entry of its own beside `chunks/` in the bundle. */
 function threadFile(): URL {
   const { url } = import.meta;
   if (url.endsWith('.ts')) return new URL('ingest-thread.ts', url);

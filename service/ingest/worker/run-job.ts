@@ -16,7 +16,7 @@ export type JobContext = {
   onProgress: (progress: IngestProgress) => void;
 };
 
-/** Runs one job to its end, in the thread that calls. @throws Failure; 'cancelled' when the signal says so. */
+/** Runs one job to its end, in the calling thread. @throws Failure; 'cancelled' when the signal aborts. */
 export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKind]['output']> {
   switch (job.kind) {
     case 'import':
@@ -43,7 +43,7 @@ export async function runJob(job: Job, context: JobContext): Promise<Jobs[JobKin
   }
 }
 
-/** Tells of pages as of the bytes of a file; keeps what was found with the incident of the file. */
+/** Rescues a file; its progress counts pages in place of bytes. What was found is noted with the incident of the file. */
 async function rescueFile(
   { path, name = basename(path) }: FileToIngest,
   context: JobContext,
@@ -58,7 +58,7 @@ async function rescueFile(
   return rescued;
 }
 
-/** What the fetching calls its phases, in the words of every job. */
+/** The phases of fetching in the words of jobs. */
 const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: 'publish' } as const;
 
 async function refresh(
@@ -66,7 +66,7 @@ async function refresh(
   { onProgress, ...context }: JobContext,
 ): Promise<RefreshedSource[]> {
   expectWritable(join(context.dataDir, DATA_FILE));
-  // Loaded only here: most threads import a file, and the parts that fetch take memory.
+  // Loaded only here: most threads only import a file, and the code for fetching takes memory.
   const { isRefreshable, refreshDataset } = await import('../fetch/index.ts');
   if (!isRefreshable(dataset)) {
     throw new Failure('publisher_unreachable', `No publisher is known for '${dataset}'.`);

@@ -4,19 +4,19 @@ import { isCheckDue, noteCheck } from '../../store/index.ts';
 import { type IngestWorkerOptions, openIngestWorker } from './open-ingest-worker.ts';
 
 export type IntegrityWatch = {
-  /** Looks now, whether a check is due; resolves when what was due is done. */
+  /** Checks now if a check is due. Resolves when it is done. */
   look(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The first look waits until the start is over; a look itself reads one small file. */
+/** The first look waits until the service has started. A look itself reads one small file. */
 const FIRST_LOOK_MS = 20_000;
 const LOOK_MS = 60_000;
 
 /**
- * Reads the data file whole from time to time, in a thread of its own that can only read: once a week, after a run that did not come to
- * its end, and where damage was met. What it finds is noted in the folder.
- * @param inspect reads the files of the folder; for tests.
+ * Checks the whole data file from time to time, in a thread of its own that only reads: once a week, after the service did not end
+ * properly, and where damage was found. The result is noted in the folder.
+ * @param inspect checks the files of the folder; tests have their own.
  */
 export function watchIntegrity(
   options: IngestWorkerOptions,
@@ -38,7 +38,7 @@ export function watchIntegrity(
     try {
       const { checks } = await inspect(ending.signal);
       const result = checks.find(({ file }) => file === DATA_FILE)?.result ?? 'absent';
-      // Stopped in the middle it has found nothing.
+      // A check that was stopped has no result.
       if (ending.signal.aborted || result === 'absent') return;
       noteCheck(dataDir, result, now());
       if (result !== 'ok') log(`${DATA_FILE} is damaged: ${result}`);

@@ -6,12 +6,12 @@ import { startPublisherServer } from './publisher-server.ts';
 import { DATA, debtPage, debtRows, FILES, real, replay, YIELD_FILES } from './publishers-replayed.ts';
 import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
 
-// All real files twice.
+// All real files are read twice.
 vi.setConfig({ testTimeout: 120_000 });
 
 const WITHOUT = 'the publishers’ files are not beside the project (../shared/data)';
 
-describe('a refresh of all nine datasets against publishers replayed with real bytes', () => {
+describe('a refresh of all nine datasets from publishers that answer with real files', () => {
   test('holds what the same files hold when they are imported by hand', async ({ skip }) => {
     skip(!existsSync(DATA), WITHOUT);
     const server = await startPublisherServer(replay);
@@ -34,11 +34,11 @@ describe('a refresh of all nine datasets against publishers replayed with real b
     ]);
     console.log(expected.map((row) => row.join(': ')).join('\n'));
     expect(held(dataDir)).toEqual(Object.fromEntries(expected));
-    // Nothing is left behind but the data.
+    // Only the data are left.
     expect(readdirSync(dataDir).filter((name) => !name.startsWith('data.sqlite'))).toEqual([]);
   });
 
-  test('asks as declared: six blocks of BLS, two pages of debt, a form of the Department of Labor', async ({
+  test('sends the requests of the sources: six blocks to BLS, two pages of debt, a form to the Department of Labor', async ({
     skip,
   }) => {
     skip(!existsSync(DATA), WITHOUT);
@@ -71,7 +71,7 @@ describe('a refresh of all nine datasets against publishers replayed with real b
     }
   });
 
-  test('a workbook that is cut goes on where it broke off', async ({ skip }) => {
+  test('a workbook that is cut is continued where it broke off', async ({ skip }) => {
     skip(!existsSync(DATA), WITHOUT);
     const workbook = real(FILES['www.census.gov/foreign-trade/balance/country.xlsx']);
     const fields = { etag: '"2023"', 'accept-ranges': 'bytes' };

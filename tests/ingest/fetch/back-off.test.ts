@@ -5,7 +5,7 @@ import { createTurns } from '../../../service/ingest/fetch/turns.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
 
-test('waits grow twofold up to 30 s, with full jitter, and never less than the server asks for', () => {
+test('waits double up to 30 s, with full jitter, and never less than the server asks for', () => {
   expect([1, 2, 3, 6, 7].map((failed) => backOffMs(failed, 0.5))).toEqual([500, 1000, 2000, 15_000, 15_000]);
   fc.assert(
     fc.property(
@@ -32,7 +32,7 @@ test.each([
   expect(retryAfterMs(text, NOW)).toBe(ms);
 });
 
-test('a host is asked one thing at a time, with a pause between; another host at once', async () => {
+test('a host gets one request at a time, with a pause between; another host gets its own at once', async () => {
   let ms = 0;
   const waits: number[] = [];
   const turns = createTurns({

@@ -31,7 +31,7 @@ describe('a refresh of jolts in six blocks', () => {
     return { dataDir, server };
   };
 
-  test('stores all or nothing, and goes on with the block that is missing', async () => {
+  test('stores all or nothing, and continues with the block that is missing', async () => {
     const { dataDir, server } = await interrupted();
     expect(existsSync(blocksOf(dataDir))).toBe(true);
     const { outcomes } = await refreshed(dataDir, ['jolts'], { mirror: server.mirror });
@@ -41,14 +41,14 @@ describe('a refresh of jolts in six blocks', () => {
     expect(existsSync(blocksOf(dataDir))).toBe(false);
   });
 
-  test('begins anew after an hour', async () => {
+  test('begins again after an hour', async () => {
     const { dataDir, server } = await interrupted();
     const later = new Date(NOW.getTime() + 61 * 60_000);
     await refreshed(dataDir, ['jolts'], { mirror: server.mirror }, undefined, later);
     expect(server.asked).toHaveLength(6);
   });
 
-  test('sends a key to BLS in the body only, and then asks for larger blocks', async () => {
+  test('sends a key to BLS only in the body, and requests larger blocks with it', async () => {
     const KEY = 'secret0123456789abcdef';
     const server = await startPublisherServer(bls);
     const dataDir = makeDataDir();
@@ -98,7 +98,7 @@ describe('a refresh of us_debt in pages', () => {
     ({ url }, response) =>
       response.end(change(debtPage(ROWS, Number(/page\[number\]=(\d+)/.exec(url)?.[1]), 2)));
 
-  test('takes all pages as one run', async () => {
+  test('stores all pages as one run', async () => {
     const server = await startPublisherServer(pages((body) => body));
     const dataDir = makeDataDir();
     const { outcomes } = await refreshed(dataDir, ['us_debt'], { mirror: server.mirror });
@@ -106,7 +106,7 @@ describe('a refresh of us_debt in pages', () => {
     expect(outcomes[0]?.runs).toMatchObject([{ added: 9 }]);
   });
 
-  test('counts the rows against what FiscalData says, and does not keep wrong pages', async () => {
+  test('compares the number of rows with FiscalData’s own, and does not keep wrong pages', async () => {
     const server = await startPublisherServer(
       pages((body) => body.replace('"total-count":3', '"total-count":4')),
     );
@@ -119,7 +119,7 @@ describe('a refresh of us_debt in pages', () => {
   });
 });
 
-test('a refresh of yields goes on with the year that is missing, then asks for the newest only', async () => {
+test('a refresh of yields continues with the year that is missing, and after that fetches only the newest', async () => {
   const yearOf = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
   const answer: Handler = ({ url }, response) => {
     const year = yearOf(url);

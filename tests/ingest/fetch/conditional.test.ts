@@ -16,7 +16,7 @@ const conditional: Handler = ({ headers }, response) => {
   response.end(isHeld ? undefined : GOOD);
 };
 
-test('what the publisher has not changed is neither sent nor imported again', async () => {
+test('a file that the publisher has not changed is neither sent nor imported again', async () => {
   const server = await startPublisherServer(conditional);
   const dataDir = makeDataDir();
   await refreshed(dataDir, DATASET, { mirror: server.mirror });
@@ -56,7 +56,7 @@ test.each<[string, (dataDir: string) => Promise<unknown> | undefined]>([
   expect(outcomes).toMatchObject([{ state: 'stored' }]);
 });
 
-test('a file that came but could not be imported is asked for again as a whole', async () => {
+test('a file that was fetched but could not be imported is fetched again', async () => {
   const server = await startPublisherServer((_, response) =>
     response.writeHead(200, { etag: '"bad"' }).end('%SeriesCode,Period,Value\nA065RC,2026M13,"1"\n'),
   );

@@ -7,7 +7,7 @@ import { NOW } from './refreshing.ts';
 
 const BEA = 'personal_income_and_outlays';
 
-test('what failed is remembered, whoever began it, and nothing else', async () => {
+test('failed runs are remembered, whoever started them, and only failed ones', async () => {
   const channel = await refreshChannel(send('', {}, 403));
   const failed = async () => (await channel.call('runs', {})).failed;
   expect(await failed()).toEqual([]);
@@ -30,7 +30,7 @@ test('what failed is remembered, whoever began it, and nothing else', async () =
   expect((await failed())[0]?.failed_at).toBe(NOW.toISOString());
 });
 
-test('not without end', () => {
+test('only so many are remembered', () => {
   const runs = rememberFailedRuns(() => NOW);
   for (let i = 0; i < 500; i++)
     runs.note({

@@ -6,7 +6,7 @@ import type { Ask, HttpClient } from '../../../service/ingest/fetch/http-client.
 const ROUTE = { mirror: undefined, hosts: ['oui.doleta.gov'] };
 const FORM: Ask = { method: 'POST', headers: {}, body: 'level=us', signal: new AbortController().signal };
 
-/** A client that is redirected once, and what it was asked. */
+/** A client that is redirected once, and the requests that it got. */
 function redirectedBy(status: number) {
   const asked: { url: string; ask: Ask }[] = [];
   const send: HttpClient['send'] = (url, ask) => {
@@ -20,7 +20,7 @@ function redirectedBy(status: number) {
 }
 
 test.each([301, 302, 303])(
-  'a form is not sent on as a plain request, which status %i means',
+  'a form is not turned into a plain request, as status %i demands',
   async (status) => {
     const { asked, client } = redirectedBy(status);
     await expect(sendFollowing(client, 'https://oui.doleta.gov/form', FORM, ROUTE)).rejects.toThrow(
@@ -30,7 +30,7 @@ test.each([301, 302, 303])(
   },
 );
 
-test.each([307, 308])('status %i keeps the form, which is sent on whole', async (status) => {
+test.each([307, 308])('with status %i the form is sent to the new address', async (status) => {
   const { asked, client } = redirectedBy(status);
   await sendFollowing(client, 'https://oui.doleta.gov/form', FORM, ROUTE);
   expect(asked).toEqual([

@@ -52,14 +52,14 @@ test('requests go through the proxy of HTTP_PROXY, but to the hosts of NO_PROXY'
   expect([seen, server.asked.length]).toEqual([[], 2]);
 });
 
-test('publishers are reached by a tunnel through the proxy of HTTPS_PROXY, and its refusal is said', async () => {
+test('publishers are reached by a tunnel through the proxy of HTTPS_PROXY, and a message says where it refuses', async () => {
   vi.stubEnv('HTTPS_PROXY', address());
   const { outcomes } = await refreshed(makeDataDir(), DATASET, {});
   expect(seen).toContain('CONNECT apps.bea.gov:443');
   expect(outcomes[0]?.refused?.message).toMatch(/^BEA [^\n]*the proxy /);
 });
 
-test('a proxy address that is none is told at once', async () => {
+test('a wrong proxy address is an error at once', async () => {
   vi.stubEnv('HTTPS_PROXY', 'not an address');
   await expect(refreshed(makeDataDir(), DATASET, {})).rejects.toThrow(
     /HTTPS_PROXY is not the address of a proxy/,

@@ -35,7 +35,7 @@ test.each(['person', 'schedule'] as const)('a refresh by %s sends BLS the userâ€
   expect(JSON.stringify([sent.urls, sent.result, sent.channel.logs])).not.toContain(KEY);
 });
 
-test('a key that cannot be read does not keep the refresh back, and that is told', async () => {
+test('a key that cannot be read does not stop the refresh, and a note says so', async () => {
   const byPerson = await sentKeys('person', source({ keys: {}, notes: [NOTE] }));
   expect(byPerson.keys).toEqual([undefined]);
   expect(byPerson.result).toMatchObject({
@@ -44,7 +44,7 @@ test('a key that cannot be read does not keep the refresh back, and that is told
   });
 });
 
-test('nor one of the schedule, whose log tells it', async () => {
+test('nor does it stop a refresh of the schedule, whose log says so', async () => {
   const bySchedule = await sentKeys('schedule', source({ keys: {}, notes: [NOTE] }));
   expect(bySchedule.keys).toEqual([undefined]);
   expect(bySchedule.channel.logs).toContain(`jolts: ${NOTE}`);
@@ -57,13 +57,13 @@ test('a refresh that fails without its key says so too', async () => {
   });
 });
 
-test('a host that does not answer is waited for no longer than it takes, and the refresh goes on', async () => {
+test('a host that does not answer delays the refresh for a limited time only', async () => {
   const { keys, result } = await sentKeys('person', source(undefined));
   expect(keys).toEqual([undefined]);
   expect(JSON.stringify(result)).toContain('did not say in time');
 });
 
-test('nobody is asked for keys where no publisher takes one', async () => {
+test('no keys are read where no publisher takes one', async () => {
   const keys = source({ keys: { BLS: KEY }, notes: [] });
   const channel = await refreshChannel(send('', {}, 403), keys);
   await channel.refresh({ datasets: ['us_debt', 'personal_income_and_outlays', 'us_exports'] });
@@ -71,7 +71,7 @@ test('nobody is asked for keys where no publisher takes one', async () => {
   expect(keys).not.toHaveBeenCalled();
 });
 
-test('keys that come with the call are sent, and no others are asked for', async () => {
+test('keys that come with the call are sent, and no others are read', async () => {
   const keys = source({ keys: { BLS: 'another' }, notes: [] });
   const channel = await refreshChannel(bls, keys);
   await channel.refresh({ datasets: ['jolts'], keys: { BLS: KEY } });

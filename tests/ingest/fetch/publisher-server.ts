@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a publisher was asked, as `host/path?query`. */
+/** A request to a publisher, as `host/path?query`. */
 export type Asked = {
   url: string;
   method: string;
@@ -12,16 +12,16 @@ export type Asked = {
 export type Handler = (asked: Asked, response: ServerResponse, nth: number) => void;
 
 export type PublisherServer = {
-  /** Stands for all publishers. */
+  /** Answers for all publishers. */
   mirror: string;
   port: number;
-  /** All that was asked, in order. */
+  /** All requests, in order. */
   asked: Asked[];
   /** May be changed at any time. */
   answer: Handler;
 };
 
-/** Starts a server that stands for the publishers until the test is over. */
+/** Starts a server that answers for all publishers until the test is over. */
 export async function startPublisherServer(answer: Handler): Promise<PublisherServer> {
   const server = createServer(async (request, response) => {
     let body = '';

@@ -37,7 +37,7 @@ export function debtPage(rows: readonly DebtRow[], number: number, size: number)
 
 type BlsAnswer = { Results: { series: { seriesID: string; data: { year: string }[] }[] } };
 
-/** What BLS answers to a block, out of what it once answered to another. */
+/** BLS's answer to a block, made from one that it once gave to another. */
 export function blsBlock(body: string): string {
   const asked = JSON.parse(body) as { seriesid: string[]; startyear: string; endyear: string };
   expect(asked.seriesid.length).toBeLessThanOrEqual(25);
@@ -58,7 +58,7 @@ const YIELDS: Record<string, string> = {
   2026: 'yields/excerpt_2026-10_daily-treasury-rates.csv',
 };
 
-/** The files that the replayed publishers give, to be imported by hand; those of BLS and FiscalData apart. */
+/** The files of the replayed publishers, for importing by hand; without those of BLS and FiscalData. */
 export const FILES = {
   'oui.doleta.gov/unemploy/wkclaims/report.asp': 'ui_weekly_claims/dol_r539cy_us_trim_2026-09-28.xml',
   'oui.doleta.gov/unemploy/csv/ar539.csv': 'ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv',
@@ -74,7 +74,7 @@ export const FILES = {
 } as const;
 export const YIELD_FILES = Object.values(YIELDS);
 
-/** All publishers with real bytes. The H.4.1 archive, of which no copy is at hand, is missing: its second way must do. */
+/** All publishers with real bytes. There is no copy of the H.4.1 archive, so the second way of that dataset is used. */
 export const replay: Handler = ({ url, body }, response) => {
   const [address = ''] = url.split('?', 1);
   const file = FILES[address as keyof typeof FILES] ?? YIELDS[/rates\.csv\/(\d{4})\//.exec(url)?.[1] ?? ''];

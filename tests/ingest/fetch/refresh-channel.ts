@@ -24,6 +24,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
   const ingest = openIngestWorker(options);
   let scheduled: ((dataset: string, signal: AbortSignal) => Promise<number>) | undefined;
   const caller = createControlCaller({
+    dataDir: options.dataDir,
     ingest,
     reader,
     keys,

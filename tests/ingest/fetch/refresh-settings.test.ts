@@ -4,14 +4,14 @@ import { refreshChannel } from './refresh-channel.ts';
 
 const BEA = 'personal_income_and_outlays';
 
-/** A service whose publishers refuse all. */
+/** A service whose publishers refuse every request. */
 async function open() {
   const channel = await refreshChannel(send('', {}, 403));
   const set = (allowFred: boolean, contact: string) =>
     channel.call('refresh-settings', { allow_fred: allowFred, contact });
   const refresh = (said: { allowFred?: boolean; contact?: string } = {}) =>
     channel.refresh({ datasets: [BEA], ...said });
-  /** What was asked since the last look: whether FRED was, and as whom. */
+  /** The requests since the last call: whether one went to FRED, and with which contact. */
   const seen = () => {
     const asked = channel.server.asked.splice(0);
     const agents = new Set(asked.map(({ headers }) => headers['user-agent']?.replace(/^[^(]*/, '')));
@@ -20,7 +20,7 @@ async function open() {
   return { set, refresh, bySchedule: () => channel.bySchedule(BEA), seen };
 }
 
-test('a refresh by hand follows the settings, and what its call says wins', async () => {
+test('a refresh by hand follows the settings, except for what its call says', async () => {
   const { set, refresh, seen } = await open();
   await refresh();
   expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer)'] });

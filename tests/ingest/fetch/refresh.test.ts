@@ -25,14 +25,14 @@ test('every dataset of the catalogue has a source', () => {
 });
 
 describe('FRED', () => {
-  test('is asked only where the user allows it', async () => {
+  test('is used only where the user allows it', async () => {
     const server = await startPublisherServer(send('', {}, 403));
     const { outcomes } = await refreshed(makeDataDir(), [BEA, 'ui_weekly_claims'], { mirror: server.mirror });
     expect(server.asked.filter(({ url }) => isFred(url))).toEqual([]);
     expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  test('stands in where the publisher does not answer, one id a request', async () => {
+  test('is used where the publisher does not answer, with one id in each request', async () => {
     const server = await startPublisherServer((asked, response, nth) =>
       isFred(asked.url) ? fred(asked, response, nth) : response.writeHead(403).end(),
     );
@@ -58,7 +58,7 @@ describe('FRED', () => {
     expect(held(dataDir).ui_weekly_claims).toBe('6 publisher 2026-07-11 2026-07-11');
   });
 
-  test('brings the weeks that the Department of Labor’s file does not hold yet', async () => {
+  test('is used for the weeks that the Department of Labor’s file does not have yet', async () => {
     const server = await startPublisherServer((asked, response, nth) =>
       isFred(asked.url) ? fred(asked, response, nth) : response.end(CLAIMS),
     );
@@ -77,7 +77,7 @@ describe('a refresh of several datasets', () => {
   const mixed: Handler = ({ url }, response) =>
     url.startsWith('apps.bea.gov/') ? response.end(LONG) : response.writeHead(404).end();
 
-  test('goes on after one that fails, and says which', async () => {
+  test('continues after one that fails, and says which', async () => {
     const server = await startPublisherServer(mixed);
     const dataDir = makeDataDir();
     const { outcomes } = await refreshed(dataDir, ['us_exports', BEA, 'constituents'], {
@@ -93,7 +93,7 @@ describe('a refresh of several datasets', () => {
     expect(Object.keys(held(dataDir))).toEqual([BEA]);
   });
 
-  test('tells the phases, the bytes and the rows of each source', async () => {
+  test('reports the phases, bytes and rows of each source', async () => {
     const server = await startPublisherServer(mixed);
     const { events } = await refreshed(makeDataDir(), [BEA], { mirror: server.mirror });
     const progress = events.flatMap((event) => (event.t === 'progress' ? [event] : []));
@@ -102,7 +102,7 @@ describe('a refresh of several datasets', () => {
     expect(events.map(({ t }) => t).filter((t) => t !== 'progress')).toEqual(['stored', 'outcome', 'done']);
   });
 
-  test('stops in the middle of a file when it is told to, and asks no one else', async () => {
+  test('stops in the middle of a file when it is cancelled, and sends no more requests', async () => {
     const server = await startPublisherServer(stall(LONG));
     const dataDir = makeDataDir();
     const { outcomes } = await refreshed(
@@ -129,7 +129,7 @@ describe('refreshDataset', () => {
     clock: { random: () => 0, sleep: () => Promise.resolve() },
   });
 
-  test('gives what came, then throws what did not', async () => {
+  test('yields what was fetched, then throws for what was not', async () => {
     const list =
       'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\nMMM,3M,Industrials,Industrial Conglomerates,"Saint Paul, Minnesota",1957-03-04,0000066740,1902\n';
     const server = await startPublisherServer(({ url }, response) =>
@@ -144,7 +144,7 @@ describe('refreshDataset', () => {
     expect(came).toEqual(['S&P 500 companies (open list)']);
   });
 
-  test('asks for nothing where it was stopped before', async () => {
+  test('sends no request where it was cancelled before it began', async () => {
     const server = await startPublisherServer(send(LONG));
     const all = async () => {
       const signal = AbortSignal.abort();

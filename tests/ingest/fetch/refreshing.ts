@@ -23,7 +23,7 @@ export function makeDataDir(): string {
 export type Refreshed = {
   events: RefreshEvent[];
   outcomes: readonly RefreshOutcome[];
-  /** Waits between attempts and requests, ms: none of them was waited for. */
+  /** The pauses between attempts and requests in ms, none of which took any time. */
   waits: number[];
 };
 

@@ -17,8 +17,8 @@ const list =
       ? response.end(LIST(members))
       : response.writeHead(403).end();
 
-describe('a refresh that brings a shrunken file', () => {
-  test('refuses it with the right command, whatever else failed, and takes it when it is allowed', async () => {
+describe('a refresh that fetches a shrunken file', () => {
+  test('refuses it and names the right command, whatever else failed, and stores it when that is allowed', async () => {
     const server = await startPublisherServer(list(503));
     const dataDir = makeDataDir();
     await refreshed(dataDir, ['constituents'], { mirror: server.mirror });
@@ -36,7 +36,7 @@ describe('a refresh that brings a shrunken file', () => {
       const options = { dataDir, now: () => NOW, settings: { mirror: server.mirror } };
       for await (const _ of refreshDataset('constituents', options));
     };
-    // The app asks for all of a dataset at once: that it may be allowed must not be lost among the other failures.
+    // The app refreshes all of a dataset at once: the failure that a person can allow must not be lost among others.
     await expect(all()).rejects.toMatchObject({
       code: 'file_shrinks',
       message: expect.stringContaining('403'),
@@ -72,7 +72,7 @@ describe('a refresh that brings a shrunken file', () => {
   });
 });
 
-test('what came before a year that is refused is said to be stored, and each reason and the advice once', async () => {
+test('the message about a refused year says what was stored before it, and has each reason and the advice once', async () => {
   const server = await startPublisherServer(({ url }, response) => {
     const year = Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
     if (year < 1993)
@@ -91,7 +91,7 @@ test('what came before a year that is refused is said to be stored, and each rea
   expect(message.match(/almanac import/g)).toHaveLength(1);
 });
 
-test('a year of yields that says otherwise than the one that is held is refused, and taken when that is allowed', async () => {
+test('a year of yields that differs from the one that is held is refused, and stored when that is allowed', async () => {
   const days = Array.from({ length: 40 }, (_, at) => dateText(weekdayAt(14_330 - at)));
   const answer =
     (rate: string): Handler =>

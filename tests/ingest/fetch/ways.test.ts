@@ -25,7 +25,7 @@ Ticker,Name,Sector,Asset Class,Market Value,Weight (%),Notional Value,Quantity,P
 const LIST =
   'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\nMMM,3M,Industrials,Industrial Conglomerates,"Saint Paul, Minnesota",1957-03-04,0000066740,1902\n';
 
-/** All publishers with small files of ours in their layouts: for machines that have none of theirs. */
+/** All publishers with small made-up files in their layouts, for machines without the real ones. */
 const ANSWERS: Record<string, () => string | Buffer> = {
   'oui.doleta.gov/unemploy/wkclaims/report.asp': claimsXml,
   'oui.doleta.gov/unemploy/csv/ar539.csv': () => stateClaims('iso'),
@@ -64,7 +64,7 @@ const all: Handler = (asked, response, nth) => {
   else response.writeHead(404).end();
 };
 
-test('every source is fetched by its first way, and its run tells from where', async () => {
+test('every source is fetched by its first way, and its run has the address', async () => {
   const server = await startPublisherServer(all);
   const dataDir = makeDataDir();
   const { outcomes, events } = await refreshed(dataDir, undefined, { mirror: server.mirror });
@@ -80,7 +80,7 @@ test('every source is fetched by its first way, and its run tells from where', a
   }
 });
 
-test('the Treasury’s feed stands in for its CSV, and the outcome tells both', async () => {
+test('the Treasury’s feed replaces its CSV, and the outcome names both', async () => {
   const server = await startPublisherServer(({ url }, response) => {
     const year = /pages\/xml\?.*value=(\d{4})$/.exec(url)?.[1];
     if (year === undefined) response.writeHead(403).end();
@@ -98,7 +98,7 @@ test('the Treasury’s feed stands in for its CSV, and the outcome tells both', 
   expect(held(dataDir).yields).toMatch(/ publisher 2026-/);
 });
 
-test('where no way works the failure tells each', async () => {
+test('where no way works the failure names each', async () => {
   const server = await startPublisherServer((_, response) => response.writeHead(404).end());
   const { outcomes } = await refreshed(makeDataDir(), ['factors_affecting_reserve_balances'], {
     mirror: server.mirror,

@@ -10,7 +10,7 @@ import { noWeekend, usDate } from '../../weekdays.ts';
 import { type Handler, type PublisherServer, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW, refreshed } from './refreshing.ts';
 
-/** A history has holes for good where days of another origin are taken for the publisher's own blocks. */
+/** If days from elsewhere were taken for the publisher's own blocks, a history would keep its holes for ever. */
 
 // Up to a hundred requests and imports each.
 vi.setConfig({ testTimeout: 120_000 });
@@ -81,7 +81,7 @@ const asked = (server: PublisherServer, yearOf: (url: string) => number) =>
   server.asked.map(({ url }) => yearOf(url)).filter((year) => !Number.isNaN(year));
 
 describe('yields', () => {
-  test('after FRED stood in, the Treasury is asked for every year, and brings the series that FRED lacks', async () => {
+  test('after FRED was used, every year is fetched from the Treasury, with the series that FRED lacks', async () => {
     const server = await startPublisherServer(onlyFred);
     const dataDir = makeDataDir();
     const settings = { mirror: server.mirror, allowFred: true };
@@ -114,7 +114,7 @@ describe('yields', () => {
     expect(asked(server, csvYear)).toEqual(years(1993));
   });
 
-  test('the feed goes on with just the years that the CSV did not bring', async () => {
+  test('the feed is used for exactly the years that the CSV did not have', async () => {
     const server = await startPublisherServer((ask, response, nth) => {
       if (csvYear(ask.url) <= 1992) treasury(ask, response, nth);
       else if (feedYear(ask.url) >= 1990) feed(ask, response, nth);
@@ -133,7 +133,7 @@ describe('yields', () => {
     expect(asked(server, csvYear)).toEqual([THIS_YEAR]);
   });
 
-  test('a year of which only one end came is asked for again, and a year that is not over always', async () => {
+  test('a year of which only one end came is fetched again, and the current year always', async () => {
     const server = await startPublisherServer((ask, response, nth) => {
       const year = csvYear(ask.url);
       if (year === 1995) response.end('Date,"1 Yr","10 Yr"\n12/29/1995,,5.58\n12/28/1995,,5.63');
@@ -163,7 +163,7 @@ describe('jolts', () => {
       .map(({ seriesid, startyear, endyear }) => `${seriesid.length} ${startyear}-${endyear}`);
   const RECENT = ['25 2021-2026', '1 2021-2026'];
 
-  test('after FRED stood in, BLS is asked for all of it, and the ratios that FRED lacks begin with the rest', async () => {
+  test('after FRED was used, all is fetched from BLS, and the ratios that FRED lacks begin where the others do', async () => {
     const server = await startPublisherServer(onlyFred);
     const dataDir = makeDataDir();
     const settings = { mirror: server.mirror, allowFred: true };
@@ -179,7 +179,7 @@ describe('jolts', () => {
     expect(blocks(server)).toEqual(RECENT);
   });
 
-  test('a year of a series that came in part, or not at all, is asked for again, and nothing else', async () => {
+  test('a year of a series that came in part or not at all is fetched again, and nothing else', async () => {
     const [lacking = ''] = ids;
     const server = await startPublisherServer((ask, response, nth) =>
       bls(

@@ -13,7 +13,7 @@ const DATASET = 'personal_income_and_outlays';
 const workOf = (dataDir: string) => path.join(dataDir, 'fetch', 'work');
 const inWork = (dataDir: string) => (existsSync(workOf(dataDir)) ? readdirSync(workOf(dataDir)) : []);
 
-/** Kills a refresh by the command line while it fetches. @returns its data folder, in which it has left its work. */
+/** Kills a refresh of the command line while it fetches. @returns its data folder, where its work folder is left. */
 async function killedRefresh(): Promise<{ dataDir: string; mirror: string }> {
   const server = await startPublisherServer(stall(LONG));
   const dataDir = makeDataDir();
@@ -38,20 +38,20 @@ async function killedRefresh(): Promise<{ dataDir: string; mirror: string }> {
   return { dataDir, mirror: server.mirror };
 }
 
-test('what a kill has left is removed by the next refresh, which leaves nothing itself', async () => {
+test('what a killed refresh left is removed by the next refresh, which leaves nothing itself', async () => {
   const { dataDir, mirror } = await killedRefresh();
   const { outcomes } = await refreshed(dataDir, [DATASET], { mirror });
   expect(outcomes).toMatchObject([{ state: 'stored' }]);
   expect(existsSync(path.join(dataDir, 'fetch'))).toBe(false);
 });
 
-test('and by the next start, whatever is refreshed then', async () => {
+test('and it is removed by the next start, whatever is refreshed then', async () => {
   const { dataDir } = await killedRefresh();
   await openIngestWorker({ dataDir, now: () => NOW, log: () => undefined }).close();
   expect(existsSync(path.join(dataDir, 'fetch'))).toBe(false);
 });
 
-test('a process that lives keeps its work, and so do blocks and what is no work of ours', async () => {
+test('work of a running process stays, and so do blocks and other people’s files', async () => {
   const dataDir = makeDataDir();
   const parent = `${process.ppid}-abcdef`;
   mkdirSync(path.join(workOf(dataDir), parent), { recursive: true });
@@ -64,7 +64,7 @@ test('a process that lives keeps its work, and so do blocks and what is no work 
   expect(existsSync(path.join(dataDir, 'fetch', 'other'))).toBe(true);
 });
 
-test('a process that has the number of one that was killed removes its work at its start, and none of its own later', async () => {
+test('a process with the same id as a killed one removes that one’s work when it starts, and never its own', async () => {
   const dataDir = makeDataDir();
   const old = path.join(workOf(dataDir), `${process.pid}-abcdef`);
   mkdirSync(old, { recursive: true });
@@ -77,7 +77,7 @@ test('a process that has the number of one that was killed removes its work at i
   await worker.close();
 });
 
-test('what is fetched may be read by this account only', async () => {
+test('fetched files can be read by this account only', async () => {
   const server = await startPublisherServer(send(LONG));
   const dataDir = makeDataDir();
   const modes: number[] = [];

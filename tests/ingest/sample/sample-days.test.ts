@@ -23,7 +23,7 @@ function isRight(observedOn: ObservedOn, on: number): boolean {
 }
 
 describe('days of the sample', () => {
-  it('are those of the publisher', () => {
+  it('are the publisher’s days', () => {
     for (const { id, observedOn, series: wanted } of OBSERVED) {
       for (const [name, values] of all.get(id) ?? []) {
         const days = [...values.keys()];
@@ -60,7 +60,7 @@ describe('days of the sample', () => {
     expect(series('yields', 'US30Y').has(day('2006-02-09'))).toBe(true);
   });
 
-  it('are at any moment only those that can have been released, and begin at the same day', () => {
+  it('are only days that can have been released, at any moment, and always begin on the same day', () => {
     const each = OBSERVED.flatMap((dataset) => dataset.series.map((one) => ({ dataset, one })));
     const moment = fc.integer({ min: Date.UTC(2025, 5, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(

@@ -23,7 +23,7 @@ describe('what the sample looks like', () => {
     near(at('yields', 'US10Y', '2026-10-09'), 5.24, 0.1);
   });
 
-  it('shows the recessions: claims at the trough stand above those at the peak', () => {
+  it('shows the recessions: claims at the trough are above those at the peak', () => {
     const weeks = series('ui_weekly_claims', 'initial_claims_sa_4w_avg');
     const near = (date: string) => [...weeks].find(([on]) => on >= day(date))?.[1];
     for (const { from, to } of RECESSIONS.filter((recession) => recession.from > '1967-02')) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isValueText } from '../../../service/contract/values.ts';
 import { STATES } from '../../../service/datasets/states.ts';
+import { isValueText } from '../../../service/series-math/decimal-text.ts';
 import { readSample } from './sample-folder.ts';
 
 const { all, constituents, series } = await readSample();
@@ -83,7 +83,7 @@ describe('values of the sample', () => {
           Number(of(metric).get(on)),
         );
         expect(Number(total)).toBe(parts.reduce((sum, part) => sum + part, 0));
-        // One level and its rate tell employment; the other rates must agree with it to their one decimal.
+        // Employment follows from one level and its rate; the other rates must agree with it to one decimal.
         const employed = Number(total) / Number(of('total_separations', 'rate').get(on));
         for (const metric of ['hires', 'quits']) {
           const rate = Number(of(metric, 'rate').get(on));

@@ -19,7 +19,7 @@ import {
 
 const { all, constituents, series } = await readSample();
 
-/** SHA-256 of all that a sample says. */
+/** SHA-256 of all values of a sample. */
 function hash(all: SampleData['all'], constituents: SampleData['constituents']): string {
   const sum = createHash('sha256').update(JSON.stringify(constituents));
   for (const [dataset, values] of all)
@@ -41,7 +41,7 @@ describe('the sample', () => {
       if (byState) expect(held?.series).toHaveLength(wanted.length * Object.keys(STATES).length);
     }
     expect(reader.origin('constituents')).toBe('sample');
-    expect(reader.constituentCodes()).toEqual(['SP500']);
+    expect(reader.constituentCodes('constituents')).toEqual(['SP500']);
     reader.close();
   });
 
@@ -63,7 +63,7 @@ describe('the sample', () => {
     }
   });
 
-  it('made later only goes on', async () => {
+  it('only has more days when it is made later', async () => {
     await withSample('2024-07-05T13:00:00Z', (reader) => {
       for (const [dataset, earlier] of readEverything(reader)) {
         for (const [code, values] of earlier) {

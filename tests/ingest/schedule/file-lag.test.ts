@@ -19,8 +19,8 @@ describe('national claims', () => {
   const at = (now: string, last: string, newestFrom: string) =>
     freshnessOf(UI_WEEKLY_CLAIMS, claims(last, newestFrom), Date.parse(now));
 
-  it('of the XML are current as long as it cannot hold more, and then due and late', () => {
-    // As the XML of that day was: the weeks to 19 September had been released.
+  it('from the XML are current while no newer XML can have more, and then due and late', () => {
+    // As the XML was on that day, when weeks to 19 September had been released.
     const asRun = at('2026-09-28T12:00:00Z', '2026-08-29', 'dol-r539cy-xml');
     expect(asRun).toMatchObject({
       state: 'current',
@@ -33,7 +33,7 @@ describe('national claims', () => {
     expect(at('2026-10-09T12:00:00Z', '2026-08-29', 'dol-r539cy-xml')?.state).toBe('late');
   });
 
-  it('whose newest weeks came from FRED, or from a person, are held to the release', () => {
+  it('whose newest weeks came from FRED or a person are compared with the release itself', () => {
     for (const from of ['fred-csv', 'long-csv']) {
       expect(at('2026-09-28T12:00:00Z', '2026-08-29', from)).toMatchObject({
         state: 'late',
@@ -46,7 +46,7 @@ describe('national claims', () => {
     }
   });
 
-  it('in the XML say with their import that they lag, and name the quicker way; not where FRED follows', async () => {
+  it('from the XML give a note that they lag and what is quicker, but not where FRED is fetched after them', async () => {
     const folder = makeFolder();
     const file = folder.write('claims.xml', claimsXml());
     const [imported] = await folder.import([file]);

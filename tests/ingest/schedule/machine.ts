@@ -11,7 +11,7 @@ function day(text: string): number {
   return found;
 }
 
-/** A scheduler on a clock that the test turns, and what it asked for when. */
+/** A scheduler with a clock that the test sets, and a record of what it fetched when. */
 export function machine(
   start: string,
   held: Record<string, string>,
@@ -52,7 +52,7 @@ export function machine(
     set: (iso: string) => {
       now = Date.parse(iso);
     },
-    /** Lets time pass as a running machine sees it: a tick every 30 seconds. */
+    /** Lets time pass on a running machine: a tick every 30 seconds. */
     async run(ms: number) {
       for (const end = now + ms; now < end; ) {
         now += 30_000;

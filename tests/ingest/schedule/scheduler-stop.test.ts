@@ -6,7 +6,7 @@ import { createScheduler } from '../../../service/ingest/schedule/scheduler.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A schedule with one dataset that is due, whose refresh goes on until it is cancelled. */
+/** A schedule with one dataset that is due; its refresh runs until it is cancelled. */
 function machine(now: () => number) {
   const started: AbortSignal[] = [];
   const scheduler = createScheduler({
@@ -34,7 +34,7 @@ function machine(now: () => number) {
   return { scheduler, started };
 }
 
-it('a pause before the machine sleeps cuts short what is under way, which is made again later and counts as no failure', async () => {
+it('a pause before the machine sleeps cancels the running refresh, which is repeated later and is not a failure', async () => {
   let now = Date.parse('2026-11-19T12:00:00Z');
   const { scheduler, started } = machine(() => now);
   now += 2 * MINUTE;
@@ -43,7 +43,7 @@ it('a pause before the machine sleeps cuts short what is under way, which is mad
   await ticking;
   expect(started.map(({ aborted }) => aborted)).toEqual([true]);
   expect(scheduler.datasets()).toMatchObject([{ isRunning: false, failedAt: null, failure: null }]);
-  // A look at the clock between the word of the sleep and the sleep itself asks nobody.
+  // A tick between the notice of the sleep and the sleep itself starts nothing.
   now += MINUTE / 2;
   await scheduler.tick();
   expect(started).toHaveLength(1);
@@ -56,7 +56,7 @@ it('a pause before the machine sleeps cuts short what is under way, which is mad
   await scheduler.stop();
 });
 
-it('after a pause without a sleep the schedule goes on by itself', async () => {
+it('after a pause without a sleep the schedule continues by itself', async () => {
   let now = Date.parse('2026-11-19T12:00:00Z');
   const { scheduler, started } = machine(() => now);
   scheduler.pause();
@@ -68,13 +68,13 @@ it('after a pause without a sleep the schedule goes on by itself', async () => {
   await scheduler.stop();
 });
 
-it('stopping cancels what is under way and starts nothing more', async () => {
+it('stopping cancels the running refresh and starts nothing more', async () => {
   let now = Date.parse('2026-11-19T12:00:00Z');
   const { scheduler, started } = machine(() => now);
   now += 2 * MINUTE;
   const ticking = scheduler.tick();
   expect(scheduler.datasets()).toMatchObject([{ isRunning: true, failedAt: null }]);
-  // While one is under way there is no other.
+  // Only one refresh runs at a time.
   await scheduler.tick();
   await scheduler.stop();
   await ticking;

@@ -17,7 +17,7 @@ describe('after a release', () => {
     expect(m.next('ui_weekly_claims')).toBe('2026-11-25T13:32:00.000Z');
   });
 
-  it('what is not there yet is asked for again, ever less often', async () => {
+  it('what is not there yet is fetched again, less and less often', async () => {
     const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
     await m.run(24 * HOUR);
     expect(m.asked.map((line) => line.slice(-5))).toEqual([
@@ -32,7 +32,7 @@ describe('after a release', () => {
     ]);
   });
 
-  it('what is only about known is asked for once a day from its earliest day, and at its usual hour', async () => {
+  it('a release without an exact day is fetched once a day from its earliest day, and at its usual hour', async () => {
     const m = machine('2026-11-26T06:00:00Z', { us_exports: '2026-09-01' });
     await m.run(13 * 24 * HOUR);
     // Usually on 7 December 08:30 ET, four days before at the earliest.
@@ -48,7 +48,7 @@ describe('after a release', () => {
 });
 
 describe('national claims without FRED', () => {
-  it('are asked for when the file can hold the week, about three weeks later, and then once a day', async () => {
+  it('are fetched when the file can have the week, about three weeks later, and then once a day', async () => {
     const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.allowFred(false);
     expect(m.next('ui_weekly_claims')).toBe('2026-12-10T13:32:00.000Z');
@@ -64,7 +64,7 @@ describe('national claims without FRED', () => {
     expect(m.next('ui_weekly_claims')).toBe('2026-12-21T13:32:00.000Z');
   });
 
-  it('are asked for after each release again as soon as FRED is allowed', () => {
+  it('are fetched after each release again once FRED is allowed', () => {
     const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.allowFred(false);
     m.allowFred(true);
@@ -72,7 +72,7 @@ describe('national claims without FRED', () => {
   });
 });
 
-describe('nobody is asked', () => {
+describe('nothing is fetched', () => {
   it.each<Origin>(['sample', 'file'])('for data whose origin is %s', async (origin) => {
     const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-10-01' }, origin);
     await m.run(2 * HOUR);
@@ -99,7 +99,7 @@ describe('nobody is asked', () => {
 });
 
 describe('a failure', () => {
-  it('is kept, told with the next try, and tried again ever less often', async () => {
+  it('is shown with the next attempt, and tried again less and less often', async () => {
     const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.answers(() => {
       throw new Failure('publisher_unreachable', 'DOL: the publisher cannot be reached.');
@@ -130,7 +130,7 @@ describe('a failure', () => {
     expect(m.logs.at(-1)).toContain('2 rows added or revised');
   });
 
-  it('of ours is told without its insides', async () => {
+  it('that is a bug is shown without its details', async () => {
     const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-11-10' });
     m.answers(() => {
       throw new TypeError('x is not a function');
@@ -142,7 +142,7 @@ describe('a failure', () => {
 });
 
 describe('time that jumps', () => {
-  it('over releases while asleep brings one refresh of each dataset, one after the other, a minute after waking', async () => {
+  it('over releases during sleep causes one refresh of each dataset, one after the other, a minute after waking', async () => {
     const m = machine('2026-11-02T12:00:00Z', {
       ui_weekly_claims: '2026-10-24',
       factors_affecting_reserve_balances: '2026-10-28',
@@ -182,12 +182,12 @@ describe('time that jumps', () => {
       m.arrives('us_debt', '2026-11-18');
       return 3;
     });
-    // Released at 16:15 ET; the failure under the wrong clock holds nothing up.
+    // Released at 16:15 ET. The failure under the wrong clock delays nothing.
     await m.run(10 * HOUR);
     expect(m.asked.slice(1)).toEqual(['us_debt 2026-11-19T21:17']);
   });
 
-  it('back makes it wait for the release of its own time', async () => {
+  it('back makes it wait for the release by the new time', async () => {
     const m = machine('2026-11-19T22:00:00Z', { us_debt: '2026-11-18' });
     await m.run(MINUTE);
     m.set('2026-11-19T03:00:00Z');
@@ -214,7 +214,7 @@ it('a refresh that a person made counts as an attempt', async () => {
   expect(m.next('ui_weekly_claims')).toBe('2026-11-19T13:55:00.000Z');
 });
 
-it('constituents are asked for once a week', async () => {
+it('constituents are fetched once a week', async () => {
   const m = machine('2026-11-01T12:00:00Z', { constituents: '2026-10-01' });
   await m.run(16 * 24 * HOUR);
   expect(m.asked.map((line) => line.split(' ')[1])).toEqual([

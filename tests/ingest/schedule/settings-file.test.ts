@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps one installation and what the user chose', () => {
+it('keeps the id of the installation and what the user chose', () => {
   const first = open();
   expect(first.read().auto_refresh).toBe(true);
   first.setAutoRefresh(false);
@@ -66,13 +66,13 @@ it.each([
   expect(settings.notes()).toEqual([expect.stringMatching(problem)]);
   expect(settings.notes()[0]).toMatch(/put aside as settings\.json\.unreadable-2026-11-22\.$/);
   expect(logged).toEqual(settings.notes());
-  // The next start and the command line say it again, and nothing else is put aside.
+  // The next start and the command line report it again, and nothing else is put aside.
   const next = open();
   expect(next.read()).toEqual(settings.read());
   expect(next.notes()).toEqual(settings.notes());
   expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: settings.notes() });
   expect(readdirSync(folder)).toHaveLength(2);
-  // Once somebody has set something it is over.
+  // Once somebody has changed a setting it is not reported any more.
   next.setRefreshSettings({ allow_fred: false, contact: 'me@example.org' });
   expect(next.read()).toEqual({ ...next.read(), auto_refresh: false, contact: 'me@example.org' });
   expect([next.notes(), open().notes()]).toEqual([[], []]);
@@ -90,7 +90,7 @@ it('switches nothing on where the file can be neither read nor put aside', () =>
   expect(held()).toBe('{"auto_refresh": false,}');
 });
 
-it('says to who only reads that the file cannot be read, and leaves it there', () => {
+it('only reading reports that the file cannot be read, and leaves it there', () => {
   hold('{"allow_fred": true,}');
   expect(readRefreshSettings(folder)).toEqual({
     allow_fred: false,
@@ -104,7 +104,7 @@ it('keeps what a person wrote, to the character', () => {
   const written = '{\n  "allowed_origins": ["https://dash.example"],\n  "mine": 0.10\n}\n';
   hold(written);
   const settings = open();
-  // As on a first start: nothing was said of refreshes.
+  // As on a first start: the file has nothing about refreshes.
   expect(settings.read()).toEqual(DEFAULTS);
   const { installation } = settings.read();
   const before = written.replace(/\n}\n$/, `,\n  "installation": ${JSON.stringify(installation)}`);
@@ -153,7 +153,7 @@ it.each([
   expect(held()).toBe(text);
 });
 
-it('keeps FRED and the contact, beside what else was chosen', () => {
+it('keeps FRED and the contact, and the other settings', () => {
   open().setAutoRefresh(false);
   const contact = 'me@example.org';
   open().setRefreshSettings({ allow_fred: true, contact: ` ${contact} ` });

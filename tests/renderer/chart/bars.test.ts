@@ -22,7 +22,7 @@ const months = Array.from({ length: 13 }, (_, i) =>
 );
 const WIDTH = 900;
 
-/** The left and right edges of every bar, as they are drawn over `range` in a plot of `WIDTH`. */
+/** The left and right edges of every bar, as drawn for `range` in a plot of `WIDTH` pixels. */
 function edgesOf(all: readonly ChartSeries[], range: { from: number; to: number }) {
   const domain = plotRange(all, range);
   const perDay = WIDTH / (domain.to - domain.from);
@@ -50,7 +50,7 @@ function edgesOf(all: readonly ChartSeries[], range: { from: number; to: number 
 }
 
 describe('bars', () => {
-  it('of every series and axis lie inside the plot and beside each other', () => {
+  it('of all series and both axes are inside the plot and do not overlap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -67,7 +67,7 @@ describe('bars', () => {
           for (const [i, [left, right]] of edges.entries()) {
             expect(left).toBeGreaterThanOrEqual(0);
             expect(right).toBeLessThanOrEqual(WIDTH);
-            // Pixels are drawn to tenths.
+            // Paths are rounded to tenths of a pixel.
             if (i > 0) expect(left).toBeGreaterThanOrEqual((edges[i - 1]?.[1] as number) - 0.11);
           }
         },
@@ -75,12 +75,12 @@ describe('bars', () => {
     );
   });
 
-  it('of days out of sight take no room at the ends', () => {
+  it('of days outside the range take no room at the ends', () => {
     const range = { from: months[3] as number, to: months[8] as number };
     expect(edgesOf([series('a', months)], range)).toHaveLength(6);
   });
 
-  it('widen the plot by as much as they need, and nothing else does', () => {
+  it('widen the plot by as much as they need; other types do not', () => {
     const range = { from: months[0] as number, to: (months[11] as number) + 30 };
     const bars = series('a', months);
     expect(plotRange([bars], range)).toEqual({ from: range.from - 14, to: range.to });
@@ -88,7 +88,7 @@ describe('bars', () => {
     expect(plotRange([series('b', [])], range)).toEqual(range);
   });
 
-  it('hide neither lines nor areas, whichever axis these stand on', () => {
+  it('hide neither lines nor areas, on either axis', () => {
     const range = { from: months[0] as number, to: months[12] as number };
     const all = [
       series('c', months, { type: 'line' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisLabel, planAxes } from '../../../renderer/chart/axes.ts';
+import { axisLabel, chartNotes, planAxes } from '../../../renderer/chart/axes.ts';
 import { chartCommand } from '../../../renderer/chart/chart-keys.ts';
 import { snapToDay, stepDay, valuesAt } from '../../../renderer/chart/cursor.ts';
 import { dateTickLabels, dateTicks } from '../../../renderer/chart/date-axis.ts';
@@ -12,7 +12,6 @@ import {
   runsOf,
   stepPath,
 } from '../../../renderer/chart/line-path.ts';
-import { chartNotes } from '../../../renderer/chart/notes.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
@@ -33,7 +32,7 @@ function series(code: string, days: number[], texts: string[], more: Partial<Cha
 const day = (text: string) => dayNumber(text) as number;
 
 describe('axes', () => {
-  it('give the first unit the left side, the second the right, and tell what is left over', () => {
+  it('give the first unit the left side and the second the right, and list the series that have none', () => {
     const [a, b, c, d] = ['$', '%', 'persons', '$'].map((unitShort, i) =>
       series(`s${i}`, [1], ['1'], { unitShort }),
     );
@@ -42,7 +41,7 @@ describe('axes', () => {
     expect(planAxes([{ ...(a as ChartSeries), hidden: true }, b as ChartSeries]).left).toEqual([b]);
   });
 
-  it('hold the series that were put on them, whatever their unit, and give the rest what is left', () => {
+  it('have the series that were put on them, whatever their unit, and give the others the free sides', () => {
     const [a, b, c] = ['$', '%', 'persons'].map((unitShort, i) =>
       series(`s${i}`, [1], ['1'], { unitShort }),
     ) as [ChartSeries, ChartSeries, ChartSeries];
@@ -55,7 +54,7 @@ describe('axes', () => {
     expect(axisLabel(plan.right)).toBe('persons · %');
   });
 
-  it('begin at zero under bars and areas, and hold the top of a stack', () => {
+  it('begin at zero for bars and areas, and include the top of a stack', () => {
     const one = series('a', [1, 2], ['50', '60'], { type: 'bar' });
     expect(valueAxis([one], 1, 2, 5)?.domain[0]).toBe(0);
     const below = series('b', [1, 2], ['-50', '-60'], { type: 'area' });
@@ -64,7 +63,7 @@ describe('axes', () => {
     expect(valueAxis(stack, 1, 2, 5)?.domain[1]).toBeGreaterThanOrEqual(120);
   });
 
-  it('have ticks at 1, 2 and 5 on a log scale, and leave out what has no place there, saying so', () => {
+  it('have ticks at 1, 2 and 5 on a log scale; values that have no place there are left out and counted', () => {
     const one = series('a', [1, 2, 3, 4], ['0', '3', '40', '-1']);
     const axis = valueAxis([one], 1, 4, 5, true);
     expect(axis).toEqual({ domain: [2, 50], ticks: [2, 5, 10, 20, 50], isLog: true, leftOut: 2 });
@@ -78,7 +77,7 @@ describe('axes', () => {
     expect(valueTickLabels([0, 1e57, 1.5e57])).toEqual(['0', '1×10⁵⁷', '1.5×10⁵⁷']);
   });
 
-  it('hold every observation on a log scale too', () => {
+  it('include every observation on a log scale too', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 1e-6, max: 1e14, noNaN: true }), { minLength: 1 }), (numbers) => {
         const one = series('a', [...numbers.keys()], numbers.map(String));
@@ -90,7 +89,7 @@ describe('axes', () => {
     );
   });
 
-  it('hold every observation of the range', () => {
+  it('include every observation of the range', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -120,7 +119,7 @@ describe('axes', () => {
     expect(valueTickLabels([-2, 0, 2])).toEqual(['-2', '0', '2']);
   });
 
-  it('name the lines that have nothing in the range, beside others that have', () => {
+  it('name the lines without observations in the range, where others have some', () => {
     const [full, none] = [series('a', [1, 2], ['1', '2']), series('b', [], [], { title: 'Loans' })];
     const said = (...left: ChartSeries[]) => chartNotes({ left, right: [], undrawn: [] }, 0);
     expect(said(full, none)).toEqual(['No observations in this range: Loans']);
@@ -129,7 +128,7 @@ describe('axes', () => {
     expect(said(full, { ...none, column: { ...none.column, rest: 'coming' } })).toEqual([]);
   });
 
-  it('have numbers that fit beside the plot, however large or close together they are', () => {
+  it('are wide enough for their labels, however large or close together the numbers are', () => {
     const labels = (low: number, high: number) => {
       const one = series('a', [1, 2], [String(low), String(high)]);
       const axis = valueAxis([one], 1, 2, 6) as ValueAxis;
@@ -142,7 +141,7 @@ describe('axes', () => {
         fc.double({ min: 1e-9, max: 1, noNaN: true }),
         (low, share) => {
           const { texts, width } = labels(low, low + Math.abs(low) * share + 1e-6);
-          // Digits are of one width, 6.4 px at 11 px; nothing in a label is wider.
+          // All digits are 6.4 px wide at 11 px; nothing in a label is wider.
           for (const text of texts) expect(text.length * 6.4 + 8).toBeLessThanOrEqual(width);
           expect(width).toBeLessThanOrEqual(150);
         },
@@ -163,17 +162,17 @@ describe('axes', () => {
 
 describe('a line', () => {
   const x = (value: number) => value;
-  it('is broken where observations are missing, and a lone one is a dot', () => {
+  it('is interrupted where observations are missing, and a single observation is a dot', () => {
     const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
     expect(linePath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M0 1L1 2L2 3L3 4L4 5M50 6h0M100 7L101 8');
   });
 
-  it('has dots where observations stand alone, or so close that they would be none', () => {
+  it('has dots for single observations, and for runs too short to be seen', () => {
     const one = series('a', [0, 1, 2, 3, 4, 50, 100, 101], ['1', '2', '3', '4', '5', '6', '7', '8']);
     expect(dotsPath(runsOf(one.column, 0, 200, x, x, 800))).toBe('M50 6h0M100 7h0M101 8h0');
   });
 
-  it('is stairs, bars or an area over the same pixels', () => {
+  it('can be steps, bars or an area over the same pixels', () => {
     const one = series('a', [0, 10, 20], ['1', '2', '3']);
     const runs = runsOf(one.column, 0, 30, x, x, 800);
     expect(stepPath(runs)).toBe('M0 1H10V2H20V3');
@@ -181,7 +180,7 @@ describe('a line', () => {
     expect(barsPath(runs, 9, 1)).toBe('M1 9V1M11 9V2M21 9V3');
   });
 
-  it('is broken where a log axis has no place for a value', () => {
+  it('is interrupted where a log axis has no place for a value', () => {
     const one = series('a', [0, 1, 2, 3], ['1', '0', '10', '100']);
     const runs = runsOf(one.column, 0, 3, x, (value) => (value > 0 ? Math.log10(value) : Number.NaN), 800);
     expect(runs).toEqual([
@@ -193,7 +192,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('in a stack is lifted by those before it, on the days that all have', () => {
+  it('is lifted in a stack by those before it, on the days that all have', () => {
     const [a, b] = [series('a', [1, 2, 3], ['1', '2', '3']), series('b', [2, 3, 4], ['10', '20', '30'])];
     const [first, second] = stackColumns([a, b]);
     expect([...(first?.days ?? []), ...(first?.numbers ?? [])]).toEqual([2, 3, 2, 3]);
@@ -211,7 +210,7 @@ describe('the crosshair', () => {
   const monthly = series('monthly', [0, 31, 60], ['100', '200', '300']);
   const range = { from: 0, to: 100 };
 
-  it('snaps to observed days and steps over those of every series', () => {
+  it('snaps to observed days and steps through those of every series', () => {
     expect(snapToDay([daily, monthly], 13, range)).toBe(12);
     expect(stepDay([daily, monthly], 12, 1, range)).toBe(15);
     expect(stepDay([daily, monthly], 16, 1, range)).toBe(31);
@@ -221,7 +220,7 @@ describe('the crosshair', () => {
     expect(snapToDay([{ ...daily, hidden: true }], 12, range)).toBeUndefined();
   });
 
-  it('says the published text, and the day where it is another', () => {
+  it('shows the value as published, and its day where that differs', () => {
     const said = valuesAt([daily, monthly], 16).map(({ text, day: own }) => [text, own]);
     expect(said).toEqual([
       ['5.50', 16],
@@ -232,7 +231,7 @@ describe('the crosshair', () => {
 });
 
 describe('zooming', () => {
-  it('keeps the day under the pointer, a week at least, and never goes beyond the bounds', () => {
+  it('keeps the day under the pointer in place, shows at least a week, and stays within the bounds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20_000 }),
@@ -256,7 +255,7 @@ describe('zooming', () => {
     );
   });
 
-  it('comes back out, and goes on in both directions, after it has gone in', () => {
+  it('can zoom out again after zooming in, in both directions', () => {
     const bounds = { from: 0, to: 10_000 };
     const near = zoomAround(bounds, 5_000, 0.01, bounds);
     expect(near).toEqual({ from: 4_950, to: 5_050 });
@@ -264,7 +263,7 @@ describe('zooming', () => {
     expect(pan(near, -0.25, bounds)).toEqual({ from: 4_925, to: 5_025 });
     expect(pan(near, 1000, bounds)).toEqual({ from: 9_900, to: 10_000 });
     expect(zoomAround(near, 5_000, 1000, bounds)).toEqual(bounds);
-    // What is shown may reach beyond the data (typed dates): no zoom is thrown out of it.
+    // A typed range may reach beyond the data: zooming must not jump out of it.
     expect(spanOf([{ from: -500, to: 20 }, bounds])).toEqual({ from: -500, to: 10_000 });
   });
 
@@ -279,7 +278,7 @@ describe('zooming', () => {
   });
 });
 
-it('is told in a sentence a series', () => {
+it('is described with a sentence for each series', () => {
   const one = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['36104343213.10', '36204343213.10']);
   const range = { from: day('2024-01-01'), to: day('2024-02-01') };
   expect(summarise([one], range)).toBe(
@@ -287,7 +286,7 @@ it('is told in a sentence a series', () => {
   );
 });
 
-it('names no last value of a line that is not all there', () => {
+it('gives no last value for a line that is not loaded completely', () => {
   const whole = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['1', '2']);
   const of = (rest: 'coming' | 'stopped') =>
     summarise([{ ...whole, standing: ['highest'], column: { ...whole.column, rest } }], {

@@ -16,7 +16,7 @@ function axisOf(numbers: readonly number[]) {
 }
 
 describe('a log axis', () => {
-  it('has finer ticks below a decade, and even ones where values hardly differ', () => {
+  it('has finer ticks within a decade, and evenly spaced ones where values hardly differ', () => {
     expect(axisOf([75, 204])).toMatchObject({ domain: [70, 300], ticks: [70, 100, 150, 200, 300] });
     expect(axisOf([36.1, 39.9])).toMatchObject({ domain: [36, 40], ticks: [36, 37, 38, 39, 40] });
   });
@@ -26,7 +26,7 @@ describe('a log axis', () => {
     expect(axisOf([value, value]).ticks).toEqual([7e12, 1e13]);
   });
 
-  it('holds values that differ by less than a logarithm tells', () => {
+  it('includes values that differ by less than the precision of a logarithm', () => {
     const [low, high] = [0.0018103728157310122, 0.0018103728157310122 * 1.0000000000000002];
     const axis = axisOf([low, high]);
     for (const value of [low, high]) {
@@ -35,7 +35,7 @@ describe('a log axis', () => {
     }
   });
 
-  it('never reaches zero, has two ticks at least, and places every value between its ends', () => {
+  it('never reaches zero, has at least two ticks, and has every value between its ends', () => {
     const number = fc.double({ min: 1e-6, max: 1e13, noNaN: true });
     fc.assert(
       fc.property(number, fc.double({ min: 1, max: 20, noNaN: true }), (low, factor) => {

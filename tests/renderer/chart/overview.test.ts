@@ -23,7 +23,7 @@ const isInside = (window: DayRange, whole: DayRange) =>
   window.from >= whole.from && window.to <= whole.to && window.from <= window.to;
 
 describe('the window of the overview', () => {
-  it('is moved within the history, and stays as wide', () => {
+  it('is moved within the history and keeps its width', () => {
     fc.assert(
       fc.property(shown, by, day, ({ whole, window }, days, middle) => {
         for (const moved of [moveWindow(window, days, whole), centreWindow(window, middle, whole)]) {
@@ -34,7 +34,7 @@ describe('the window of the overview', () => {
     );
   });
 
-  it('is resized within the history, by the edge that is held, and never to less than a week', () => {
+  it('is resized by one edge, within the history, and never to less than a week', () => {
     fc.assert(
       fc.property(
         shown,
@@ -51,7 +51,7 @@ describe('the window of the overview', () => {
     );
   });
 
-  it('knows every key that it tells of, on the window and on its edges', () => {
+  it('obeys every documented key, on the window and on its edges', () => {
     const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
     const grips = fc.constantFrom<Grip>('window', 'from', 'to');
     fc.assert(
@@ -91,7 +91,7 @@ describe('the shape of the overview', () => {
     numbers: Float64Array.from(numbers),
   });
 
-  it('keeps the highest and lowest of 250,000 observations, in few points', () => {
+  it('keeps the highest and the lowest of 250,000 observations, with few points', () => {
     const numbers = Array.from({ length: 250_000 }, (_, i) => Math.sin(i / 9000));
     numbers[123_456] = 50;
     numbers[200_001] = -50;
@@ -102,7 +102,7 @@ describe('the shape of the overview', () => {
     expect(heights.length).toBeLessThanOrEqual(4 * size.width);
   });
 
-  it('is drawn of any values, on a log axis too where all can be', () => {
+  it('can be drawn from any values, and on a log axis where all values allow it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 })),

@@ -71,12 +71,12 @@ describe.each([
 ] as const)('the palette on the %s page', (scheme, pages) => {
   const colours = SERIES_COLOURS[scheme];
 
-  it('stands out from it (WCAG 1.4.11)', () => {
+  it('has enough contrast with it (WCAG 1.4.11)', () => {
     for (const colour of colours)
       for (const page of pages) expect(contrast(colour, page), colour).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.keys(SEEN))('is told apart with %s', (cones) => {
+  it.each(Object.keys(SEEN))('has no two colours that look alike with %s', (cones) => {
     const seen = colours.map((colour) => lab(times(SEEN[cones] as readonly Triple[], linear(colour))));
     for (const [i, one] of seen.entries())
       for (const [k, other] of seen.entries())

@@ -4,8 +4,8 @@ import { explainLine } from '../../../renderer/explain/explain-line.ts';
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
-import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/series-math/fred-codes.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';
@@ -27,7 +27,7 @@ function column(id: string, entries: readonly (readonly [string, string])[]): Se
 const monthOf = (i: number) => `${2019 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`;
 const weekOf = (i: number) => dateText((dayNumber('2019-01-05') as number) + 7 * i);
 
-/** @returns what a search shows of two series, and the explanation of one of its numbers. */
+/** @returns the lines of a view of two series, and the explanation of one of their numbers. */
 function shown(search: ViewSearch, columns: readonly SeriesColumn[]) {
   const { view } = parseView(search);
   const explain = (line: string, date: string) => explainLine({ view, columns, range: WHOLE }, line, date);
@@ -38,7 +38,7 @@ const value = fc.oneof(
   fc.integer({ min: 1, max: 999_999 }).map(String),
   fc.constantFrom('0', '-12.5', '100.10', '7.250'),
 );
-/** Values with holes among them. */
+/** Values with gaps between them. */
 const values = (count: number) =>
   fc.array(fc.option(value, { nil: undefined, freq: 12 }), { minLength: count, maxLength: count });
 const entries = (dates: (i: number) => string, texts: readonly (string | undefined)[]) =>
@@ -59,7 +59,7 @@ function everyPart(node: NumberNode): NumberNode[] {
   return [node, ...node.parts().flatMap(everyPart)];
 }
 
-test('whatever is made of series, the explanation has the number that is drawn, and ends at published values', () => {
+test('the explanation of any line has the number that is drawn, and ends at published values', () => {
   fc.assert(
     fc.property(values(40), values(150), search, fc.nat(), (months, weeks, asked, at) => {
       const columns = [column(QUITS, entries(monthOf, months)), column(CLAIMS, entries(weekOf, weeks))];
@@ -105,7 +105,7 @@ test('whatever is made of series, the explanation has the number that is drawn, 
   );
 });
 
-test('on any day on which nothing is drawn there is no value, and what is known of the reason is said', () => {
+test('a day on which nothing is drawn has no value, and the explanation says why as far as that is known', () => {
   fc.assert(
     fc.property(values(30), values(120), search, fc.nat({ max: 900 }), (months, weeks, asked, later) => {
       const columns = [column(QUITS, entries(monthOf, months)), column(CLAIMS, entries(weekOf, weeks))];
@@ -134,7 +134,7 @@ test('on any day on which nothing is drawn there is no value, and what is known 
   );
 });
 
-test('a day within a period that is dated otherwise is no day of a value', () => {
+test('a day within a period is not explained by the period’s value, which has another date', () => {
   const columns = [column(QUITS, YEARS)];
   expect(shown({ series: QUITS }, columns).explain(QUITS, '2019-01-15')?.words).toBe('No observation');
   const quarters = shown({ series: QUITS, frequency: 'q' }, columns);
@@ -146,7 +146,7 @@ const YEARS = entries(
   Array.from({ length: 14 }, (_, i) => (i === 3 ? undefined : String(200 + i))),
 );
 
-test('a change from a year ago shows its formula with the numbers, and the two observations behind', () => {
+test('a change from a year ago shows its formula with the numbers, and the two observations behind it', () => {
   const { explain } = shown({ series: QUITS, units: 'pc1' }, [column(QUITS, YEARS)]);
   const node = explain(QUITS, '2020-02-01');
   expect(node).toMatchObject({
@@ -166,7 +166,7 @@ test('a change from a year ago shows its formula with the numbers, and the two o
   );
 });
 
-test('a quarter shows the months in it, a moving average its members, and a hole is named', () => {
+test('a quarter shows its months, a moving average its members, and a gap is named', () => {
   const columns = [column(QUITS, YEARS)];
   const quarter = shown({ series: QUITS, frequency: 'q', aggregation: 'avg' }, columns).explain(
     QUITS,
@@ -190,7 +190,7 @@ test('a quarter shows the months in it, a moving average its members, and a hole
   );
 });
 
-test('a formula shows the value of each letter and how weeks met months', () => {
+test('a formula shows the value of each letter, and how weeks were aggregated to months', () => {
   const weeks = column(
     CLAIMS,
     entries(
@@ -221,7 +221,7 @@ test('a formula shows the value of each letter and how weeks met months', () => 
   expect(explain('=b/a*2', '2019-04-01')?.words).toMatch(/^No value: a/);
 });
 
-test('a formula of weeks in units shows that they were put together first: frequency, units, formula', () => {
+test('a formula of transformed weeks shows that they were aggregated first: frequency, then units, then formula', () => {
   const weeks = entries(
     weekOf,
     Array.from({ length: 60 }, (_, i) => String(100 + i)),
@@ -229,7 +229,7 @@ test('a formula of weeks in units shows that they were put together first: frequ
   const columns = [column(QUITS, YEARS), column(CLAIMS, weeks)];
   const { explain } = shown({ series: `${QUITS},${CLAIMS}:pc1`, formulas: 'b+a-a' }, columns);
   const letter = explain('=b+a-a', '2020-01-01')?.parts()[1];
-  // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which are shown in the whole numbers of their weeks.
+  // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which are shown as whole numbers, as their weeks are.
   expect(letter).toMatchObject({
     label: 'b: Initial claims, SA',
     numbers: '(153.5 ÷ 101.5 − 1) × 100 = 51.23153',
@@ -250,7 +250,7 @@ test('a formula of weeks in units shows that they were put together first: frequ
   ]);
 });
 
-test('averages without an end are broken off, of many values the sum stands, and moving averages take them unrounded', () => {
+test('endless decimals are cut off, many values are replaced by their sum, and moving averages use unrounded averages', () => {
   const months = entries(monthOf, [
     '200',
     '200',
@@ -277,7 +277,7 @@ test('averages without an end are broken off, of many values the sum stands, and
   expect(average?.parts()[0]?.numbers).toBe('(200 + 200 + 201) ÷ 3 = 200.333333333…, shown as 200');
 });
 
-test('six numbers are written out in a line, of more the parts tell', () => {
+test('up to six numbers are written out in the calculation; more are only listed as parts', () => {
   const columns = [column(QUITS, YEARS)];
   const numbers = (average: number) =>
     shown({ series: `${QUITS}:ma${average}` }, columns).explain(QUITS, '2020-02-01')?.numbers;
@@ -285,7 +285,7 @@ test('six numbers are written out in a line, of more the parts tell', () => {
   expect(numbers(7)).toBe('');
 });
 
-test('a line that is not there and a day that is none are not explained', () => {
+test('a line that the view does not have and an invalid date are not explained', () => {
   const { explain } = shown({ series: QUITS }, [column(QUITS, YEARS)]);
   expect([explain(CLAIMS, '2019-01-05'), explain(QUITS, '2019-02-30')]).toEqual([undefined, undefined]);
   expect(shown({ series: QUITS }, []).explain(QUITS, '2019-01-01')).toBeUndefined();

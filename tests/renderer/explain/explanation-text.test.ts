@@ -61,7 +61,7 @@ const leaf = (date: string, value: string | undefined, label = ''): NumberNode =
   parts: () => [],
 });
 
-test('a fetched value tells the address, the place, the hash and when; a file its name; a sample that it is one', () => {
+test('a fetched value shows address, place, hash and time; an imported one its file; sample data say that they are', () => {
   expect(sourceFacts(told({})).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Source: Weekly claims (DOL XML)',
     'Address: https://oui.doleta.gov/2',
@@ -82,7 +82,7 @@ test('a fetched value tells the address, the place, the hash and when; a file it
   expect([originText(told({})), originText(sample)]).toEqual(['As published', 'As the sample has it']);
 });
 
-test('revisions go from the oldest value to the current one', () => {
+test('revisions are listed from the oldest value to the current one', () => {
   const chain = told({
     current: seen('3', 3),
     replaced: [
@@ -96,7 +96,7 @@ test('revisions go from the oldest value to the current one', () => {
   ]);
 });
 
-test('a rounding that the publisher’s own figure replaced is told as that, not as an error of before', () => {
+test('a rounded value that the publisher’s own figure replaced is called a rounding, not a revision of an error', () => {
   const rounding = { ...seen('26,597,700', 1), superseded_at: '2026-02-01T10:30:00Z', is_rounding: true };
   expect(revisionTexts(told({ current: seen('26597656', 2), replaced: [rounding] }))).toEqual([
     expect.stringMatching(
@@ -105,7 +105,7 @@ test('a rounding that the publisher’s own figure replaced is told as that, not
   ]);
 });
 
-test('an absent observation tells why, and what is nearest', () => {
+test('for a missing observation it says why, and which observations are nearest', () => {
   const none = told({ current: null, reason: '2026-01-04 is a Sunday.', before: '2026-01-03' });
   expect(absenceTexts(none)).toEqual([
     'There is no observation of this day.',
@@ -115,7 +115,7 @@ test('an absent observation tells why, and what is nearest', () => {
   expect(absenceTexts(told({ current: null })).at(-1)).toBe('Nothing of this series is held here.');
 });
 
-test('the text tells the number, its formula, its parts, and the source of each', () => {
+test('the text has the number, its formula, its parts, and the source of each', () => {
   const node: NumberNode = {
     ...leaf('2026-01-03', '3.30189', 'Initial claims, SA'),
     unit: '%',
@@ -147,7 +147,7 @@ test('the text tells the number, its formula, its parts, and the source of each'
   ]);
 });
 
-test('a very long average is told in part, and how much is left out', () => {
+test('a very long average is listed in part, with the number of parts that are left out', () => {
   const days = Array.from({ length: 100 }, (_, i) => `20${String(i).padStart(2, '0')}-01-01`);
   const node: NumberNode = {
     ...leaf('2026-01-03', '1', 'Average'),
@@ -159,7 +159,7 @@ test('a very long average is told in part, and how much is left out', () => {
   expect(text.split('\n').at(-1)).toBe('and 40 further observations');
 });
 
-test('a value that an earlier run had brought already says when it was first seen, one of its own run does not', () => {
+test('‘First seen’ is shown for a value that an earlier run had loaded already, and only for such', () => {
   const facts = (first_seen: string) =>
     sourceFacts(told({ current: { ...seen('219000', 2), first_seen } })).filter(
       ({ name }) => name === 'First seen',

@@ -5,7 +5,7 @@ import { parseView, type View, viewSearch } from '../../../renderer/view/index.t
 
 const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
 
-/** What the first find of a query makes of the view, as its address. */
+/** @returns the URL parameters of the view after the first result of a query was chosen. */
 function viewAfter(query: string, from: View = view) {
   let changed: View | undefined;
   const [first] = findActions(
@@ -33,14 +33,14 @@ describe('the search finds what the chart can do', () => {
     ['frequency monthly', { ...start, frequency: 'm' }],
   ])('%s', (query, search) => expect(viewAfter(query)).toEqual(search));
 
-  it('options are switched back, and say how they stand', () => {
+  it('options can be switched back, and say whether they are on', () => {
     const isLog = { ...view, isLog: true };
     expect(viewAfter('log', isLog)).toEqual(start);
     const detail = (of: View) => findActions(chartActions(of, { change: () => undefined }), 'log')[0]?.detail;
     expect([detail(view), detail(isLog)]).toEqual(['Chart, is off', 'Chart, is on']);
   });
 
-  it('steps back are there where there are any', () => {
+  it('undo and redo are offered only where there is something to undo or redo', () => {
     const titles = (ways: object) =>
       chartActions(view, { change: () => undefined, ...ways }).map(({ title }) => title);
     expect(titles({})).not.toContain('Undo');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coarserOf } from '../../../renderer/explore/coarser.ts';
+import { coarserOf } from '../../../renderer/explore/coarser-chip.tsx';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
@@ -8,7 +8,7 @@ import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const DAY = { daily: 1, weekly: 7 };
 
-/** What is suggested of a view, whose series all have so many observations. */
+/** @returns what is suggested for a view whose series all have `count` observations. */
 function suggested(search: ViewSearch, count: number, step: number) {
   const { view } = parseView(search);
   const range = { from: '1960-01-01', to: dateText(60_000) };
@@ -27,7 +27,7 @@ function suggested(search: ViewSearch, count: number, step: number) {
 }
 
 describe('a lower frequency is suggested', () => {
-  it('of daily and weekly lines with more points than there are places, in their usual way', () => {
+  it('for daily and weekly lines with more points than the screen can show, with their usual aggregation', () => {
     const debt = { series: 'us_debt.total_public_debt_outstanding' };
     expect(suggested(debt, 2001, DAY.daily)).toMatchObject({
       frequency: 'm',
@@ -40,7 +40,7 @@ describe('a lower frequency is suggested', () => {
     expect(suggested({ ...debt, aggregation: 'avg' }, 2001, DAY.daily)?.words).toBe('Daily → Monthly (avg)');
   });
 
-  it('and not where there are few, none visible, or a frequency was chosen', () => {
+  it('but not for few points, for hidden lines, or where a frequency was chosen', () => {
     const id = 'us_debt.total_public_debt_outstanding';
     expect(suggested({ series: id }, 2000, DAY.daily)).toBeUndefined();
     expect(suggested({ series: `${id}:hidden` }, 3000, DAY.daily)).toBeUndefined();

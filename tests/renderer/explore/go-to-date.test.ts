@@ -6,7 +6,7 @@ import { dateText, dayNumber, daysFromCivil } from '../../../service/calendar/da
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) });
 const number = (date: string) => dayNumber(date) as number;
 
-it('moves the range to a date outside of it, as wide, within the data; and leaves it where the date is in it', () => {
+it('moves the range to a date outside it, with the same width and within the data; a date inside leaves it as it is', () => {
   fc.assert(
     fc.property(fc.tuple(day, day, day, day), day, (days, wanted) => {
       const [from, first, last, to] = days.sort((a, b) => a - b).map(dateText) as [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapsOf, gapsText } from '../../../renderer/explore/gaps.ts';
-import { statisticsOf } from '../../../renderer/explore/range-statistics.ts';
+import { statisticsOf } from '../../../renderer/explore/series-numbers.tsx';
 import type { ObservedOn } from '../../../service/calendar/business-days.ts';
 import { observedOnOrBefore } from '../../../service/calendar/business-days.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
@@ -20,7 +20,7 @@ function calendar(kind: ObservedOn, count: number): number[] {
   return days;
 }
 
-test('the gaps of a series are the days of its calendar that it lacks, in stretches, and no others', () => {
+test('the gaps of a series are exactly the days of its calendar that it lacks, grouped into stretches', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...KINDS),
@@ -46,7 +46,7 @@ test('the gaps of a series are the days of its calendar that it lacks, in stretc
   );
 });
 
-test('gaps are named as people name them; weekends and federal holidays are none', () => {
+test('gaps are named in words; weekends and federal holidays are not gaps', () => {
   const weeks = ['2013-09-28', '2013-10-12', '2013-11-02'].map(day);
   expect(gapsText('Saturday', gapsOf('Saturday', Int32Array.from(weeks)))).toBe(
     '3 missing weeks: 2013-10-05, 2013-10-19 to 2013-10-26',
@@ -65,7 +65,7 @@ test('gaps are named as people name them; weekends and federal holidays are none
   );
 });
 
-test('the statistics of a range keep the digits that were published, and the mean is exact', () => {
+test('the statistics of a range keep the digits as published, and the mean is exact', () => {
   const series = {
     days: Int32Array.from([1, 2, 3, 4, 5].map((one) => day('2025-01-01') + one)),
     values: ['9007199254740993.10', '9007199254740993.2', '-1', '7', '5'],
@@ -84,7 +84,7 @@ test('the statistics of a range keep the digits that were published, and the mea
   expect(statisticsOf(series, { from: '2024-01-01', to: '2024-12-31' })).toBeUndefined();
 });
 
-test('the lowest and highest are among the values, and none is beyond them', () => {
+test('the lowest and highest are among the values, and no value is beyond them', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer(), fc.nat({ max: 99 })), { minLength: 1 }), (parts) => {
       const values = parts.map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`);

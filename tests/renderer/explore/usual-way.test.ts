@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { usualWay } from '../../../renderer/explore/usual-way.ts';
+import { usualWay } from '../../../renderer/explore/chart-options.tsx';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 
-it('names the way that the shown series go to a lower frequency', () => {
+it('names how the shown series are aggregated by default', () => {
   const of = (series: string) => usualWay(parseView({ series }).view);
   expect(of('ui_weekly_claims.initial_claims_sa')).toBe('Usual: average');
   expect(of('ui_weekly_claims.initial_claims_sa,us_debt.total_public_debt_outstanding')).toBe(

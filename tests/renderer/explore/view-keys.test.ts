@@ -20,7 +20,7 @@ it('sets units by digits, and leaves digits with Ctrl to the browser', () => {
   expect(press({}, 'x')).toBeUndefined();
 });
 
-it('goes to the preset before and after, and from a typed range to the ends', () => {
+it('goes to the shorter and to the longer preset; from a typed range to the shortest or longest', () => {
   expect(press({ range: '5Y' }, '[')?.range).toBe('1Y');
   expect(press({ range: '5Y' }, ']')?.range).toBe('10Y');
   expect(press({ range: '1M' }, '[')).toBeUndefined();

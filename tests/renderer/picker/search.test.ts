@@ -1,49 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACETS, facetOf, facetValues, narrowed } from '../../../renderer/picker/facets.ts';
-import { findChoices, findLists } from '../../../renderer/picker/find-choices.ts';
 import { readIds, withRecent } from '../../../renderer/picker/kept-series.ts';
-import { namedState } from '../../../renderer/picker/named-state.ts';
 import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
-import { codesText, parseSeriesId, seriesId } from '../../../service/datasets/series-choice.ts';
-import { STATES } from '../../../service/datasets/states.ts';
-
-const ids = (query: string, state = 'CA') => findChoices(query, state).map(seriesId);
-
-describe('a state in the query', () => {
-  it.each([
-    ['texas initial claims', 'TX', 'initial claims'],
-    ['initial claims West  Virginia', 'WV', 'initial claims'],
-    ['initial claims TX', 'TX', 'initial claims'],
-    ['NYICLAIMS', 'NY', 'nyiclaims'],
-    ['new york', 'NY', ''],
-  ])('%j names %s', (query, state, rest) => {
-    expect(namedState(query)).toEqual({ state, rest });
-  });
-
-  it.each(['initial claims', 'claims in or me', 'virginian', 'XX claims', 'CAT', ''])(
-    '%j names none',
-    (query) => {
-      expect(namedState(query)).toBeUndefined();
-    },
-  );
-
-  it('every state is found by its name and by its id at FRED', () => {
-    for (const [code, name] of Object.entries(STATES)) {
-      expect(ids(`${name} initial claims`)).toContain(`ui_state_weekly_claims.initial_claims.${code}`);
-      expect(ids(`${code}ICLAIMS`)[0]).toBe(`ui_state_weekly_claims.initial_claims.${code}`);
-    }
-  });
-
-  it('finds that state’s series and no others; where it has none, the words are looked for as they are', () => {
-    expect(ids('texas initial claims').every((id) => id.endsWith('.TX'))).toBe(true);
-    expect(ids('texas').length).toBeGreaterThan(1);
-    expect(ids('texas quits')).toEqual(ids('texas quits', 'NY'));
-  });
-});
+import { findChoices } from '../../../service/datasets/find-choices.ts';
+import { codesText, parseSeriesId } from '../../../service/datasets/series-choice.ts';
 
 describe('facets', () => {
-  it('narrow to what has all of the values, and count what there would be', () => {
+  it('narrow to the series that have all chosen values, and count the results of each value', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('claims', 'level', 'rate', 'quits', 'income', 'treasury'),
@@ -65,7 +29,7 @@ describe('facets', () => {
     );
   });
 
-  it('tell apart by unit and by region: the state that is meant, or the whole country', () => {
+  it('narrow by unit and by region: the chosen state, or the whole country', () => {
     const claims = findChoices('claims', 'TX');
     const values = (facet: string) =>
       facetValues(claims, {})
@@ -78,18 +42,12 @@ describe('facets', () => {
     expect(narrowed(claims, { region: 'United States' }).every(({ area }) => area === '')).toBe(true);
   });
 
-  it('are not offered where they would tell nothing apart', () => {
+  it('are not offered where all results have the same value', () => {
     expect(facetValues(findChoices('JTSJOL', 'CA'), {})).toEqual([]);
   });
 });
 
-it('lists of constituents are named, since they cannot be drawn', () => {
-  expect(findLists('SPY').map(({ code }) => code)).toContain('SPY');
-  expect(ids('SPY')).toEqual([]);
-  expect(findLists('quits')).toEqual([]);
-});
-
-it('codes are those here and of the publishers, with the state in', () => {
+it('codes are our own and those of the publishers, with the state in them', () => {
   const texas = parseSeriesId('ui_state_weekly_claims.initial_claims.TX');
   expect(texas && codesText(texas)).toContain('FRED TXICLAIMS');
 });
@@ -103,7 +61,7 @@ describe('actions', () => {
     run: () => undefined,
   });
   const all = [action('API access', 'keys'), action('Dark appearance', 'theme'), action('Data', 'import')];
-  it('are found by beginnings of words of their title or synonyms', () => {
+  it('are found by the beginnings of words in their title or synonyms', () => {
     const titles = (query: string) => findActions(all, query).map(({ title }) => title);
     expect([
       titles('dark'),
@@ -121,7 +79,7 @@ describe('actions', () => {
       [],
     ]);
   });
-  it('named ones come first, and datasets after the others, so that neither keeps the other out', () => {
+  it('those whose title begins with the query come first, and datasets last; neither kind displaces the other', () => {
     const many = [
       ...Array.from({ length: 9 }, (_, i) => action(`Units ${i}`, 'debt')),
       action('Debt clock'),
@@ -133,7 +91,7 @@ describe('actions', () => {
       ...['National debt 0', 'National debt 1', 'National debt 2', 'National debt 3'],
     ]);
   });
-  it('are meant where their name is typed', () => {
+  it('are chosen where their title begins with the query', () => {
     expect([isNamed(all[2], 'dat'), isNamed(all[2], 'import'), isNamed(undefined, 'x')]).toEqual([
       true,
       false,
@@ -143,7 +101,7 @@ describe('actions', () => {
 });
 
 describe('series that are kept', () => {
-  it('recent ones are each there once, the newest first, and not without end', () => {
+  it('each recent series is there once, the newest first, and their number is limited', () => {
     expect(withRecent(['a', 'b'], ['b', 'c'])).toEqual(['b', 'c', 'a']);
     expect(
       withRecent(
@@ -152,7 +110,7 @@ describe('series that are kept', () => {
       ),
     ).toHaveLength(12);
   });
-  it('what another version or hand left there is passed over', () => {
+  it('invalid entries in storage are ignored', () => {
     expect(readIds('["yields.US10Y","nothing.at_all",7]')).toEqual(['yields.US10Y']);
     expect([readIds('{"a":1}'), readIds('not json'), readIds(undefined)]).toEqual([[], [], []]);
   });

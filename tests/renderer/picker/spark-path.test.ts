@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sparkPath } from '../../../renderer/picker/spark-path.ts';
+import { sparkPath } from '../../../renderer/picker/latest-value.tsx';
 
 const points = (path: string) =>
   path
@@ -8,7 +8,7 @@ const points = (path: string) =>
     .filter((step) => step !== '')
     .map((step) => ({ step: step[0], at: step.slice(1).split(' ').map(Number) }));
 
-it('a line of any values stays in its box, and runs from its left to its right', () => {
+it('a line of any values stays in its box and goes from its left edge to its right edge', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 2, maxLength: 300 }),
@@ -29,7 +29,7 @@ it('a line of any values stays in its box, and runs from its left to its right',
   );
 });
 
-it('what is missing is a gap, a flat line is in the middle, and one value is no line', () => {
+it('a missing value is a gap, a flat line is in the middle, and a single value draws nothing', () => {
   const path = (...values: number[]) =>
     sparkPath(
       Int32Array.from(values, (_, i) => i),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findChoices } from '../../../renderer/picker/find-choices.ts';
+import { typeAhead } from '../../../renderer/picker/series-tree.tsx';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
-import { typeAhead } from '../../../renderer/picker/tree-keys.ts';
+import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import {
   parseSeriesId,
@@ -14,7 +14,7 @@ const leaves = (nodes: readonly PickerNode[]): PickerNode[] =>
   nodes.flatMap((node) => (node.choice ? [node] : leaves(node.children ?? [])));
 
 describe('the tree of the picker', () => {
-  it('holds every series that can be drawn exactly once', () => {
+  it('has every series that can be drawn exactly once', () => {
     const drawn = DATASETS.filter(({ kind }) => kind === 'observations');
     const expected = drawn.reduce((sum, { series }) => sum + series.length, 0);
     const values = leaves(pickerTree('TX')).map(({ value }) => value);
@@ -23,7 +23,7 @@ describe('the tree of the picker', () => {
     for (const value of values) expect(parseSeriesId(value)).toBeDefined();
   });
 
-  it('names the way down to a series', () => {
+  it('names the nodes above a series', () => {
     const tree = pickerTree('TX');
     expect(ancestorsOf(tree, 'us_debt.debt_held_by_public')).toEqual(['us_debt']);
     expect(ancestorsOf(tree, 'jolts.quits_rate_sa')).toEqual(['jolts', 'jolts/Quits']);
@@ -44,21 +44,21 @@ describe('type-ahead', () => {
   ])('%j from item %i goes to item %i', (typed, at, found) => {
     expect(typeAhead(labels, at, typed)).toBe(found);
   });
-  it('stays where nothing begins so', () => {
+  it('does not move where no label begins with the letters', () => {
     expect(typeAhead(labels, 0, 'x')).toBeUndefined();
     expect(typeAhead([], 0, 'x')).toBeUndefined();
   });
 });
 
 describe('finding and naming', () => {
-  it('finds a series by its publisher’s id and puts the state in', () => {
+  it('finds a series by its publisher’s id, with the state in it', () => {
     expect(findChoices('JTSJOL', 'CA').map(seriesId)).toEqual(['jolts.job_openings_level_sa']);
     expect(findChoices('claims by state', 'NY').map(seriesId)).toContain(
       'ui_state_weekly_claims.initial_claims.NY',
     );
   });
 
-  it('shortens what chips and columns show', () => {
+  it('shortens titles for chips and columns', () => {
     const short = (id: string) => shortTitle(parseSeriesId(id) as SeriesChoice);
     expect(short('ui_weekly_claims.initial_claims_sa')).toBe('Initial claims, SA');
     expect(short('ui_weekly_claims.initial_claims_nsa')).toBe('Initial claims, NSA');

@@ -43,7 +43,7 @@ describe('what may be typed into a date field', () => {
     expect(dateOf(to(text))).toBe(last);
   });
 
-  it('ends a period that goes on with today, and says so', () => {
+  it('ends a period that has not ended yet with today, and says so', () => {
     expect(to('2026')).toEqual({
       date: '2026-11-21',
       meaning: '2026 has not ended yet: up to today, 2026-11-21.',
@@ -83,7 +83,7 @@ describe('what may be typed into a date field', () => {
 });
 
 describe('laws of date fields', () => {
-  it('takes every past day as itself at both ends', () => {
+  it('reads every past day as itself at both ends', () => {
     fc.assert(
       fc.property(pastDay, (day) => {
         expect(dateOf(from(day))).toBe(day);
@@ -92,7 +92,7 @@ describe('laws of date fields', () => {
     );
   });
 
-  it('gives a real day that is not after today, or a sentence, for any text', () => {
+  it('reads any text as a real day not after today, or explains in a sentence', () => {
     const typed = fc.oneof(
       fc.string(),
       fc.stringMatching(/^-?\d{0,5}-?[QqMmYyDdWw]?\d{0,2}(-\d{0,2})?[YMDWQ]?$/),
@@ -123,14 +123,14 @@ describe('laws of date fields', () => {
   });
 });
 
-it('says why two days are no range', () => {
+it('says why two days are not a range', () => {
   expect(rangeProblem('2020-01-02', '2020-01-01')).toBe(
     'The range would begin on 2020-01-02 and end before that, on 2020-01-01.',
   );
   expect(rangeProblem('2020-01-01', '2020-01-01')).toBeUndefined();
 });
 
-it('takes apart what leaves a range open', () => {
+it('recognises texts for an open end of a range', () => {
   expect(readOpen('since Feb 2020', 'from')).toEqual({ text: 'Feb 2020', isOpen: true });
   expect(readOpen('latest', 'to')).toEqual({ text: 'latest', isOpen: true });
   expect(readOpen('latest', 'from').isOpen).toBe(false);

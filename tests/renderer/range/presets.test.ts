@@ -33,7 +33,7 @@ describe('presets', () => {
     expect(resolveRange(range, held)).toEqual(range);
   });
 
-  it('leaves the end of an open range to the data', () => {
+  it('ends an open range with the data', () => {
     expect(resolveRange({ since: '2020-02-01' }, held)).toEqual({ from: '2020-02-01', to: '2024-02-29' });
     expect(resolveRange({ since: '2024-05-01' }, held)).toEqual({ from: '2024-05-01', to: '2024-05-01' });
   });
@@ -51,7 +51,7 @@ describe('presets', () => {
 });
 
 describe('ranges beyond the presets', () => {
-  it('begin with every recession that there are data of, and no other', () => {
+  it('begin with each recession within the data, and no other', () => {
     expect(sinceRecessions({ from: '2007-12-01', to: '2024-02-29' })).toEqual([
       { name: 'Since Feb 2020', choice: { since: '2020-02-01' } },
       { name: 'Since Dec 2007', choice: { since: '2007-12-01' } },
@@ -62,7 +62,7 @@ describe('ranges beyond the presets', () => {
     expect(sinceRecessions({ from: '2021-01-01', to: '2026-10-31' })).toEqual([]);
   });
 
-  it('begin with a recession that began on the last day that there is, and on the first', () => {
+  it('include a recession that began on the first or on the last day of the data', () => {
     const names = (from: string, to: string) => sinceRecessions({ from, to }).map(({ name }) => name);
     expect(names('2010-01-01', '2020-02-01')).toEqual(['Since Feb 2020']);
     expect(names('2020-02-01', '2020-02-01')).toEqual(['Since Feb 2020']);
@@ -87,7 +87,7 @@ describe('ranges beyond the presets', () => {
 });
 
 describe('shifting by months', () => {
-  it('stays on the day of the month or goes to the last of the month', () => {
+  it('keeps the day of the month, or takes the last day of a shorter month', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -600, max: 600 }), (day, months) => {
         const shifted = shiftMonths(day, months);
@@ -102,7 +102,7 @@ describe('shifting by months', () => {
   });
 });
 
-it('stays in the years that have a date: nothing lies before 0001-01-01', () => {
+it('never goes before 0001-01-01', () => {
   expect([
     shiftMonths('0001-02-15', -1),
     shiftMonths('0001-02-15', -2),

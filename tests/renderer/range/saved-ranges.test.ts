@@ -8,7 +8,7 @@ import {
   withSaved,
 } from '../../../renderer/range/saved-ranges.ts';
 
-it('keeps a range under its name, once, through the text it is kept as', () => {
+it('keeps a range once under its name, also after it was stored and read again', () => {
   let saved = withSaved([], ' Pandemic ', { from: '2020-02-01', to: '2021-12-31' });
   saved = withSaved(saved, 'Two years', { back: '-24M' });
   saved = withSaved(saved, 'Pandemic', { since: '2020-03-01' });
@@ -20,7 +20,7 @@ it('keeps a range under its name, once, through the text it is kept as', () => {
   expect(saved.map(({ name }) => name.length <= LONGEST_NAME)).toEqual([true, true]);
 });
 
-it('keeps the newest twenty: a 21st takes the place of the oldest, a new range of an old name nobody’s', () => {
+it('keeps the newest twenty: a 21st removes the oldest, a range with a name that exists replaces that one', () => {
   const names = Array.from({ length: MOST_SAVED + 1 }, (_, i) => `range ${i}`);
   const choice = { since: '2020-02-01' };
   const saved = names.reduce<ReturnType<typeof withSaved>>((list, name) => withSaved(list, name, choice), []);
@@ -31,14 +31,14 @@ it('keeps the newest twenty: a 21st takes the place of the oldest, a new range o
   expect(readSaved(JSON.stringify(all))).toHaveLength(MOST_SAVED);
 });
 
-it('cuts a name that no menu can hold, and knows it again by what is left of it', () => {
+it('cuts names that are too long, and treats two names as equal after cutting', () => {
   const long = `${'a'.repeat(LONGEST_NAME)}b`;
   const once = withSaved([], long, { preset: '5Y' });
   expect(once).toEqual([{ name: 'a'.repeat(40), range: { range: '5Y' } }]);
   expect(withSaved(once, long, { preset: '1Y' })).toHaveLength(1);
 });
 
-it('passes over whatever else was kept', () => {
+it('ignores anything invalid in storage', () => {
   const kept = fc.oneof(
     fc.string(),
     fc.json(),
@@ -59,7 +59,7 @@ it('passes over whatever else was kept', () => {
   expect(readSaved(JSON.stringify(mixed))).toEqual([{ name: 'b', range: {} }]);
 });
 
-it('says a range in words', () => {
+it('describes a range in words', () => {
   expect(rangeWords({ back: '-18M' })).toBe('Last 18 months');
   expect(rangeWords({ since: '2020-02-01' })).toBe('Since 2020-02-01');
   expect(rangeWords({ from: '2020-01-01', to: '2020-12-31' })).toBe('2020-01-01 to 2020-12-31');

@@ -5,13 +5,13 @@ import { PRESETS } from '../../../service/view/types.ts';
 const held = { from: '1967-01-07', to: '2026-10-31' };
 
 describe('presets that show less than two periods', () => {
-  it('are none of daily and weekly series', () => {
+  it('do not exist for daily and weekly series', () => {
     expect(usefulPresets(held, 'd')).toEqual(PRESETS);
     expect(usefulPresets(held, 'w')).toEqual(PRESETS);
     expect(usefulPresets(held, undefined)).toEqual(PRESETS);
   });
 
-  it('are those in which two periods of the finest have no place, and the reason is said', () => {
+  it('are shorter than two periods of the highest frequency, and a text says so', () => {
     expect(usefulPresets(held, 'm')).toEqual(PRESETS.slice(1));
     expect(usefulPresets(held, 'q')).toEqual(['6M', 'YTD', '1Y', '5Y', '10Y', 'Max']);
     expect(usefulPresets(held, 'a')).toEqual(['5Y', '10Y', 'Max']);
@@ -20,7 +20,7 @@ describe('presets that show less than two periods', () => {
     );
   });
 
-  it('holds at every end of month, and of the year to date where it is still short', () => {
+  it('are the same at every end of a month, and include the year to date early in a year', () => {
     for (let month = 1; month <= 12; month++) {
       const to = `2025-${String(month).padStart(2, '0')}-28`;
       expect(tooShort('3M', { ...held, to }, 'm')).toBeUndefined();

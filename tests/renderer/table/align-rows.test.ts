@@ -7,7 +7,7 @@ const days = fc
   .map((list) => Int32Array.from(list.sort((a, b) => a - b)));
 
 describe('aligned rows', () => {
-  it('hold every observation once, on its own day, with gaps elsewhere', () => {
+  it('have every observation once, on its own day, and gaps elsewhere', () => {
     fc.assert(
       fc.property(fc.array(days, { maxLength: 8 }), (lists) => {
         const aligned = alignRows(lists.map((list) => ({ days: list })));
@@ -22,7 +22,7 @@ describe('aligned rows', () => {
   });
 });
 
-it('keeps of the rows those without a gap, each with its observations', () => {
+it('keeps only rows without a gap, each with its observations', () => {
   const lists = [Int32Array.of(1, 2, 5, 9), Int32Array.of(2, 3, 9)];
   const { days, at } = completeRows(alignRows(lists.map((list) => ({ days: list }))));
   expect([...days]).toEqual([2, 9]);

@@ -4,7 +4,7 @@ import { columnWidths, longestText } from '../../../renderer/table/column-widths
 import { groupDigits } from '../../../service/series-math/decimal-text.ts';
 import { lineOf, someSeries } from './some-series.ts';
 
-it('measures numbers as they are drawn', () => {
+it('measures numbers with their thousands separators', () => {
   fc.assert(
     fc.property(someSeries, (lines) => {
       for (const { column } of lines)
@@ -15,7 +15,7 @@ it('measures numbers as they are drawn', () => {
   );
 });
 
-it('gives every line a column that holds its longest number, and the long layout four', () => {
+it('gives every line a column that fits its longest number, and the long layout four columns', () => {
   const lines = [lineOf(0, [[0, '36104343213.10']]), lineOf(1, [[0, '1']])];
   const wide = columnWidths('wide', lines);
   expect(wide.tracks.match(/minmax\(max/g)).toHaveLength(2);

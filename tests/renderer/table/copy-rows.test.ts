@@ -41,20 +41,20 @@ describe('copied rows', () => {
     );
   });
 
-  it('are one bare value where one cell is copied', () => {
+  it('have no header where a single cell is copied', () => {
     const sheet = sheetFor('wide', series);
     const value = sheet.columns.slice(1, 2);
     expect(tabSeparated(value, Uint32Array.of(0))).toBe('36104343213.10');
     expect(tabSeparated(value, Uint32Array.of(0, 2))).toBe('Line 0 (persons)\n36104343213.10\n-0.5');
   });
 
-  it('have headers that open no cell and are no formula', () => {
+  it('have headers that cannot break into further cells or run as a formula', () => {
     const odd = { ...lineOf(0, [[0, '1']]), title: '-a\tb\nc', detail: '' };
     const sheet = sheetFor('wide', [odd]);
     expect(tabSeparated(sheet.columns, Uint32Array.of(0))).toBe('date\t -a b c\n1970-01-01\t1');
   });
 
-  it('hold what is drawn, cell by cell, but for the grouping of digits', () => {
+  it('have the same cells as the screen, except for thousands separators', () => {
     fc.assert(
       fc.property(someSeries, someLayout, fc.boolean(), (lines, layout, desc) => {
         const sheet = sheetFor(layout, lines);

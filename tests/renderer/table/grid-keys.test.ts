@@ -24,7 +24,7 @@ it.each([
   expect(press(key, 'ctrlKey')).toEqual({ do: 'move', place, column, how: 'keep' });
 });
 
-it('stops at the ends, and goes up into the header by an arrow alone', () => {
+it('stops at the ends, and only an arrow key goes up into the header', () => {
   const top = { ...at, place: 0, column: 0 };
   expect(press('ArrowUp', undefined, top)).toMatchObject({ place: -1 });
   expect(press('ArrowUp', 'shiftKey', top)).toMatchObject({ place: 0 });
@@ -35,7 +35,7 @@ it('stops at the ends, and goes up into the header by an arrow alone', () => {
   expect(press('ArrowRight', undefined, end)).toMatchObject({ column: 3 });
 });
 
-it('moves along the header, sorts there, and comes down to the first row', () => {
+it('moves along the header, sorts there, and goes down to the first row', () => {
   const head = { ...at, place: -1 };
   expect(press('ArrowRight', undefined, head)).toMatchObject({ place: -1, column: 2 });
   expect(press('ArrowDown', undefined, head)).toMatchObject({ place: 0, column: 1 });
@@ -53,7 +53,7 @@ it('copies and selects all with the control key, and leaves other keys alone', (
   for (const key of ['c', 'a', 'Tab', 'F5']) expect(press(key)).toBeUndefined();
 });
 
-it('moves nowhere in a table without rows', () => {
+it('does not move in a table without rows', () => {
   const none = { ...at, place: -1, count: 0 };
   for (const key of ['ArrowDown', 'End', 'PageDown'])
     expect(press(key, undefined, none)).toMatchObject({ place: -1 });

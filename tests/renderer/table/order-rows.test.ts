@@ -47,7 +47,7 @@ describe('the order of rows', () => {
     expect(texts(long, 'value', rows)).toEqual(['9.00', '9', '10', '5', '-1']);
   });
 
-  it('holds every row once, with its place, and no larger value after a smaller one', () => {
+  it('has every row once, with its place, and the values in order', () => {
     const ids = ['date', 'series', 'value', 'unit', 'line.0', 'line.1', 'gone'];
     fc.assert(
       fc.property(

@@ -18,7 +18,7 @@ import { lineOf, sheetFor, someLayout, someSeries } from './some-series.ts';
 
 const NEWEST: Sort = { id: 'date', desc: true };
 
-/** What would be copied, line by line without the header, sorted: the same rows give the same lines in any order. */
+/** The copied lines without the header, sorted, so that the same rows give the same lines in any order. */
 function copied(selection: Selection | undefined, sheet: Sheet, sort: Sort): string[] {
   const rows = selectedRows(selection, sheet, orderRows(sheet, sort));
   return tabSeparated(selectedColumns(selection, sheet), rows).split('\n').slice(1).sort();
@@ -39,7 +39,7 @@ const someSteps = fc.array(
 );
 
 describe('the selection', () => {
-  it('holds the same rows in any order, and when observations come', () => {
+  it('keeps the same rows in any order, and when further observations are loaded', () => {
     fc.assert(
       fc.property(someSeries, someLayout, someSteps, someSort, (series, layout, steps, sort) => {
         const sheet = sheetFor(layout, series);
@@ -57,7 +57,7 @@ describe('the selection', () => {
         }
         const before = copied(selection, sheet, NEWEST);
         expect(copied(selection, sheet, sort)).toEqual(before);
-        // Older and newer days of every line: they are not selected, and do not push out what is.
+        // Older and newer days of every line: they are not selected, and the selected rows stay so.
         const more = series.map(({ column, slot }) =>
           lineOf(slot, [
             [-5, '1'],
@@ -88,14 +88,14 @@ describe('the selection', () => {
   const order = orderRows(sheet, NEWEST);
   const at = (place: number, column = 'date') => ({ place, column });
 
-  it('extends from its anchor as the rows stand when it is extended', () => {
+  it('extends from its anchor in the current order of the rows', () => {
     const anchored = selectRow(sheet, order, at(1)); // 1970-01-03, value 4
     const byValue = orderRows(sheet, { id: 'line.0', desc: true }); // 5 4 2 1
     const range = selectTo(sheet, byValue, anchored, at(2), false);
     expect(copied(range, sheet, NEWEST)).toEqual(['1970-01-03\t4\t', '1970-01-04\t2\t9']);
   });
 
-  it('of cells is what lies between two corners', () => {
+  it('of cells is everything between two corners', () => {
     const corner = selectRow(sheet, order, at(0, 'line.1'));
     const cells = selectTo(sheet, order, corner, at(2, 'line.0'), true);
     expect(tabSeparated(selectedColumns(cells, sheet), selectedRows(cells, sheet, order))).toBe(
@@ -103,14 +103,14 @@ describe('the selection', () => {
     );
   });
 
-  it('adds and takes away single rows', () => {
+  it('adds and removes single rows', () => {
     const two = toggleRow(sheet, order, selectRow(sheet, order, at(0)), at(3));
     expect(countSelected(two, sheet)).toBe(2);
     const one = toggleRow(sheet, order, two, at(0));
     expect(copied(one, sheet, NEWEST)).toEqual(['1970-01-01\t5\t']);
   });
 
-  it('takes all rows, those of a line in the long layout by line and day', () => {
+  it('takes all rows; in the long layout it identifies them by line and day', () => {
     const long = sheetFor('long', series);
     const all = selectAll(long, orderRows(long, NEWEST));
     expect(countSelected(all, long)).toBe(6);
@@ -127,7 +127,7 @@ describe('the selection', () => {
     expect(countSelected(all, sheetFor('long', series))).toBe(0);
   });
 
-  it('begins anew where its anchor is gone', () => {
+  it('starts again where its anchor is gone', () => {
     const gone = selectRow(sheet, order, at(0)); // 1970-01-04
     const shorter = sheetFor('wide', [lineOf(0, [[0, '5']])]);
     const range = selectTo(shorter, orderRows(shorter, NEWEST), gone, at(0), false);

@@ -24,13 +24,13 @@ export function sheetFor(layout: TableLayout, series: readonly TableSeries[]) {
   return sheetOf(layout, series, alignRows(series.map(({ column }) => column)));
 }
 
-/** Published texts: zeroes at the end, negative and large numbers, many of them equal. */
+/** Values as published: with zeros at the end, negative and large ones, many of them equal. */
 const valueText = fc.oneof(
   fc.constantFrom('0', '-0.5', '7', '7.0', '36104343213.10'),
   fc.integer({ min: -2_000_000, max: 2_000_000 }).map(String),
 );
 
-/** Up to four lines with days that overlap. */
+/** Up to four lines whose days overlap. */
 export const someSeries = fc
   .array(fc.dictionary(fc.integer({ min: 0, max: 40 }).map(String), valueText, { maxKeys: 25 }), {
     minLength: 1,

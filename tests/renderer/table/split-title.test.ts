@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { splitTitle } from '../../../renderer/table/split-title.ts';
 
-it('keeps what tells a column from the others', () => {
+it('keeps the end of a title that tells its column from the others', () => {
   const yields = ['Treasury par yield, 10-year', 'Treasury par yield, 1-month', 'Quits, level, SA'];
   expect(yields.map((title) => splitTitle(title, yields)[1])).toEqual(['10-year', '1-month', 'SA']);
   const exports = [
@@ -20,7 +20,7 @@ it('keeps what tells a column from the others', () => {
   expect(splitTitle('a/b*100', ['a/b*100'])).toEqual(['', 'a/b*100']);
 });
 
-it('loses nothing of a title', () => {
+it('loses nothing of the title', () => {
   const title = fc
     .array(fc.constantFrom('Exports', 'to', 'Asia,', 'SA'), { minLength: 1 })
     .map((all) => all.join(' '));

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { askedOf, readChoice, usualChoice } from '../../../renderer/take-away/export-choice.ts';
 import { exportLines, inexactColumns, tableSize } from '../../../renderer/take-away/export-lines.ts';
 import { exportRequest } from '../../../renderer/take-away/export-request.ts';
-import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { publishedFiles } from '../../../renderer/take-away/published-files.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
+import { fits } from '../../../service/contract/fits.ts';
+import { ViewExport } from '../../../service/contract/table-export.ts';
 import type { DatasetId } from '../../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../../service/datasets/series-choice.ts';
 import { drawn } from '../../../service/tables/drawn.ts';
-import { judgeTable } from '../../../service/tables/judge-table.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import { anyLines, exportOf } from '../../tables/tables-of-tests.ts';
 
@@ -64,21 +64,17 @@ describe('columns of an export', () => {
   });
 });
 
-it('a request is one that the service takes, with the API’s addresses and without a key', () => {
-  const { view, lines, table } = drawnBy({ formulas: 'a-b', units: 'pch' });
-  const asked = exportRequest({
-    view,
-    range: RANGE,
-    lines: table,
-    choice: usualChoice('en-US'),
-    provenance: provenanceOf(lines, RANGE, undefined, { now: '2026-11-21T10:00:00Z', version: '0.1.0' }),
-    baseUrl: 'http://127.0.0.1:4780',
+it('a request has the address of the chart and no row of it, and is one that the host takes', () => {
+  const { view } = drawnBy({ formulas: 'a-b', units: 'pch', title: 'Mine & yours', type: 'bar' });
+  const asked = exportRequest(view, RANGE, usualChoice('en-US'), 'http://127.0.0.1:4780');
+  expect(fits(ViewExport, asked)).toBe(true);
+  expect(asked).toEqual({
+    search:
+      'series=jolts.quits_level_sa,yields.US10Y&formulas=a-b&from=2024-01-01&to=2024-03-31&units=pch&title=Mine%20%26%20yours',
+    ...askedOf(usualChoice('en-US')),
+    names: 'id',
+    base_url: 'http://127.0.0.1:4780',
   });
-  expect(judgeTable(JSON.stringify(asked))).toEqual(asked);
-  expect(asked.provenance.requests[0]).toBe(
-    'http://127.0.0.1:4780/api/v1/view?series=jolts.quits_level_sa,yields.US10Y&formulas=a-b&from=2024-01-01&to=2024-03-31&units=pch&format=csv',
-  );
-  expect(asked.provenance.not_in_requests).toEqual([]);
 });
 
 it('the size that is told before is the size of the file', () => {

@@ -6,16 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { chartSeries } from '../../../renderer/explore/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { usualChoice } from '../../../renderer/take-away/export-choice.ts';
-import { exportLines } from '../../../renderer/take-away/export-lines.ts';
 import { exportRequest } from '../../../renderer/take-away/export-request.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
 import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { FormatChoice } from '../../../service/contract/table-formats.ts';
-import { judgeTable } from '../../../service/tables/judge-table.ts';
+import { askedExport } from '../../../service/tables/index.ts';
 import { writeTable } from '../../../service/tables/write-export.ts';
 import { linesOf } from '../../../service/view/lines.ts';
+import { hold, makeFolder, type Observed } from '../../tables/held-data.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const CODES = ['quits_level_sa', 'hires_level_sa', 'job_openings_level_sa', 'quits_rate_sa'];
@@ -39,18 +39,18 @@ function drawn(search: Record<string, string>) {
 
 /** The files of an export, as text; a workbook's sheets are in it. */
 async function written(search: Record<string, string>, format: FormatChoice): Promise<string> {
-  const { view, lines, provenance } = drawn(search);
-  const asked = exportRequest({
-    view,
-    range: RANGE,
-    lines: exportLines(view, lines, RANGE),
-    choice: { ...usualChoice('en-US'), format },
-    provenance,
-    baseUrl: 'http://127.0.0.1:4780',
-  });
+  const { view } = drawn(search);
+  const asked = exportRequest(view, RANGE, { ...usualChoice('en-US'), format }, 'http://127.0.0.1:4780');
+  const held = makeFolder();
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-heading-'));
   try {
-    const { file, sidecar } = await writeTable(judgeTable(JSON.stringify(asked)), folder);
+    const rows = CODES.flatMap((code): Observed[] => [
+      ['2024-01-01', code, '3400'],
+      ['2024-02-01', code, '3450'],
+    ]);
+    hold(held.dataDir, 'jolts', rows);
+    const table = askedExport(held.reader(), asked, '0.1.0', new Date('2026-11-21T10:00:00Z'));
+    const { file, sidecar } = await writeTable(table, folder);
     const bytes = readFileSync(path.join(folder, sidecar ?? file));
     return format === 'xlsx'
       ? Object.values(unzipSync(bytes))
@@ -58,6 +58,7 @@ async function written(search: Record<string, string>, format: FormatChoice): Pr
           .join('\n')
       : bytes.toString('utf8');
   } finally {
+    held.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { viewOfApiUrl } from '../../../renderer/view/api-url.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText, daysFromCivil } from '../../../service/calendar/dates.ts';
-import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/contract/transforms.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
+import { AGGREGATIONS, FREQUENCIES, UNITS } from '../../../service/series-math/fred-codes.ts';
 import { viewSearch } from '../../../service/view/address.ts';
 import { requestPath } from '../../../service/view/request.ts';
 import { MOST_SERIES } from '../../../service/view/types.ts';
@@ -19,7 +19,7 @@ const range = fc.tuple(day, day).map((two) => {
   return { from, to };
 });
 
-/** A view of some series of one dataset: what one request can ask for. */
+/** A view of some series of one dataset, which one request can ask for. */
 const search = fc.constantFrom(...drawable).chain(({ id, series, byState }) =>
   fc
     .record(
@@ -50,8 +50,8 @@ const pasted = (path: string) => {
 };
 const shownBy = (path: string) => pasted(path).view.series.map(({ choice }) => seriesId(choice));
 
-describe('an address of the API', () => {
-  it('that asks for the lines of a chart is that chart', () => {
+describe('a URL of the API', () => {
+  it('for the lines of a chart is read as that chart', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         const path = requestPath(viewSearch(view));
@@ -66,7 +66,7 @@ describe('an address of the API', () => {
     expect(pasted('/api/v1/view?series=yields.US10Y&units=up').problems).toHaveLength(1);
   });
 
-  it('of economic data asks the very same when it is pasted and asked for again', () => {
+  it('of economic data gives the same request again after it was pasted', () => {
     fc.assert(
       fc.property(search, (asked) => {
         const { view } = parseView(asked);
@@ -79,7 +79,7 @@ describe('an address of the API', () => {
     );
   });
 
-  it('of levels gives the very same view back', () => {
+  it('of levels gives the same view back', () => {
     const levels = search.map(({ series, ...rest }) => ({
       series,
       ...('from' in rest && { from: rest.from, to: rest.to }),
@@ -93,7 +93,7 @@ describe('an address of the API', () => {
     );
   });
 
-  it('without a state means all of them: as many as fit are shown, and that is said', () => {
+  it('without a state means all states: as many as fit are shown, and a sentence says so', () => {
     const path =
       '/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims&date_from=2020-01-01&date_to=2020-12-31';
     expect(shownBy(path)).toHaveLength(MOST_SERIES);
@@ -108,7 +108,7 @@ describe('an address of the API', () => {
     expect(pasted(`${path}&state=NY,ZZ`).problems).toEqual(["There is no state 'ZZ'. It was left out."]);
   });
 
-  it('with more series than fit says which it left out', () => {
+  it('with more series than fit says which are left out', () => {
     const nine = 'US1M,US2M,US3M,US6M,US1Y,US2Y,US3Y,US5Y,US10Y';
     expect(shownBy(`/yields/series=${nine}`)).toHaveLength(MOST_SERIES);
     expect(pasted(`/yields/series=${nine}`).problems).toEqual([
@@ -116,7 +116,7 @@ describe('an address of the API', () => {
     ]);
   });
 
-  it('with as_of says that the chart shows what is known now', () => {
+  it('with as_of says that the chart shows the latest values', () => {
     const path = '/economic-data/jolts?series=quits_rate_sa&date_from=2020-01-01&date_to=2020-12-31';
     expect(pasted(`${path}&as_of=2021-06-30`).problems).toEqual([
       'The request asks for the figures as they were known on 2021-06-30 (as_of). The chart shows them as they are known now.',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, type Noted, test } from './fixtures.ts';
 
 test.describe('@desktop-only Electron', () => {
-  test('before it is ready opens nothing, and takes what must come early', async ({ electronApp }) => {
+  test('before it is ready opens no window, and accepts what must be set early', async ({ electronApp }) => {
     expect(await electronApp.evaluate(() => (globalThis as unknown as Noted).early)).toEqual({
       isReady: false,
       window: 'Cannot create BrowserWindow before app is ready',
@@ -13,7 +13,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('is ready after the main module’s evaluation, and too late for some things then', async ({
+  test('is ready after the main module’s evaluation, when it is too late for some settings', async ({
     electronApp,
     shown,
   }) => {
@@ -49,7 +49,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('keeps windows, menus and themes as it says', async ({ electronApp }) => {
+  test('has windows, menus and themes as documented', async ({ electronApp }) => {
     const kept = await electronApp.evaluate(({ BrowserWindow, webContents, Menu, nativeTheme, screen }) => {
       const { thrownBy } = globalThis as unknown as Noted;
       const [window] = BrowserWindow.getAllWindows();
@@ -99,7 +99,9 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('runs utility processes, which have a parent port and no channel of Node', async ({ electronApp }) => {
+  test('runs utility processes, which have a parent port and no IPC channel of Node', async ({
+    electronApp,
+  }) => {
     const ran = await electronApp.evaluate(
       ({ utilityProcess }, file) =>
         new Promise<object>((resolve) => {

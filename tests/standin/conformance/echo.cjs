@@ -1,4 +1,4 @@
-/** The utility process of the specs beside it: answers every message with what it got. */
+/** The utility process of these specs: answers every message with the same message. */
 process.parentPort.on('message', ({ data }) => {
   if (data === 'end') process.exit(7);
   process.parentPort.postMessage({ got: data, type: process.type, hasSend: typeof process.send });

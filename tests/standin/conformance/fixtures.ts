@@ -6,11 +6,11 @@ import { launchElectron } from '../../e2e/desktop-driver.ts';
 import { test as base, expect } from '../../e2e/fixtures.ts';
 
 /**
- * What Almanac relies on in Electron. The same list runs on the stand-in and, by `npm run e2e:electron`, on Electron: as
- * long as both give the same, what the specs show on the stand-in counts.
+ * What Almanac relies on in Electron. The same specs run on the stand-in and, with `npm run e2e:electron`, on Electron. As long as
+ * they pass on both, results of other specs on the stand-in can be trusted.
  */
 
-/** What the small app of `main.mjs` keeps for the tests. */
+/** What the test app in `main.mjs` records for the tests. */
 export type Noted = {
   early: Record<string, unknown>;
   order: string[];

@@ -1,8 +1,8 @@
 import { app, BrowserWindow, protocol, session, utilityProcess } from 'electron';
 
-/** An app for the specs beside it: it notes what Electron says before it is ready, then serves two pages. */
+/** A test app for these specs: it records Electron's behaviour before it is ready, then serves two pages. */
 
-/** @param {() => unknown} act @returns {string} what it threw, or that it threw nothing */
+/** @param {() => unknown} act @returns {string} the error that it threw, or a text that it threw none */
 function thrownBy(act) {
   try {
     act();

@@ -1,7 +1,7 @@
 import { expect, type Noted, test } from './fixtures.ts';
 
 test.describe('@desktop-only Electron', () => {
-  test('answers requests of its page with the handler of their scheme', async ({ shown, electronApp }) => {
+  test('answers requests of a page with the handler of the scheme', async ({ shown, electronApp }) => {
     const got = await shown.evaluate(async () => {
       const echo = await fetch('/echo', { method: 'POST', body: 'text' }).then((answer) => answer.json());
       return {
@@ -43,7 +43,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('gives the page what the preload exposes, as copies, and nothing else of it', async ({ shown }) => {
+  test('gives the page copies of what the preload exposes, and nothing else', async ({ shown }) => {
     const seen = await shown.evaluate(async () => {
       // biome-ignore lint/suspicious/noExplicitAny: what another world gives
       const own = window as any;
@@ -72,7 +72,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('carries messages of the page to handlers, and their answers back', async ({ electronApp, shown }) => {
+  test('sends messages of the page to handlers, and their answers back', async ({ electronApp, shown }) => {
     const handled = await electronApp.evaluate(({ ipcMain }) => {
       const { thrownBy } = globalThis as unknown as Noted;
       ipcMain.handle('tell', (event, ...args) => ({
@@ -113,7 +113,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('asks before a page goes elsewhere, and not where the app itself does', async ({
+  test('emits events before a page navigates, but not for navigations by the app', async ({
     electronApp,
     shown,
   }) => {

@@ -1,10 +1,13 @@
 import { expect, test } from './fixtures.ts';
 
-/** The window is gone after this, so it has an app of its own. */
+/** This closes the window, so the spec has its own app. */
 test.use({ appName: 'quit' });
 
 test.describe('@desktop-only Electron', () => {
-  test('closes and quits in its order, unless somebody prevents it', async ({ electronApp, shown }) => {
+  test('emits the events of closing and quitting in order, unless a listener prevents one', async ({
+    electronApp,
+    shown,
+  }) => {
     expect(shown.isClosed()).toBe(false);
     const order = await electronApp.evaluate(async ({ app, BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();

@@ -1,0 +1,163 @@
+import { fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/**
+ * The processes that the host starts: the data service and the keychain process, each as a child of Node (browser mode) or as a
+ * utility process of Electron. They get no arguments. Settings and secrets go over their channel, which nobody else can read.
+ */
+
+/** A process as the host sees it. */
+export type Child<Message> = {
+  /** Undefined before it is started and, in Electron, after it ended. */
+  readonly pid: number | undefined;
+  send(message: Message): void;
+  /** Asks it to end (SIGTERM), or ends it by force (SIGKILL). */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
+  /** Calls back with every message, whatever it is: the listener has to check it. */
+  onMessage(listener: (message: unknown) => void): void;
+  /** Calls back once, also where the process could not be started at all. */
+  onExit(listener: () => void): void;
+};
+
+/** The part of Electron's `UtilityProcess` that is used here, so that this file needs no Electron. */
+export type UtilityLike = {
+  /** Undefined before it is started and after it ended. */
+  readonly pid: number | undefined;
+  stdout: NodeJS.ReadableStream | null;
+  stderr: NodeJS.ReadableStream | null;
+  postMessage(message: unknown): void;
+  kill(): boolean;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'error', listener: (kind: string, location: string) => void): unknown;
+  once(event: 'spawn' | 'exit', listener: () => void): unknown;
+};
+
+type Log = (line: string) => void;
+/** How lines of the log name a process: in a sentence, and before each line that it prints. */
+type Naming = { name: string; prefix: string };
+
+const SERVICE: Naming = { name: 'The data service', prefix: '' };
+const KEYCHAIN: Naming = { name: 'The keychain process', prefix: 'keychain: ' };
+
+/** @param program absolute path of the service's entry @param log gets what it prints, line by line */
+export function forkService(program: string, log: Log): Child<object> {
+  return forkChild(program, serviceEnvironment(process.env), SERVICE, log);
+}
+
+export function utilityService(utility: UtilityLike, log: Log): Child<object> {
+  return utilityChild(utility, SERVICE, log);
+}
+
+/**
+ * @param program absolute path of the keychain process's entry
+ * @param environment of this process
+ * @param log gets what libraries print in it; it prints nothing itself
+ */
+export function forkKeychain(program: string, environment: NodeJS.ProcessEnv, log: Log): Child<object> {
+  return forkChild(program, keychainEnvironment(environment), KEYCHAIN, log);
+}
+
+export function utilityKeychain(utility: UtilityLike, log: Log): Child<object> {
+  return utilityChild(utility, KEYCHAIN, log);
+}
+
+/** Switches of Node and Electron, with which whoever starts the app could change what its processes run. */
+const SWITCHES = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_CHANNEL_FD', 'ELECTRON_RUN_AS_NODE'];
+
+/** @returns the environment of the service: without switches, and without publishers' keys, which it asks its host for. */
+export function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return without(environment, (name) => SWITCHES.includes(name) || name.startsWith('ALMANAC_KEY_'));
+}
+
+/** @returns the environment of the keychain process: the desktop's variables (D-Bus, display, home), no switches, and none of Almanac's own. */
+export function keychainEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return without(environment, (name) => /^(NODE_|ELECTRON_|ALMANAC_)/i.test(name));
+}
+
+/** Ends a process by force: also one that hangs and ignores SIGTERM. @param pid undefined where there is no process now */
+export function forceKill(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has just ended; its exit is reported separately.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function forkChild(program: string, env: NodeJS.ProcessEnv, naming: Naming, log: Log): Child<object> {
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+    env,
+  });
+  logOutput(child, naming, log);
+  return {
+    pid: child.pid,
+    send(message) {
+      // The channel may close between the check and the write; the exit is reported separately.
+      if (child.connected) child.send(message, () => undefined);
+    },
+    kill: (signal) => void child.kill(signal),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit(listener) {
+      let isGone = false;
+      const report = (): void => {
+        if (isGone) return;
+        isGone = true;
+        listener();
+      };
+      // When the process has gone, its last message may still be in the channel.
+      child.once('exit', () => {
+        if (child.connected) child.once('disconnect', report);
+        else report();
+      });
+      child.once('error', (error) => {
+        log(`${naming.name} could not be started: ${error.message}`);
+        report();
+      });
+    },
+  };
+}
+
+/** Messages and signals that come before the `spawn` event wait for it. */
+function utilityChild(utility: UtilityLike, naming: Naming, log: Log): Child<object> {
+  const spawned = new Promise<void>((resolve) => {
+    utility.once('spawn', resolve);
+  });
+  logOutput(utility, naming, log);
+  // Comes for V8's fatal errors, such as no more memory; without a listener it would end this process as well. Its third argument, a
+  // report of Node, is left out: it contains the environment.
+  utility.on('error', (kind, location) => log(`${naming.name} ended with ${kind} at ${location}.`));
+  return {
+    get pid() {
+      return utility.pid;
+    },
+    send: (message) => void spawned.then(() => utility.postMessage(message)),
+    kill: (signal) =>
+      void spawned.then(() => {
+        // Electron's own `kill` sends SIGTERM, which a process that hangs ignores.
+        if (signal === 'SIGTERM') utility.kill();
+        else forceKill(utility.pid);
+      }),
+    onMessage: (listener) => void utility.on('message', listener),
+    onExit: (listener) => void utility.once('exit', listener),
+  };
+}
+
+function logOutput(
+  { stdout, stderr }: { stdout: NodeJS.ReadableStream | null; stderr: NodeJS.ReadableStream | null },
+  { prefix }: Naming,
+  log: Log,
+): void {
+  for (const output of [stdout, stderr]) {
+    if (output) createInterface({ input: output }).on('line', (line) => log(prefix + line));
+  }
+}
+
+function without(environment: NodeJS.ProcessEnv, isLeftOut: (name: string) => boolean): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value !== undefined && !isLeftOut(name)),
+  );
+}

@@ -1,0 +1,92 @@
+import type { ShortcutGroup } from '../frame/types.ts';
+
+/** The keys of Explore and its parts, for the sheet under '?'. */
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Explore',
+    shortcuts: [
+      { keys: [['Ctrl', 'Shift', 'A']], does: 'Search the series on the left' },
+      { keys: [['Alt', 'G']], does: 'Go to a date: the crosshair moves there' },
+      {
+        keys: [['Alt', 'R']],
+        does: 'Back to the range before the zoom, then to all of it',
+        mouse: 'Double-click the chart',
+      },
+      { keys: [['Alt', 'S']], does: 'Copy the chart as an image' },
+      { keys: [['Ctrl', 'E']], does: 'Export the data' },
+      { keys: [['Ctrl', 'Z']], does: 'Undo' },
+      {
+        keys: [
+          ['Ctrl', 'Shift', 'Z'],
+          ['Ctrl', 'Y'],
+        ],
+        does: 'Do it again',
+      },
+      {
+        keys: [
+          ['Alt', 'ArrowLeft'],
+          ['Alt', 'ArrowRight'],
+        ],
+        does: 'Move the series of the focused chip',
+      },
+    ],
+  },
+  {
+    title: 'In the tree of series',
+    shortcuts: [
+      { keys: [['ArrowUp'], ['ArrowDown']], does: 'Move' },
+      { keys: [['ArrowRight'], ['ArrowLeft']], does: 'Unfold and fold' },
+      { keys: [[' '], ['Enter']], does: 'Show or remove the series' },
+      { keys: [['A…Z']], does: 'Go to what begins so' },
+    ],
+  },
+  {
+    title: 'On the chart',
+    shortcuts: [
+      { keys: [['ArrowLeft'], ['ArrowRight']], does: 'Move the crosshair by one observation' },
+      {
+        keys: [
+          ['Ctrl', 'ArrowLeft'],
+          ['Ctrl', 'ArrowRight'],
+        ],
+        does: 'By ten',
+      },
+      { keys: [['Home'], ['End']], does: 'To the first or last observation' },
+      { keys: [['Enter']], does: 'Explain the number at the crosshair', mouse: 'Click' },
+      {
+        keys: [['+'], ['-']],
+        does: 'Zoom in or out',
+        mouse: 'Drag, or the wheel (with Ctrl where the screen scrolls)',
+      },
+      {
+        keys: [
+          ['Shift', 'ArrowLeft'],
+          ['Shift', 'ArrowRight'],
+        ],
+        does: 'Move the range',
+      },
+      { keys: [['Escape']], does: 'Leave the crosshair, then the zoom' },
+      { keys: [['1'], ['9']], does: 'Units, from levels (1) to the natural log (9)' },
+      { keys: [['0']], does: 'Index' },
+      { keys: [['['], [']']], does: 'The preset range before or after' },
+      { keys: [['Alt', 'L']], does: 'Logarithmic axis' },
+      { keys: [['Alt', 'P']], does: 'Index, and back' },
+    ],
+  },
+  {
+    title: 'In the table',
+    shortcuts: [
+      { keys: [['ArrowUp'], ['ArrowDown'], ['PageUp'], ['PageDown']], does: 'Move through the rows' },
+      {
+        keys: [
+          ['Shift', 'ArrowUp'],
+          ['Shift', 'ArrowDown'],
+        ],
+        does: 'Select',
+      },
+      { keys: [['Enter']], does: 'Explain the value', mouse: 'Double-click' },
+      { keys: [['Ctrl', 'C']], does: 'Copy, for a spreadsheet' },
+      { keys: [['Ctrl', 'A']], does: 'Select all' },
+    ],
+  },
+];

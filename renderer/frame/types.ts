@@ -1,0 +1,31 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** One line of the sheet under '?': what a key does, and what does the same with the mouse. */
+export type Shortcut = {
+  /** One or several combinations that do it, each as `KeyboardEvent.key`s with modifiers first. Ctrl is ⌘ on a Mac. */
+  keys: readonly (readonly string[])[];
+  does: string;
+  mouse?: string;
+};
+export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
+
+/** What Almanac must know of a screen before the screen's own code is loaded. The screens are listed in `renderer/screens.ts`. */
+export type ScreenDefinition<Path extends string = string, Search extends object = object> = {
+  /** The address. People keep links to it, so it never changes. */
+  path: Path;
+  /** Shown at the top of the screen, in the rail, in the search (Ctrl-K) and in the window's Go menu. */
+  title: string;
+  /** The icon in the rail. `null`: the screen is not in the rail; the search, the Go menu and links lead to it. */
+  icon: Icon | null;
+  /** Other words for it, so that the search finds it by them. */
+  words: string;
+  /** Keys that work on this screen, for the sheet under '?'. */
+  shortcuts: readonly ShortcutGroup[];
+  /** Reads the search parameters of the address, which come as texts. It may not fail: what means nothing is left out. */
+  readSearch: (raw: Record<string, unknown>) => Search;
+  /** The search parameters to add where the address has none, so that every entry of the history says what it shows. */
+  initialSearch?: () => Search;
+  /** Loads the component. The import stands in a function so that the code of the screen is a chunk of its own. */
+  load: () => Promise<ComponentType>;
+};

@@ -1,0 +1,91 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import { periodText } from '../../service/series-math/align.ts';
+import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
+import { derive } from '../../service/series-math/derive.ts';
+import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
+import { fractionOf } from '../../service/series-math/fraction.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
+import { periodName, perYear } from '../../service/series-math/frequency.ts';
+import { periodOf } from '../../service/series-math/periods.ts';
+import { changeOf } from '../../service/series-math/transform.ts';
+import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
+import type { Line } from '../../service/view/types.ts';
+
+/**
+ * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two are not of successive
+ * periods, it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
+ */
+export function lastChange({ days, values, exact }: Levels, cadence: Cadence): string | undefined {
+  const [dayBefore, lastDay] = days.subarray(-2);
+  if (dayBefore === undefined || lastDay === undefined) return undefined;
+  const [before, last] = (exact?.slice(-2) ?? values.slice(-2).map(fractionOf)) as [Fraction, Fraction];
+  const isNext = periodOf(lastDay, cadence) - periodOf(dayBefore, cadence) === 1;
+  const since = isNext ? '' : ` since ${periodText(dayBefore, cadence)}`;
+  return `${signedText(changeOf(last, before, exact !== undefined))}${since}`;
+}
+
+/**
+ * Compares the last value of a line: with the period before, with a year before (percentages in points), and with all values of the
+ * shown range.
+ * @returns '−6,000 on the week', '+3.3 % on the year', '12th percentile of the shown range'. Left out is what cannot be computed
+ * from the shown range.
+ */
+export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cadence' | 'unit'>): string[] {
+  const count = column.days.length;
+  // Only what the comparison with a year before needs, so that a long line takes no longer than a short one.
+  const start = Math.max(0, count - perYear(cadence.frequency) - 2);
+  const end = {
+    days: column.days.subarray(start),
+    values: column.values.slice(start),
+    ...(column.exact && { exact: column.exact.slice(start) }),
+  };
+  const last = column.days[count - 1];
+  const changeIn = (units: Units) => {
+    const { series } = derive(end, cadence, { units });
+    return series.days.at(-1) === last ? series.values.at(-1) : undefined;
+  };
+  const isRate = unit === '%';
+  const change = changeIn('chg');
+  const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
+  const rank = rankText(column.numbers);
+  return [
+    ...(change === undefined ? [] : [`${signedText(change)} on the ${periodName(cadence.frequency)}`]),
+    ...(year === undefined
+      ? []
+      : [`${isRate ? signedText(year) : `${signedText(oneDecimal(year))} %`} on the year`]),
+    ...(rank === undefined ? [] : [`${rank} of the shown range`]),
+  ];
+}
+
+/** @returns 'Initial claims, SA: 219,000 persons on 2026-11-14; −6,000 on the week; …'; `undefined` where the range has no value. */
+export function captionOf(line: Line): string | undefined {
+  const { column, title, unit, unitText } = line;
+  const value = column.values.at(-1);
+  const day = column.days.at(-1);
+  if (value === undefined || day === undefined || column.rest !== undefined) return undefined;
+  const what = line.units === 'lin' && !line.average ? title : `${title} (${unitText})`;
+  return `${what}: ${[`${withUnit(value, unit)} on ${dateText(day)}`, ...standingOf(line)].join('; ')}`;
+}
+
+function oneDecimal(value: string): string {
+  const { scaled, places } = parseDecimal(value);
+  return printDecimal(roundedRatio(scaled * 10n, 10n ** BigInt(places)), 1);
+}
+
+/** The share of the other values that are below the last one. Equal values count as neither below nor above. */
+function rankText(numbers: Float64Array): string | undefined {
+  const last = numbers.at(-1);
+  if (last === undefined || numbers.length < 3) return undefined;
+  const below = numbers.filter((one) => one < last).length;
+  const above = numbers.filter((one) => one > last).length;
+  if (above === 0 && below === 0) return undefined;
+  if (above === 0) return 'highest';
+  if (below === 0) return 'lowest';
+  return `${ordinal(Math.round((100 * below) / (numbers.length - 1)))} percentile`;
+}
+
+function ordinal(number: number): string {
+  const tens = number % 100;
+  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ending}`;
+}

@@ -1,0 +1,9 @@
+import type { Locator, Page } from '@playwright/test';
+import { SCREENS } from '../../renderer/screens.ts';
+
+/** Titles of the screens that the rail leads to, in its order. */
+export const RAIL: readonly string[] = SCREENS.flatMap(({ icon, title }) => (icon === null ? [] : title));
+
+/** @returns the link in the rail that leads to a screen. */
+export const railLink = (page: Page, screen: string): Locator =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen, exact: true });

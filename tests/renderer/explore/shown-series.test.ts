@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { tableSeries } from '../../../renderer/explore/shown-series.ts';
+import type { Line } from '../../../service/view/index.ts';
+
+const LINE: Line = {
+  id: 'jolts.quits_level_sa',
+  slot: 2,
+  hidden: false,
+  style: {},
+  title: 'Quits, level, SA',
+  choice: undefined,
+  formula: undefined,
+  units: 'lin',
+  unit: 'thousands',
+  unitText: 'thousands',
+  cadence: { frequency: 'm' },
+  to: undefined,
+  average: undefined,
+  baseDay: undefined,
+  column: { id: 'jolts.quits_level_sa', days: Int32Array.of(0), values: ['1'], numbers: Float64Array.of(1) },
+  notes: [],
+};
+const detail = (change: Partial<Line>) => tableSeries([{ ...LINE, ...change }])[0]?.detail;
+
+describe('the columns of the table', () => {
+  it('name unit and transformation in a few words', () => {
+    expect(detail({})).toBe('thousands');
+    expect(detail({ units: 'pc1', unit: '%' })).toBe('% yr ago');
+    expect(detail({ units: 'chg' })).toBe('Chg, thousands');
+    expect(detail({ units: 'pc1', unit: '%', average: 4 })).toBe('% yr ago, 4-period average');
+    expect(detail({ units: 'log', unit: '' })).toBe('Log');
+    expect(detail({ unit: '' })).toBe('');
+    expect(detail({ units: 'nbd', unit: '', unitText: 'Index, 2020-02-01 = 100' })).toBe(
+      'Index, 2020-02-01 = 100',
+    );
+  });
+
+  it('have everything about the line in their tooltip, also its notes', () => {
+    const [one] = tableSeries([{ ...LINE, unitText: 'Percent change from year ago', notes: ['A note.'] }]);
+    expect(one?.full).toBe('Quits, level, SA: Percent change from year ago. Monthly. A note.');
+  });
+
+  it('leave out hidden lines', () => {
+    expect(tableSeries([LINE, { ...LINE, hidden: true }])).toHaveLength(1);
+  });
+});
