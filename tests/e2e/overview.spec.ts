@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&from=2015-01-01&to=2018-12-31&table=closed';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
 const shownIn = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
 

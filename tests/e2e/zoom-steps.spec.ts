@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { rangeOf } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const SERIES = '?series=us_debt.total_public_debt_outstanding&table=closed';
 const YEARS = `${SERIES}&from=2015-01-01&to=2020-12-31`;
 
