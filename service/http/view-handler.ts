@@ -11,7 +11,7 @@ import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './quer
 import { invalid } from './refusal.ts';
 import { type Answered, computed, sendFile, sendPage, sendTable, type ViewQuestion } from './send-view.ts';
 
-/** Views whose lines are kept, so that following pages do not compute them again; one may have a hundred thousand values. */
+/** How many views are kept computed for their next pages. One may have a hundred thousand values. */
 const MOST_ANSWERS = 4;
 
 /** @returns what answers `GET /api/v1/view`. */
@@ -29,9 +29,9 @@ export function viewHandler(site: Site, query: TObject, route: Route): Handler {
       expectOwnNames(raw, names, all, misplaced);
       return question(raw, { format, layout, token_id }, accept, now);
     },
-    (asked, data, request, reply) => {
+    async (asked, data, request, reply) => {
       const key = `${data.version} ${asked.today} ${asked.lines}`;
-      const answered = answers.get(key) ?? computed(site, data, asked);
+      const answered = answers.get(key) ?? (await computed(site, data, asked));
       answers.set(key, answered);
       const { format } = asked;
       const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendFile;

@@ -19,7 +19,7 @@ const QUERY = Type.Object({
   ...Object.fromEntries(
     Object.entries(WORDS).map(([name, word]) => {
       const { text: description, example } = word;
-      // What is the page's own means nothing here, whatever it says.
+      // The API ignores the words that only say how the page looks.
       const says = word.of === 'page' ? { isIgnored: true } : { isCheckedLater: true };
       return [name, Type.Optional(text(description, { example, right: example, ...says }))];
     }),
