@@ -14,7 +14,7 @@ import {
 /** Entry: the host without Electron. Prints the address of the page. */
 
 const HERE = import.meta.dirname;
-/** Beside the bundle stand the bundles of the others; beside the source stand their sources, and the page is built. */
+/** A bundle runs the bundles of the others; the source runs their sources, and a built page. */
 const isBundle = path.extname(import.meta.filename) === '.js';
 const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 'main.ts');
 const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'vault/keychain-process.ts');
@@ -52,7 +52,7 @@ async function run(wanted: BrowserArguments): Promise<void> {
     serviceProgram: SERVICE_PROGRAM,
     keychainProgram: KEYCHAIN_PROGRAM,
     print,
-    // In the background nobody reads along: there is the file of the log.
+    // In the background nobody reads the terminal; the log file has everything.
     echo: isStaying ? () => undefined : (line) => console.error(line),
   });
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { StartupMarks } from '../service/contract/startup.ts';
+import type { StartupMarks } from '../service/contract/host.ts';
 import { writeWholeFile } from '../service/process/whole-file.ts';
 
 const MARKS = ['evaluated', 'ready', 'listening', 'first_paint', 'data_visible'] as const;

@@ -30,7 +30,7 @@ export default defineConfig(({ mode }) => {
       outDir: path.join(folder, '../.build/host'),
       minify: false,
       rolldownOptions: {
-        // A door names more than each caller uses; what is not used before Electron is ready stays out of the entry.
+        // An index.ts exports more than each importer uses; what is not used before Electron is ready stays out of the entry.
         treeshake: { moduleSideEffects: (id: string) => !/\/electron\/(desktop\/|startup\.ts)/.test(id) },
         input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
         // Native packages find their binary relative to their own folder.

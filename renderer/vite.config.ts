@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
-import { defineConfig, type Plugin, runnerImport } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { schemasAsData } from '../service/schemas-as-data.ts';
 import { cssVariables, theme } from './app/theme.ts';
 
 const THEME_CSS = 'virtual:theme.css';
@@ -19,25 +19,6 @@ function themeStyleSheet(): Plugin {
       id === `\0${THEME_CSS}`
         ? convertCssVariables(cssVariables(mergeMantineTheme(DEFAULT_THEME, theme)))
         : undefined,
-  };
-}
-
-/**
- * Turns files of the contract that export only schemas into plain JSON Schema, which is enough to check answers. The library that
- * writes the schemas would be 121 KB more to load at each start.
- */
-function schemasAsData(): Plugin {
-  return {
-    name: 'schemas-as-data',
-    enforce: 'pre',
-    async load(id) {
-      const isContract = /\/service\/contract\/[a-z-]+\.ts$/.test(id);
-      if (!isContract || !readFileSync(id, 'utf8').includes(`from 'typebox'`)) return undefined;
-      const { module } = await runnerImport<Record<string, unknown>>(id);
-      const exported = Object.entries(module);
-      if (exported.some(([, value]) => typeof value === 'function')) return undefined;
-      return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
-    },
   };
 }
 

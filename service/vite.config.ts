@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { defineConfig } from 'vite';
+import { schemasAsData } from './schemas-as-data.ts';
 
 // The service process, the command line and the threads, each one entry over the same chunks. What a command does not need stays in
 // a chunk of its own (dynamic imports), so that a short command reads little.
@@ -17,6 +18,7 @@ const present = Object.entries(entries).filter(([, file]) => existsSync(path.joi
 
 export default defineConfig({
   root: folder,
+  plugins: [schemasAsData()],
   publicDir: false,
   ssr: { noExternal: true, external: ['better-sqlite3', 'keytar'] },
   build: {
@@ -28,6 +30,8 @@ export default defineConfig({
       input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
       // Native packages find their binary relative to their own folder.
       external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],
+      // TypeBox does not say so itself: without it a start loads all of it for the few functions that it calls.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
       output: {
         format: 'es',
         entryFileNames: '[name].js',

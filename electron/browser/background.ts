@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../service/contract/failure.ts';
-import { maskSecrets } from '../../service/contract/mask.ts';
 import { runningInstance } from '../../service/process/instances/index.ts';
 import type { Instance } from '../../service/process/instances/types.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
 import { forceKill } from '../child-process.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
 

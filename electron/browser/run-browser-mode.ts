@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRefusalLog } from '../../service/contract/refusal-log.ts';
+import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { announceHost } from '../announce.ts';
 import { forkKeychain, forkService } from '../child-process.ts';

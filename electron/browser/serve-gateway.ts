@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createRequestListener } from '@remix-run/node-fetch-server';
 import { Failure } from '../../service/contract/failure.ts';
-import { maskTarget } from '../../service/contract/mask.ts';
-import type { RefusalLog } from '../../service/contract/refusal-log.ts';
+import { maskTarget } from '../../service/process/mask.ts';
+import type { RefusalLog } from '../../service/process/refusal-log.ts';
 import { type Gateway, refusal } from '../gateway/index.ts';
 import { holderText, whoHolds } from '../ports/index.ts';
 import { refuseConnect, refuseRequest, refuseUnreadable } from './unreadable-request.ts';

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TABLE_FORMATS } from '../../service/contract/table-formats.ts';
-import { freeSidecarName, writeWholeFile } from '../../service/process/whole-file.ts';
+import { freeSidecarName } from '../../service/process/sidecar-name.ts';
+import { writeWholeFile } from '../../service/process/whole-file.ts';
 
 /** The part of Electron's DownloadItem that is used here. */
 export type DownloadLike = {

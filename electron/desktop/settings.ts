@@ -1,5 +1,5 @@
 import path from 'node:path';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Theme } from '../../service/contract/desktop.ts';
 import { type KeptFile, openKeptFile } from './kept-file.ts';
 

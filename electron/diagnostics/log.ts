@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { maskSecrets } from '../../service/contract/mask.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { openRotatingFile } from './rotating-file.ts';
 

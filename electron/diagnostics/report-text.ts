@@ -1,5 +1,5 @@
 import type { ServiceDiagnostics } from '../../service/contract/diagnostics.ts';
-import { maskSecrets } from '../../service/contract/mask.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
 import type { DiagnosticFacts } from './types.ts';
 
 type Section = { title: string; lines: readonly string[] };

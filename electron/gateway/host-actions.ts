@@ -1,6 +1,5 @@
-import type { HostState } from '../../service/contract/host.ts';
+import type { HostState, StartupMarks } from '../../service/contract/host.ts';
 import type { Incident } from '../../service/contract/incidents.ts';
-import type { StartupMarks } from '../../service/contract/startup.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import type { HostHandlers } from './host-route.ts';
 

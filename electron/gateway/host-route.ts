@@ -10,7 +10,7 @@ import {
 } from '../../service/contract/endpoints.ts';
 import { Failure, type FailureCode } from '../../service/contract/failure.ts';
 import { fits } from '../../service/contract/fits.ts';
-import { maskSecrets } from '../../service/contract/mask.ts';
+import { maskSecrets } from '../../service/process/mask.ts';
 import type { Supervisor } from '../supervisor/index.ts';
 import { json, methodNotAllowed, notFound, plainText, refusal, serviceUnavailable } from './answers.ts';
 import { readJson } from './read-json.ts';

@@ -5,11 +5,11 @@ import { refusal } from './answers.ts';
 const LIMIT_BYTES = 16_384;
 
 /** @returns whether a request says that its body is JSON. A page of another origin cannot send that without asking first (CORS). */
-export function isJson(request: Request): boolean {
+function isJson(request: Request): boolean {
   return request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
-export const notJson = (): Response => refusal(415, 'Content-Type must be application/json');
+const notJson = (): Response => refusal(415, 'Content-Type must be application/json');
 
 /**
  * Reads the JSON body of a write.

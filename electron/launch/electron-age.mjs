@@ -3,13 +3,13 @@ import path from 'node:path';
 import { findNpm } from './npm.mjs';
 import { runQuietly } from './run-child.mjs';
 
-/** Electron mends holes in its newest three majors only, and there is a new one every eight weeks. */
+/** Electron fixes security holes only in its newest three major versions, and there is a new one every eight weeks. */
 const MAJORS_BEHIND = 1;
 
 /**
  * @param {string} pinned Electron's version in package.json
  * @param {string} newest the newest stable one
- * @returns {string | undefined} why nothing that is given to others may be made with the pinned one, if so
+ * @returns {string | undefined} why no package for others may be made with the pinned version; undefined where one may
  */
 export function whyTooOld(pinned, newest) {
   const behind = major(newest) - major(pinned);

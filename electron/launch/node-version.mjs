@@ -77,7 +77,7 @@ export async function bringNode(root) {
     const version = pinnedVersion(root);
     const what = `${nodePackage(process.platform, process.arch)}@${version}`;
     mkdirSync(prefix, { recursive: true });
-    // A package.json of its own keeps npm from taking the project's folder for the one meant.
+    // With its own package.json npm does not take the project's folder instead.
     writeFileSync(path.join(prefix, 'package.json'), '{ "private": true }\n');
     const why = `Node ${process.versions.node} is older than ${OLDEST_NODE}`;
     await sayWhile(`${why}: bringing Node ${version} into .build/node`, async () => {

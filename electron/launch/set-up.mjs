@@ -8,14 +8,14 @@ import { ensurePackages, packagesAreFresh } from './packages.mjs';
 /**
  * @param {string} root
  * @param {BundleName[]} bundles those that the command uses
- * @returns {boolean} whether there is nothing to set up
+ * @returns {boolean} whether nothing has to be installed or built
  */
 export function isReady(root, bundles) {
   return packagesAreFresh(root) && bundles.every((name) => bundleIsFresh(root, name));
 }
 
 /**
- * Installs and builds what is stale, one launcher at a time; costs a few milliseconds where nothing is.
+ * Installs and builds what is stale, one launcher at a time. Takes a few milliseconds if nothing is stale.
  * @param {string} root
  * @param {BundleName[]} bundles
  */

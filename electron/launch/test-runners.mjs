@@ -22,7 +22,7 @@ export async function runCheck(root, { name, package: from, program, args }) {
 /**
  * @param {string} root
  * @param {string} timeZone for example ‘Pacific/Auckland’
- * @param {string[]} filters parts of the paths of the test files to run; all where there is none
+ * @param {string[]} filters parts of the paths of the test files to run; empty: all
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
  * @returns {Promise<Outcome>}
  */
@@ -57,7 +57,7 @@ const PROJECTS = process.platform === 'linux' ? ['browser', 'standin'] : ['brows
 /**
  * @param {string} root
  * @param {string} browser the Chromium to use; the specs read it from ALMANAC_CHROMIUM
- * @param {string[]} [files] the specs to run, with what to look into where one fails; all where there is none
+ * @param {string[]} [files] the specs to run, with traces of those that fail; empty: all, without traces
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
  * @returns {Promise<Outcome>}
  */
@@ -146,7 +146,7 @@ function countsFile(root, name) {
   const folder = path.join(root, '.build/test');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${name}.json`);
-  // What an earlier run counted must not stand for one that crashes.
+  // Otherwise the counts of an earlier run would be read after a crash.
   rmSync(file, { force: true });
   return file;
 }

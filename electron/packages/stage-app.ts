@@ -37,7 +37,7 @@ const MODULES: readonly { name: string; files: (target: Target) => readonly stri
   ];
 
 /**
- * Lays out what goes into a package, and nothing else, in a folder of its own: bundles, three packages with the binaries of one
+ * Puts the content of a package, and nothing else, into its own folder: bundles, three packages with the binaries of one
  * target, licences, and a package.json that names the entry. The folder keeps the layout of the project, so that every path
  * from one bundle to another holds in both.
  * @param root of the project, built

@@ -52,7 +52,7 @@ export function fromNetstat(text: string, port: number): number | undefined {
   return undefined;
 }
 
-/** What a program of the system prints; '' where it is missing, fails or takes too long. */
+/** @returns the output of a program of the system; '' where it is missing, fails or takes too long. */
 function output(command: string, words: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(command, words, { timeout: LOOK_MS, windowsHide: true }, (_, text) => resolve(text));

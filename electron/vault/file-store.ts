@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 import type { VaultState } from '../../service/contract/vault.ts';

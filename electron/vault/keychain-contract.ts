@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CallMessage } from '../../service/process/rpc.ts';
 import type { Child } from '../child-process.ts';
 

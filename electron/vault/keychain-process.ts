@@ -4,13 +4,13 @@ import { answererOf, handleBy } from '../../service/process/rpc.ts';
 import { KEYCHAIN_CALLS, type KeychainAnswer, type KeychainCalls } from './keychain-contract.ts';
 
 /**
- * Entry of the keychain process: keytar and nothing else. A call into the keychain that waits for a prompt cannot be cancelled,
- * and the process cannot exit in an orderly way meanwhile. So it is a process that the host can end at any time.
+ * Entry of the keychain process: keytar and nothing else. While a call into the keychain waits for a prompt it cannot be cancelled, and
+ * its process cannot exit in an orderly way. So it has its own process, which the host can kill at any time.
  */
 
 const SERVICE = 'Almanac';
 
-/** What is used of keytar 7.9. Its own types may not be there: it is an optional dependency. */
+/** The part of keytar 7.9 that is used. Its own types may be missing: it is an optional dependency. */
 type Keytar = {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;

@@ -51,7 +51,7 @@ export async function probeSecretService(
   timeoutMs: number,
 ): Promise<KeychainState> {
   const address = busAddress(environment);
-  // Without an address the library would start a bus of its own, in which no keyring lives.
+  // Without an address the library would start its own bus, which has no keyring.
   if (address === undefined) return 'no-service';
   const found = Object.entries(PROGRAMS)
     .map(([name, words]) => ({ file: findProgram(name, environment), ...words }))

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 
@@ -70,7 +70,7 @@ export function saltOf(file: string): string {
   return parse(file).salt;
 }
 
-/** @throws Failure 'vault', which tells a wrong passphrase from a file that was changed. */
+/** @throws Failure 'vault', with different messages for a wrong passphrase and a changed file. */
 export function unseal(key: SealingKey, file: string): string {
   const { salt, check, nonce, sealed, tag } = parse(file);
   const expected = checkOf({ ...key, salt });

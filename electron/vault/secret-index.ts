@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { Failure } from '../../service/contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';

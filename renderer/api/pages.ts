@@ -1,7 +1,6 @@
 import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
-import { API_PREFIX, ECONOMIC_PREFIX } from '../../service/contract/names.ts';
-import { MARKET_LIMIT_LARGEST } from '../../service/contract/page-limits.ts';
+import { API_PREFIX, ECONOMIC_PREFIX, MARKET_LIMIT_LARGEST } from '../../service/contract/names.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';

@@ -17,7 +17,7 @@ const PATTERN_PATHS = [
 const PAGE_COLOUR = { light: '#ffffff', dark: '#1c2129' } as const;
 
 /** How the ids of a chart's patterns begin. The legend of an exported image uses the same patterns. */
-export const BAR_PATTERN = 'bars-';
+const BAR_PATTERN = 'bars-';
 
 /** @returns the `fill` of a slot's bars. The drawing must contain `BarPatterns`. */
 export function barFill(slot: number, scheme: Scheme, prefix = BAR_PATTERN): string {

@@ -1,5 +1,5 @@
 /** What a key means on the chart. */
-export type ChartCommand =
+type ChartCommand =
   | { do: 'step'; steps: number }
   | { do: 'end'; of: 'first' | 'last' }
   | { do: 'zoom'; factor: number }

@@ -4,7 +4,7 @@ import { areaPath, linePath, runsOf } from './line-path.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
 /** A whole history as two SVG paths. */
-export type OverviewShape = { line: string; fill: string };
+type OverviewShape = { line: string; fill: string };
 
 /** Free pixels above the highest value and below the lowest. */
 const ROOM = 4;

@@ -11,7 +11,7 @@ import { centreWindow, type Grip, moveEdge, moveWindow, windowAfterKey } from '.
 import { seriesColour } from './palette.ts';
 import { type DayRange, spanOf, toDates, toDays, widthOf } from './zoom.ts';
 
-export type OverviewStripProps = {
+type OverviewStripProps = {
   /** The history that is drawn. */
   column: LineColumn | undefined;
   /** Title of the series, for the strip's accessible name. */

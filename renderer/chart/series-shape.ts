@@ -17,7 +17,7 @@ import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
 
 /** Converts days and values to pixels of a plot; size and position of the plot, in pixels. */
-export type PlotScales = { x: Scale; y: Scale; width: number; top: number; bottom: number };
+type PlotScales = { x: Scale; y: Scale; width: number; top: number; bottom: number };
 
 /** One series as SVG paths: its line, the filled area under it, and its dots. Bars are a `line` that is drawn `barWidth` pixels wide. */
 export type SeriesShape = {

@@ -13,13 +13,13 @@ export function CopyExplanation({ node }: { node: NumberNode }) {
   const version = useCatalog().data?.data_version;
   const copy = useMutation({
     mutationFn: async () => {
-      const told = await Promise.all(
+      const sources = await Promise.all(
         publishedOf(node).map(async (one) => {
           const query = explanationQuery(version, one.published as SeriesChoice, one.date);
           return [keyOf(one), await client.ensureQueryData(query)] as const;
         }),
       );
-      await navigator.clipboard.writeText(explanationText(node, new Map(told)));
+      await navigator.clipboard.writeText(explanationText(node, new Map(sources)));
       forget.start();
     },
   });

@@ -77,21 +77,21 @@ function averageNode(
 }
 
 function unitsNode(source: Source, recipe: Omit<Recipe, 'average'>, day: number, label: string): NumberNode {
-  const told = explainNumber(source.series, source.cadence, recipe, day);
-  if (!told) return missingNode(source, recipe, day, label);
+  const explained = explainNumber(source.series, source.cadence, recipe, day);
+  if (!explained) return missingNode(source, recipe, day, label);
   const cadence = recipe.to?.cadence ?? source.cadence;
   const level = (value: ExplainedValue, name: string) => levelNode(source, recipe, value, name);
-  const [now] = told.values;
+  const [now] = explained.values;
   if (recipe.units === 'lin' && now) return level(now, label);
   const { label: name, formula } = unitsWords(recipe.units);
   return {
     ...nothing(day, cadence, label),
-    value: told.value,
+    value: explained.value,
     unit: unitOf(source, recipe),
-    words: told.lag === '' ? name : `${name}; the value before lies ${told.lag} back`,
+    words: explained.lag === '' ? name : `${name}; the value before lies ${explained.lag} back`,
     formula,
-    numbers: told.formula,
-    parts: () => told.values.map((value) => level(value, roleText(value, told.lag))),
+    numbers: explained.formula,
+    parts: () => explained.values.map((value) => level(value, roleText(value, explained.lag))),
   };
 }
 
@@ -182,7 +182,7 @@ function missingNode(
   return {
     ...none,
     words:
-      'No value: it cannot be computed of these numbers (a division by zero, or a logarithm of zero or less)',
+      'No value: it cannot be computed from these numbers (a division by zero, or a logarithm of zero or less)',
     formula: unitsWords(recipe.units).formula,
     parts: () => (recipe.to ? [] : [source.leaf(day, 'The value')]),
   };

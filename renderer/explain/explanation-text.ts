@@ -6,13 +6,13 @@ import { absenceTexts, originText, revisionTexts, sourceFacts } from './source-f
 import type { NumberNode } from './types.ts';
 
 /** Identifies an observation behind an explained number. */
-export type ObservationKey = `${SeriesId}@${string}`;
+type ObservationKey = `${SeriesId}@${string}`;
 
 /** How many observations a copied explanation lists; the rest are only counted. */
-export const MOST_TOLD = 60;
+export const MOST_LISTED = 60;
 
 /** @returns the published observations behind a number, each once, in order. */
-export function publishedOf(node: NumberNode, most = MOST_TOLD): NumberNode[] {
+export function publishedOf(node: NumberNode, most = MOST_LISTED): NumberNode[] {
   const found = new Map<ObservationKey, NumberNode>();
   const visit = (one: NumberNode) => {
     if (found.size >= most) return;
@@ -28,23 +28,23 @@ export function keyOf({ published, date }: NumberNode): ObservationKey {
   return `${published ? seriesId(published) : ''}@${date}`;
 }
 
-/** @returns the whole explanation as text; the parts of a number are indented under it. @param told what is known about the observations */
+/** @returns the whole explanation as text; the parts of a number are indented under it. @param sources of the observations, as far as they are loaded */
 export function explanationText(
   node: NumberNode,
-  told: ReadonlyMap<ObservationKey, ObservationExplanation>,
+  sources: ReadonlyMap<ObservationKey, ObservationExplanation>,
 ): string {
   const lines: string[] = [];
   let observations = 0;
-  let untold = 0;
+  let omitted = 0;
   const write = (one: NumberNode, depth: number) => {
-    if (one.published && observations >= MOST_TOLD) {
-      untold += 1;
+    if (one.published && observations >= MOST_LISTED) {
+      omitted += 1;
       return;
     }
     const indent = '  '.repeat(depth);
     const name = one.label === '' ? one.period : `${one.label}, ${one.period}`;
     lines.push(`${indent}${name}: ${valueText(one)}`);
-    const found = one.published && told.get(keyOf(one));
+    const found = one.published && sources.get(keyOf(one));
     const words = found?.current ? originText(found) : one.words;
     const rest = [words, one.formula, one.numbers].filter((text) => text !== '');
     lines.push(...rest.map((text) => `${indent}  ${text}`));
@@ -55,7 +55,7 @@ export function explanationText(
     for (const part of one.parts()) write(part, depth + 1);
   };
   write(node, 0);
-  if (untold > 0) lines.push(`and ${untold} further observations`);
+  if (omitted > 0) lines.push(`and ${omitted} further observations`);
   return lines.join('\n');
 }
 

@@ -1,7 +1,8 @@
-import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/contract/transforms.ts';
+import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/series-math/fred-codes.ts';
+import { PRESETS } from '../../service/view/index.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
-import { PRESET_NAMES, PRESETS } from '../range/index.ts';
+import { PRESET_NAMES } from '../range/index.ts';
 import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
 
 export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
@@ -13,7 +14,7 @@ export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
 };
 
 /** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
-export type ViewWays = {
+type ViewWays = {
   change: (view: View) => void;
   undo?: (() => void) | undefined;
   redo?: (() => void) | undefined;

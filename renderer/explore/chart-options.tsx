@@ -8,14 +8,14 @@ import {
   IconTrendingDown,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import {
   AGGREGATION_NAMES,
   AGGREGATIONS,
   isAggregation,
   isAskedFrequency,
   isUnits,
-} from '../../service/contract/transforms.ts';
-import { entryOf } from '../../service/datasets/series-choice.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
 import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';

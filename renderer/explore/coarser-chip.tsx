@@ -1,8 +1,8 @@
 import { Box, Button, CloseButton } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
 import type { Aggregation } from '../../service/datasets/types.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { type Line, recipeOf } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
@@ -36,7 +36,7 @@ export function CoarserChip(props: {
         variant="subtle"
         size="compact-xs"
         className={`quiet ${styles.suggestion}`}
-        title={`${groupDigits(String(coarser.points))} points of one line: more than the chart has places for`}
+        title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >
         {coarser.words}

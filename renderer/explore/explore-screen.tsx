@@ -36,7 +36,11 @@ export function ExploreScreen() {
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);
   const pickerPanel = (
-    <SeriesPicker view={view} onChange={change} onOpen={(opened, told) => change(opened, { told })} />
+    <SeriesPicker
+      view={view}
+      onChange={change}
+      onOpen={(opened, linkProblems) => change(opened, { linkProblems })}
+    />
   );
   return (
     <Screen datasets={datasets}>

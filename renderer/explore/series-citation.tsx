@@ -1,5 +1,5 @@
-import { citation } from '../../service/contract/citation.ts';
 import { entryOf, type SeriesChoice, seriesId, seriesTitle } from '../../service/datasets/series-choice.ts';
+import { citation } from '../../service/view/index.ts';
 import { useCatalog, useHostState } from '../api/index.ts';
 import { CopyText } from '../frame/index.ts';
 

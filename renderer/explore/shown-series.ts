@@ -1,4 +1,4 @@
-import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/contract/transforms.ts';
+import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { isRateUnits, unitsWords } from '../../service/series-math/units.ts';
 import type { Line } from '../../service/view/index.ts';

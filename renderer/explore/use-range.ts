@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { heldRange as rangeOf } from '../../service/view/index.ts';
+import { heldRange as rangeOf, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, heldOf, useCatalog } from '../api/index.ts';
-import { resolveRange } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 /** The range that a view shows, and the first and last day of its data. The same objects for the same days. */

@@ -1,7 +1,8 @@
 import { getRouteApi, type HistoryState, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { type RangeSearch, rangeSearch } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
-import { isSameRange, type RangeSearch, rangeSearch, readRange } from '../range/index.ts';
+import { isSameRange, readRange } from '../range/index.ts';
 import { keepView, parseView, type View, type ViewSearch, viewSearch } from '../view/index.ts';
 
 const route = getRouteApi('/explore');
@@ -15,14 +16,14 @@ declare module '@tanstack/react-router' {
      */
     zoom?: { from: RangeSearch; isRun: boolean };
     /** Sentences on the parts of a pasted URL of the API that could not be shown. */
-    told?: readonly string[];
+    linkProblems?: readonly string[];
   }
 }
 
 export type ViewState = Steps & {
   view: View;
   problems: readonly string[];
-  change: (view: View, how?: { replace?: boolean; told?: readonly string[] }) => void;
+  change: (view: View, how?: { replace?: boolean; linkProblems?: readonly string[] }) => void;
   /** Zooms. Successive zooms are one step for 'back': otherwise forty turns of the wheel would bury what was before. */
   zoom: (range: DateRange) => void;
   /** Goes back to the range before the zoom, or to all data where nothing is zoomed. */
@@ -39,7 +40,7 @@ export function useView(): ViewState {
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const { view, problems } = useMemo(() => parseView(search), [search]);
-  const told = useLocation({ select: ({ state }) => state.told });
+  const linkProblems = useLocation({ select: ({ state }) => state.linkProblems });
   useEffect(() => keepView(search), [search]);
   const isZoomed = useLocation({ select: ({ state }) => state.zoom !== undefined });
 
@@ -49,13 +50,13 @@ export function useView(): ViewState {
   const zoomNow = () => history.location.state.zoom;
   return {
     view,
-    problems: told === undefined ? problems : [...told, ...problems],
+    problems: linkProblems === undefined ? problems : [...linkProblems, ...problems],
     ...useSteps(),
-    change: (next, { replace = false, told: telling = [] } = {}) => {
+    change: (next, { replace = false, linkProblems: found = [] } = {}) => {
       const before = isSameRange(next.range, view.range) ? zoomNow() : undefined;
       go(viewSearch(next), replace, {
         ...(before && { zoom: { from: before.from, isRun: false } }),
-        ...(telling.length > 0 && { told: telling }),
+        ...(found.length > 0 && { linkProblems: found }),
       });
     },
     zoom: (range) => {

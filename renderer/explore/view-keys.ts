@@ -1,5 +1,5 @@
+import { PRESETS, type Preset } from '../../service/view/index.ts';
 import { unitsOfKey } from '../legend/index.ts';
-import { PRESETS, type Preset } from '../range/index.ts';
 import type { View } from '../view/index.ts';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;

@@ -77,9 +77,13 @@ function Everything(props: { view: View; onClose: () => void; onSay: (text: stri
   const { view, onClose } = props;
   const navigate = useNavigate();
   const appActions = useSearchActions(props.onSay);
-  const show = (shown: View, told: readonly string[] = []) => {
+  const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
-    void navigate({ to: '/explore', search: viewSearch(shown), state: told.length > 0 ? { told } : {} });
+    void navigate({
+      to: '/explore',
+      search: viewSearch(shown),
+      state: linkProblems.length > 0 ? { linkProblems } : {},
+    });
   };
   const showDataset = (headline: SeriesChoice) => {
     if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));

@@ -67,8 +67,8 @@ export function FormulaForm(props: {
         </Button>
       </div>
       <Box component="p" className="quiet fine" lh={1.45}>
-        + − × ÷ ^ and parentheses, of the values as they are shown. Where frequencies differ, the units of
-        each are made at the lowest.
+        + − × ÷ ^ and parentheses, with the values as shown. Where frequencies differ, each is aggregated to
+        the lowest first, then its units apply.
       </Box>
     </Box>
   );

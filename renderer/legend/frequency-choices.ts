@@ -4,7 +4,7 @@ import {
   FREQUENCY_NAMES,
   frequencyText,
   WEEKS,
-} from '../../service/contract/transforms.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { compareFrequencies } from '../../service/series-math/frequency.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 

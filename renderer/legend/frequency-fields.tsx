@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import {
   AGGREGATION_NAMES,
   AGGREGATIONS,
   frequencyText,
   isAggregation,
   isAskedFrequency,
-} from '../../service/contract/transforms.ts';
-import { entryOf } from '../../service/datasets/series-choice.ts';
+} from '../../service/series-math/fred-codes.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import type { Line } from '../../service/view/index.ts';
 

@@ -1,5 +1,5 @@
 import { Box, SegmentedControl, Select, Text } from '@mantine/core';
-import { isUnits } from '../../service/contract/transforms.ts';
+import { isUnits } from '../../service/series-math/fred-codes.ts';
 import type { Line } from '../../service/view/index.ts';
 import { heldOf, useCatalog } from '../api/index.ts';
 

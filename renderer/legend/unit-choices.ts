@@ -1,5 +1,5 @@
 import { upperFirst } from '@mantine/hooks';
-import { UNITS, type Units } from '../../service/contract/transforms.ts';
+import { UNITS, type Units } from '../../service/series-math/fred-codes.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 
 /** The units as items of a list. */

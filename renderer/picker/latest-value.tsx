@@ -24,15 +24,15 @@ export function LatestValue({ choice, held }: { choice: SeriesChoice; held: Cata
   const day = column?.days.at(-1);
   return (
     <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        <path d={path ?? ''} />
-      </svg>
       {value !== undefined && day !== undefined && (
         <span className="fixed">
           <strong className="medium ink">{withUnit(value, entryOf(choice).series.unitShort)}</strong>{' '}
           {dateText(day)}
         </span>
       )}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <path d={path ?? ''} />
+      </svg>
     </span>
   );
 }

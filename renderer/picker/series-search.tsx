@@ -38,14 +38,14 @@ export function SeriesSearch(props: {
   const isSearching = query.trim() !== '';
   const fullTextId = useId();
   const combobox = useCombobox({ opened: isSearching });
-  const asked = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
+  const pasted = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
   const all = useMemo(
-    () => (isSearching && !asked ? findChoices(query, state) : []),
-    [isSearching, asked, query, state],
+    () => (isSearching && !pasted ? findChoices(query, state) : []),
+    [isSearching, pasted, query, state],
   );
-  const lists = useMemo(() => (isSearching && !asked ? findLists(query) : []), [isSearching, asked, query]);
+  const lists = useMemo(() => (isSearching && !pasted ? findLists(query) : []), [isSearching, pasted, query]);
   const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
-  const actions = asked ? [] : findActions(props.actions ?? [], query);
+  const actions = pasted ? [] : findActions(props.actions ?? [], query);
   const { selectOption, resetSelectedOption } = combobox;
   // The chosen result is an action whose title begins with the query; otherwise the first series that can be shown.
   const canShow = (choice: SeriesChoice) =>
@@ -55,18 +55,18 @@ export function SeriesSearch(props: {
   const first = named >= 0 ? named : firstSeries < 0 ? 0 : actions.length + firstSeries;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first result is selected whenever the results change
   useEffect(() => {
-    if (found.length > 0 || asked || actions.length > 0) selectOption(first);
+    if (found.length > 0 || pasted || actions.length > 0) selectOption(first);
     else resetSelectedOption();
-  }, [found, asked, actions.length, first]);
+  }, [found, pasted, actions.length, first]);
 
   const search = (text: string) => {
     setQuery(text);
     setNarrowing({});
   };
   const choose = (id: string) => {
-    if (asked) {
+    if (pasted) {
       search('');
-      return props.onOpen(asked.view, asked.problems);
+      return props.onOpen(pasted.view, pasted.problems);
     }
     const choice = found.find((one) => seriesId(one) === id);
     if (choice) props.onChoose(choice);
@@ -93,7 +93,7 @@ export function SeriesSearch(props: {
         </Combobox.EventsTarget>
         <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />
       </div>
-      {asked && (
+      {pasted && (
         <Combobox.Options
           className={`column ${styles.results}`}
           data-large={isLarge || undefined}
@@ -104,14 +104,14 @@ export function SeriesSearch(props: {
               <span className="fill firm">Open this API request as a chart</span>
             </span>
             <span className={`quiet small block ${styles.facts}`}>
-              {[asked.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...asked.problems].join(
+              {[pasted.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...pasted.problems].join(
                 ' · ',
               )}
             </span>
           </Combobox.Option>
         </Combobox.Options>
       )}
-      {isSearching && !asked && found.length === 0 && actions.length === 0 && lists.length === 0 && (
+      {isSearching && !pasted && found.length === 0 && actions.length === 0 && lists.length === 0 && (
         <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
           Nothing found for '{query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a
           publisher's id (JTSJOL).

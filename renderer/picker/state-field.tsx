@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
 /** Sorted by name; by code, Alaska would come before Alabama. */
-export const STATE_OPTIONS = Object.entries(STATES)
+const STATE_OPTIONS = Object.entries(STATES)
   .map(([value, name]) => ({ value, label: `${name} (${value})` }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 

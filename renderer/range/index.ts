@@ -1,15 +1,7 @@
 /** The door of the room: which days are looked at. */
-export {
-  isPreset,
-  type RangeSearch,
-  rangeProblem,
-  rangeSearch,
-  resolveRange,
-} from '../../service/view/index.ts';
-export { PRESETS, type Preset, type RangeChoice } from '../../service/view/types.ts';
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate } from './parse-date.ts';
-export { goesOn, isSameRange, PRESET_NAMES, readRange } from './presets.ts';
+export { isSameRange, PRESET_NAMES, readRange } from './presets.ts';
 export { RangeBar } from './range-bar.tsx';
 export { usefulPresets } from './too-short.ts';

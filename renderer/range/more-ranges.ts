@@ -6,7 +6,7 @@ import type { DateRange } from '../api/index.ts';
 export type NamedRange = { name: string; choice: RangeChoice };
 
 /** The beginning of a recession: the first day of the month of its peak. */
-export type RecessionStart = { name: string; date: string };
+type RecessionStart = { name: string; date: string };
 
 /** @param held first and last day of the data. @returns the recessions that begin between them, the latest first: 'Feb 2020'. */
 export function recessionStarts(held: DateRange): RecessionStart[] {

@@ -31,7 +31,7 @@ export function backWords(back: Back): string {
 }
 
 /** @returns whether the end of the range moves on with the data. */
-export function goesOn(choice: RangeChoice): boolean {
+export function isOpenEnded(choice: RangeChoice): boolean {
   return !('from' in choice);
 }
 

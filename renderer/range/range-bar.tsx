@@ -4,12 +4,12 @@ import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
-import type { FrequencyCode } from '../../service/contract/transforms.ts';
+import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
-import { goesOn, PRESET_NAMES } from './presets.ts';
+import { isOpenEnded, PRESET_NAMES } from './presets.ts';
 import styles from './range.module.css';
 import { rangeWords } from './saved-ranges.ts';
 import { tooShort } from './too-short.ts';
@@ -30,15 +30,15 @@ export function RangeBar(props: {
   const { choice, held, onChange } = props;
   const range = resolveRange(choice, held);
   const now = todayText();
-  const endsWithData = goesOn(choice) || range.to === held.to;
+  const endsWithData = isOpenEnded(choice) || range.to === held.to;
   const takeFrom = ({ date, isOpen, back }: TakenDate) => {
     if (back && endsWithData) return onChange(lastOf(back));
     // An end that moves on with the data keeps doing so when the beginning changes.
-    onChange(isOpen || goesOn(choice) ? { since: date } : { from: date, to: range.to });
+    onChange(isOpen || isOpenEnded(choice) ? { since: date } : { from: date, to: range.to });
   };
   const takeTo = ({ date, isOpen }: TakenDate) => {
     if (!isOpen) return onChange({ from: range.from, to: date });
-    if (!goesOn(choice)) onChange({ since: range.from });
+    if (!isOpenEnded(choice)) onChange({ since: range.from });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
@@ -71,7 +71,7 @@ export function RangeBar(props: {
           date={range.from}
           context={{ today: now, anchor: range.to }}
           refuse={(from) => rangeProblem(from, range.to)}
-          backNote={endsWithData ? 'It moves on with the data, through the latest.' : undefined}
+          backNote={endsWithData ? 'It moves on with new data.' : undefined}
           onTake={takeFrom}
         />
         <span aria-hidden className="quiet">
@@ -85,11 +85,8 @@ export function RangeBar(props: {
           refuse={(to) => rangeProblem(range.from, to)}
           onTake={takeTo}
         />
-        {goesOn(choice) && (
-          <span
-            className={`quiet fine one-line ${styles.latest}`}
-            title="The end moves on with the data: through the latest"
-          >
+        {isOpenEnded(choice) && (
+          <span className={`quiet fine one-line ${styles.latest}`} title="The end moves on with new data">
             latest
           </span>
         )}

@@ -4,7 +4,7 @@ import type { RangeChoice } from '../../service/view/types.ts';
 import { backWords, PRESET_NAMES, readRange } from './presets.ts';
 
 /** A range that someone gave a name. */
-export type SavedRange = { name: string; range: RangeSearch };
+type SavedRange = { name: string; range: RangeSearch };
 
 /** More would not fit into the menu. */
 export const MOST_SAVED = 20;

@@ -1,5 +1,5 @@
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/contract/transforms.ts';
+import { FREQUENCY_NAMES, type FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type Preset } from '../../service/view/types.ts';
 

@@ -1,4 +1,5 @@
 import { STATEMENT } from '../../service/datasets/factors_affecting_reserve_balances/statement.ts';
+import { csvCell } from '../../service/series-math/spreadsheet-cells.ts';
 import type { Cells } from './cells.ts';
 import type { Weeks } from './weeks.ts';
 
@@ -53,7 +54,7 @@ export function commaSeparated({ weeks, cells, unit }: StatementContent): string
       return [[title, label, code, unit, weeks.week, level, weeks.weekBefore, week, weeks.yearBefore, year]];
     }),
   );
-  return `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`;
+  return `${[head, ...rows].map((row) => row.map((cell) => csvCell(cell)).join(',')).join('\n')}\n`;
 }
 
 /** @returns the file name of the CSV, which says where the data are sample data. */
@@ -63,9 +64,4 @@ export function fileName({ weeks, isSample }: StatementContent): string {
 
 function numbersOf(cells: Cells | undefined): string[] {
   return [cells?.level ?? '', cells?.fromWeekBefore ?? '', cells?.fromYearBefore ?? ''];
-}
-
-/** @returns a CSV cell, RFC 4180. */
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

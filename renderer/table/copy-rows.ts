@@ -1,6 +1,6 @@
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
-import { guardFormula } from '../../service/contract/formula-guard.ts';
+import { guardFormula } from '../../service/series-math/spreadsheet-cells.ts';
 import type { SheetColumn } from './types.ts';
 
 /**

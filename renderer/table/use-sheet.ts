@@ -5,7 +5,7 @@ import { sheetOf } from './sheet.ts';
 import type { Sheet, Sort, TableLayout, TableSeries } from './types.ts';
 
 /** The lines as rows in order, and what the bar says about their number. */
-export type ShownSheet = {
+type ShownSheet = {
   sheet: Sheet;
   order: RowOrder;
   /** Values in the rows that are shown. */

@@ -1,5 +1,5 @@
 import type { TableLine } from '../../service/contract/table-export.ts';
-import { isExactInExcel } from '../../service/series-math/excel-number.ts';
+import { isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
 import type { Line } from '../../service/view/index.ts';
 import { namedLines, tableLines } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';

@@ -1,10 +1,28 @@
 import { dateText } from '../../service/calendar/dates.ts';
-import type { Units } from '../../service/contract/transforms.ts';
+import { periodText } from '../../service/series-math/align.ts';
 import { signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { derive } from '../../service/series-math/derive.ts';
 import { parseDecimal, printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
+import { fractionOf } from '../../service/series-math/fraction.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
 import { periodName, perYear } from '../../service/series-math/frequency.ts';
+import { periodOf } from '../../service/series-math/periods.ts';
+import { changeOf } from '../../service/series-math/transform.ts';
+import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
 import type { Line } from '../../service/view/types.ts';
+
+/**
+ * @returns the exact change from the last value but one to the last: '+6,000', '−0.02', '±0'. Where the two are not of successive
+ * periods, it names the first: '+6,000 since 2026-08'. `undefined` for fewer than two values.
+ */
+export function lastChange({ days, values, exact }: Levels, cadence: Cadence): string | undefined {
+  const [dayBefore, lastDay] = days.subarray(-2);
+  if (dayBefore === undefined || lastDay === undefined) return undefined;
+  const [before, last] = (exact?.slice(-2) ?? values.slice(-2).map(fractionOf)) as [Fraction, Fraction];
+  const isNext = periodOf(lastDay, cadence) - periodOf(dayBefore, cadence) === 1;
+  const since = isNext ? '' : ` since ${periodText(dayBefore, cadence)}`;
+  return `${signedText(changeOf(last, before, exact !== undefined))}${since}`;
+}
 
 /**
  * Compares the last value of a line: with the period before, with a year before (percentages in points), and with all values of the

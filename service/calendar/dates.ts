@@ -42,6 +42,16 @@ export function civilNumber(day: number): number {
   return year * 10000 + month * 100 + dayOfMonth;
 }
 
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
 /** @returns 0 (Sunday) to 6 (Saturday). */
 export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7;

@@ -1,13 +1,13 @@
 import { minuteText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import type { Keys } from '../keys/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { groupDigits } from '../series-math/decimal-text.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
-import { suggestion } from './nearest.ts';
 import { print } from './output.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'];
@@ -103,7 +103,7 @@ function holdsKeys(given: Given): boolean {
 function unknownAction(action: string | undefined): Failure {
   if (action === undefined)
     return wrong('Say what to do with the keys: keys create, keys list or keys revoke.');
-  return wrong(`There is no keys ${action}. ${suggestion(action, ACTIONS)}`);
+  return wrong(`There is no keys ${action}.${suggestion(action, ACTIONS)}`);
 }
 
 function wrong(message: string): Failure {

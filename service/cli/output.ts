@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failure.ts';
-import { maskSecrets } from '../contract/mask.ts';
 import { APP_NAME } from '../contract/names.ts';
+import { maskSecrets } from '../process/mask.ts';
 
 /** Writes a line that is the answer of a command. */
 export function print(line: string): void {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure } from '../contract/failure.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import type { Given, Option } from './command.ts';
-import { nearest } from './nearest.ts';
 
 /**
  * Parses a command line by parseArgs of `node:util`, but reports errors itself, so that it can say what would be right.
@@ -54,9 +54,7 @@ function givenValue(option: Option, { rawName, value, inlineValue }: OptionToken
 
 function unknown(rawName: string, options: readonly Option[]): Failure {
   const known = options.map(({ name }) => `--${name}`);
-  const meant = nearest(rawName, known);
-  const advice = meant ? `Did you mean ${meant}?` : `Known are: ${known.join(', ')}.`;
-  return wrong(`There is no option ${rawName}. ${advice}`);
+  return wrong(`There is no option ${rawName}.${suggestion(rawName, known)}`);
 }
 
 function wrong(message: string): Failure {

@@ -3,6 +3,7 @@ import { environmentKey } from '../contract/access.ts';
 import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
@@ -10,7 +11,6 @@ import { groupDigits } from '../series-math/decimal-text.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
 import { countOf, rangeText } from './counts.ts';
-import { suggestion } from './nearest.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
 import { runLine } from './run-line.ts';
 
@@ -111,7 +111,7 @@ function summary(outcomes: readonly RefreshOutcome[]): string[] {
 function datasetOf(id: string): string {
   if (findDataset(id)) return id;
   const ids = DATASETS.map((dataset) => dataset.id);
-  throw new Failure('wrong_usage', `There is no dataset '${id}'. ${suggestion(id, ids)}`);
+  throw new Failure('wrong_usage', `There is no dataset '${id}'.${suggestion(id, ids)}`);
 }
 
 /** @returns the progress of a refresh: `BEA national accounts: fetching 12.4 of 36.7 MB`. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { maskSecrets } from '../contract/mask.ts';
+import { maskSecrets } from '../process/mask.ts';
 import { tell } from './output.ts';
 
 /** Says in one line that Almanac itself failed and where the details are; `ALMANAC_DEBUG=1` shows them at once. */

@@ -46,8 +46,8 @@ async function help(name: string | undefined): Promise<void> {
 async function commandOf(name: string) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return command.load();
-  const { suggestion } = await import('./nearest.ts');
-  throw wrong(`There is no command '${name}'. ${suggestion(name, Object.keys(COMMANDS))}`);
+  const { suggestion } = await import('../datasets/nearest-name.ts');
+  throw wrong(`There is no command '${name}'.${suggestion(name, Object.keys(COMMANDS))}`);
 }
 
 function wrong(message: string): Failure {

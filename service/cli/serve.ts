@@ -1,6 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import { DEFAULT_PORT } from '../contract/names.ts';
-import { ECONOMIC_PAGE_SIZE } from '../contract/page-limits.ts';
+import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE } from '../contract/names.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** Body of `GET /api/v1/catalog`: what the catalogue says of each dataset and series, and what the store holds of them. */
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { KeyLimits, PublisherWithKey, ServiceKeyLine } from './access.ts';
 import { type Call, CallFailure } from './call.ts';
 import { ServiceDiagnostics } from './diagnostics.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
 /** What the Data screen shows beside the catalogue: when each dataset is refreshed, and what the runs before did. */

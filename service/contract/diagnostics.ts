@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list } from './schema.ts';
 
 /** What the service knows of itself, for the report that a person copies when something is wrong. No secrets, no data. */

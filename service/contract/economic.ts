@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** Shapes of the economic-data group: `spec/api.md` 'Economic-data response envelope', and `spec/decisions.md`. */
 

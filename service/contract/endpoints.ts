@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import {
   ApiCalls,
   ApiKeys,
@@ -28,12 +28,12 @@ import {
   RefreshSettingsRequest,
   RestartRequest,
   RunLog,
+  StartupMarks,
   Upload,
   UploadRequest,
 } from './host.ts';
 import { IncidentRequest } from './incidents.ts';
 import { Nothing } from './schema.ts';
-import { StartupMarks } from './startup.ts';
 import { BackUp, Restored, RestoreRequest, Storage } from './storage.ts';
 import {
   CancelExportRequest,

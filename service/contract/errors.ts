@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** Bodies of every answer that is not 200: `spec/api.md` 'Errors' and `spec/decisions.md` 'Errors'. */
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
 /** Where an observation comes from and what it was before: `GET /host/explain` and `GET /host/revisions`. */

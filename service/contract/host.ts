@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { FailedRun, RunLine } from './data-state.ts';
 import type { FailureCode } from './failure.ts';
 import { Incident } from './incidents.ts';
@@ -111,3 +111,16 @@ export const PresenceRequest = Type.Object({
   is_leaving: Type.Optional(Type.Boolean()),
 });
 export type PresenceRequest = Static<typeof PresenceRequest>;
+
+/**
+ * `POST /host/startup-marks`, once for each load of the page: when the page first painted anything, and when the first data
+ * were on the screen. Milliseconds since 1970, as `performance.timeOrigin` counts them.
+ */
+export const StartupMarks = Type.Object(
+  {
+    first_paint: Type.Number({ minimum: 0 }),
+    data_visible: Type.Number({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type StartupMarks = Static<typeof StartupMarks>;

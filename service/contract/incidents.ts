@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
 /** What happened to a file of the data folder and must be told until a person dismisses it. Moments are UTC, ISO 8601. */

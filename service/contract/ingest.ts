@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
 /** What crosses the walls round the ingest room: between threads, processes and the host. */

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** Whether the data file is whole, as far as it is known. */
 

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /** Shapes of the market-data group: `spec/api.md` 'Market-data response envelope', and `spec/decisions.md`. */
 

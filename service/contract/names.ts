@@ -1,9 +1,13 @@
-/** Names on the wire that more than one room writes or reads. */
+/** Names and numbers of the API and of the files that more than one room writes or reads. */
 
 export const APP_NAME = 'Almanac';
 export const DEFAULT_PORT = 4780;
 export const API_PREFIX = '/api/v1';
 export const ECONOMIC_PREFIX = '/api/v1/economic-data';
+/** Records of an economic-data page: what `--page-size` can lower. */
+export const ECONOMIC_PAGE_SIZE = 5000;
+export const MARKET_LIMIT_DEFAULT = 100;
+export const MARKET_LIMIT_LARGEST = 5000;
 /** On answers with data: `publisher`, `file` or `sample`; `mixed` where one answer could hold several. */
 export const ORIGIN_HEADER = 'X-Data-Origin';
 export const REQUEST_ID_HEADER = 'X-Request-Id';

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 /** Short names for schemas that the contract uses often; `fits.ts` checks a value against one. */
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list } from './schema.ts';
 
 /** What the data take on the disk, and the copies that were made of them. Sizes are bytes, moments UTC, ISO 8601. */

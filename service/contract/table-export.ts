@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 

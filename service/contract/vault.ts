@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
 /** What holds the keys, told honestly. `GET /host/vault` answers a `VaultState`. */

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /** Shapes of `GET /api/v1/view`: the lines of a chart. */
 

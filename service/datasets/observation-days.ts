@@ -1,9 +1,8 @@
 import { isFederalHoliday, observedOnOrBefore } from '../calendar/business-days.ts';
-import { dateText, weekday } from '../calendar/dates.ts';
+import { dateText, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { newestReleased } from '../calendar/releases.ts';
 import type { Dataset } from './index.ts';
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const DATED_ON = {
   Saturday: 'weeks are dated by their Saturday',
   Wednesday: 'weeks are dated by their Wednesday',

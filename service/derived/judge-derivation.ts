@@ -1,14 +1,13 @@
 import { dayNumber } from '../calendar/dates.ts';
 import { Failure, quoted } from '../contract/failure.ts';
-import { AGGREGATIONS, isAskedFrequency, UNITS, WEEKS } from '../contract/transforms.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import type { Aggregation } from '../datasets/types.ts';
+import { AGGREGATIONS, FREQUENCIES, isAskedFrequency, UNITS, WEEKS } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
   cadenceText,
   compareFrequencies,
-  FREQUENCY_CODES,
   frequencyName,
   isSameCadence,
   outputCadence,
@@ -131,7 +130,7 @@ function cadenceAsked(
 
 /** @returns 'd, w, m, q, sa or a': what a frequency can be aggregated to, itself among them. */
 function frequencyWords(own: FrequencyCode): string {
-  const codes = FREQUENCY_CODES.filter((one) => compareFrequencies(one, own) >= 0);
+  const codes = FREQUENCIES.filter((one) => compareFrequencies(one, own) >= 0);
   return codes.join(', ').replace(/, (\w+)$/, ' or $1');
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { createRefusalLog } from '../contract/refusal-log.ts';
+import { createRefusalLog } from '../process/refusal-log.ts';
+import { refuseBytes, statusOf } from '../process/unreadable-request.ts';
 import { addNotes, noteBegin } from './asked.ts';
 import type { Context, Route, Site } from './context.ts';
 import { watchData } from './data-state.ts';
@@ -58,7 +58,7 @@ export function buildApp(context: Context): FastifyInstance {
       // Fastify does not call the hooks for these errors.
       sendError(errors, checked(context, request, reply) ?? error, request, reply);
     },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => void refuseBytes(socket, statusOf(error), SAFE_HEADERS),
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node would answer a request without Host with no body.
     http: { requireHostHeader: false },
@@ -95,28 +95,4 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isAsking) return methodNotAllowed();
   if (context.isClosing()) return unavailable();
   return undefined;
-}
-
-const STATUS: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
-/** Answers a client whose request Node could not read, or whose request took too long, and ends the connection. */
-function refuseUnreadable(error: Error, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = ('code' in error && STATUS[String(error.code)]) || '400 Bad Request';
-  const body = JSON.stringify({ detail: status.slice(4) });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
-    'Cache-Control: no-store',
-    ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

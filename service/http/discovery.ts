@@ -1,4 +1,4 @@
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { API_PREFIX } from '../contract/names.ts';
 import { catalogBody } from './catalog-body.ts';
 import type { Handler, Operation, Route, Site } from './context.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { ECONOMIC_PREFIX } from '../contract/names.ts';
 import { JSON_FORMAT } from '../contract/table-formats.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';

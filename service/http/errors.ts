@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../contract/failure.ts';
-import { maskSecrets, maskTarget } from '../contract/mask.ts';
 import { REQUEST_ID_HEADER } from '../contract/names.ts';
-import type { RefusalLog } from '../contract/refusal-log.ts';
+import { maskSecrets, maskTarget } from '../process/mask.ts';
+import type { RefusalLog } from '../process/refusal-log.ts';
 import { elapsedMs, isOfKnownKey, noteCall, ownPath } from './asked.ts';
 import type { Context } from './context.ts';
 import type { GuessBrake } from './guess-brake.ts';

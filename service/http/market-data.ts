@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as Type from 'typebox';
-import { MARKET_LIMIT_DEFAULT } from '../contract/page-limits.ts';
+import { Type } from 'typebox';
+import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
 import { CSV_FORMAT } from '../contract/table-formats.ts';
 import { type Dataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';

@@ -1,21 +1,15 @@
-import { closest, distance } from 'fastest-levenshtein';
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { dateText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
-import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/page-limits.ts';
+import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
-import { AGGREGATION_NAMES, AGGREGATIONS, UNITS } from '../contract/transforms.ts';
 import type { Dataset } from '../datasets/index.ts';
+import { suggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES } from '../derived/index.ts';
-import {
-  cadenceOf,
-  compareFrequencies,
-  FREQUENCY_CODES,
-  frequencyName,
-  perYear,
-} from '../series-math/frequency.ts';
+import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
+import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
 import type { ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
@@ -120,23 +114,6 @@ const STATE = Type.Optional(
   }),
 );
 
-/** A message lists the known codes only if there are at most so many. */
-const LONGEST_LIST = 60;
-
-/** @returns ` Did you mean X?` where one of the words is near, else ` Known are: …` (short lists) or nothing. */
-function suggestion(word: string, words: readonly string[]): string {
-  const lower = word.slice(0, 100).toLowerCase();
-  const near = closest(
-    lower,
-    words.map((one) => one.toLowerCase()),
-  );
-  const found = words.find((one) => one.toLowerCase() === near);
-  if (found !== undefined && distance(lower, near) <= Math.max(2, Math.floor(near.length / 3))) {
-    return ` Did you mean ${found}?`;
-  }
-  return words.length <= LONGEST_LIST ? ` Known are: ${words.join(', ')}.` : '';
-}
-
 /** Names of the parameters that ask for something calculated. */
 export const DERIVATION: ReadonlySet<string> = new Set([
   'units',
@@ -148,7 +125,7 @@ export const DERIVATION: ReadonlySet<string> = new Set([
 /** @returns the parameters that ask for something calculated, named as FRED names them. `judgeDerivation` checks their values. */
 function derivationParameters(dataset: Dataset) {
   const own = cadenceOf(dataset).frequency;
-  const frequencies = FREQUENCY_CODES.filter((code) => compareFrequencies(code, own) >= 0);
+  const frequencies = FREQUENCIES.filter((code) => compareFrequencies(code, own) >= 0);
   // The market-data paths are not narrowed by date.
   const isDated = dataset.group === 'economic-data';
   const weeks = own === 'd' ? WEEK_END_CODES : [];

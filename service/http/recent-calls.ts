@@ -1,5 +1,5 @@
 import type { ApiCall } from '../contract/access.ts';
-import { maskTarget } from '../contract/mask.ts';
+import { maskTarget } from '../process/mask.ts';
 
 /** The last requests of each key, in memory only. A person looks at them when a tool cannot reach the API. */
 export type RecentCalls = {

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { maskSecrets } from '../contract/mask.ts';
 import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
+import { maskSecrets } from '../process/mask.ts';
 import { compressor, ENCODINGS, type Encoding, encodingFor } from './encodings.ts';
 import { matchesEtag } from './etag.ts';
 import { VARY } from './send-rows.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import * as Type from 'typebox';
+import { Type } from 'typebox';
 import { todayText } from '../calendar/today.ts';
 import { Failure } from '../contract/failure.ts';
 import {

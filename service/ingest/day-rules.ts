@@ -1,7 +1,5 @@
-import { dateText, daysFromCivil, weekday } from '../calendar/dates.ts';
+import { dateText, daysFromCivil, WEEKDAYS, weekday } from '../calendar/dates.ts';
 import { type DatasetId, findDataset } from '../datasets/index.ts';
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` where it can. */
 export type DayRule = (day: number) => string | undefined;

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isOurSidecar, LARGEST_SIDECAR_BYTES, sidecarNames } from '../contract/sidecar.ts';
 
 /**
  * Replaces a small file whole or not at all: written beside it under a name that nobody can have laid a link under, then renamed.
@@ -49,24 +47,5 @@ export function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-/** @returns where the provenance of a file goes: beside it, under the first name that has nothing but an earlier provenance. */
-export async function freeSidecarName(file: string): Promise<string> {
-  for (const name of sidecarNames(file)) if (await isFreeOrOurs(name)) return name;
-  throw new Error('Names do not end');
-}
-
-async function isFreeOrOurs(name: string): Promise<boolean> {
-  try {
-    const found = await stat(name);
-    return (
-      found.isFile() && found.size <= LARGEST_SIDECAR_BYTES && isOurSidecar(await readFile(name, 'utf8'))
-    );
-  } catch (error) {
-    // What cannot be read is not ours either. A name that is too long says so when it is written.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ENAMETOOLONG';
   }
 }

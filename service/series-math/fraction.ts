@@ -1,5 +1,5 @@
 import { parseDecimal, powerOfTen, printDecimal, RATE_PLACES, roundedRatio } from './exact-decimal.ts';
-import { decimalsOf } from './excel-number.ts';
+import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Fraction, Levels } from './types.ts';
 
 /** Exact arithmetic on numbers that need not be decimals, such as the mean of three months. */

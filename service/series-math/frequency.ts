@@ -1,29 +1,26 @@
-import { type AskedFrequency, isWeek, WEEKDAYS, WEEKS } from '../contract/transforms.ts';
+import { WEEKDAYS } from '../calendar/dates.ts';
 import type { Dataset } from '../datasets/index.ts';
-
+import { type AskedFrequency, FREQUENCIES, FREQUENCY_NAMES, isWeek, WEEKS } from './fred-codes.ts';
 import type { Cadence, FrequencyCode } from './types.ts';
 
 /** What there is to know of each frequency, from the highest to the lowest. */
 const KNOWN = {
-  d: { name: 'Daily', perYear: 260, period: 'day' },
-  w: { name: 'Weekly', perYear: 52, period: 'week' },
-  m: { name: 'Monthly', perYear: 12, period: 'month' },
-  q: { name: 'Quarterly', perYear: 4, period: 'quarter' },
-  sa: { name: 'Semiannual', perYear: 2, period: 'half-year' },
-  a: { name: 'Annual', perYear: 1, period: 'year' },
-} as const satisfies Record<FrequencyCode, { name: string; perYear: number; period: string }>;
+  d: { perYear: 260, period: 'day' },
+  w: { perYear: 52, period: 'week' },
+  m: { perYear: 12, period: 'month' },
+  q: { perYear: 4, period: 'quarter' },
+  sa: { perYear: 2, period: 'half-year' },
+  a: { perYear: 1, period: 'year' },
+} as const satisfies Record<FrequencyCode, { perYear: number; period: string }>;
 
-/** From the highest to the lowest. */
-export const FREQUENCY_CODES = Object.keys(KNOWN) as readonly FrequencyCode[];
-
-export type FrequencyName = (typeof KNOWN)[FrequencyCode]['name'];
+export type FrequencyName = (typeof FREQUENCY_NAMES)[FrequencyCode];
 
 /** Weeks that are made of days end on Friday, as FRED's `w` does. */
 export const FRIDAY = 5;
 
 /** `Weekly`. */
 export function frequencyName(frequency: FrequencyCode): FrequencyName {
-  return KNOWN[frequency].name;
+  return FREQUENCY_NAMES[frequency];
 }
 
 /** `week`. */
@@ -44,7 +41,7 @@ export function cadenceText({ frequency, weekEnd }: Cadence): string {
 
 /** @returns the cadence that a dataset is published in; its weeks are dated by the weekday that the catalogue names. */
 export function cadenceOf({ frequency, observedOn }: Pick<Dataset, 'frequency' | 'observedOn'>): Cadence {
-  const code = FREQUENCY_CODES.find((one) => frequencyName(one) === frequency) as FrequencyCode;
+  const code = FREQUENCIES.find((one) => frequencyName(one) === frequency) as FrequencyCode;
   return code === 'w'
     ? { frequency: code, weekEnd: (WEEKDAYS as readonly string[]).indexOf(observedOn) }
     : { frequency: code };
@@ -64,7 +61,7 @@ export function askedFrequency({ frequency, weekEnd = FRIDAY }: Cadence): AskedF
 
 /** Below 0 where `a` has more observations than `b`, above 0 where it has fewer. */
 export function compareFrequencies(a: FrequencyCode, b: FrequencyCode): number {
-  return FREQUENCY_CODES.indexOf(a) - FREQUENCY_CODES.indexOf(b);
+  return FREQUENCIES.indexOf(a) - FREQUENCIES.indexOf(b);
 }
 
 /** @returns whether two cadences have the same periods: weeks of different weekdays have not. */

@@ -1,7 +1,7 @@
 import { powerOfTen, printDecimal, roundedRatio } from './exact-decimal.ts';
-import { decimalsOf } from './excel-number.ts';
 import { fractionsOf } from './fraction.ts';
 import { periodOf } from './periods.ts';
+import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Cadence, Levels, TimeSeries } from './types.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { FrequencyCode } from '../contract/transforms.ts';
+import type { FrequencyCode } from './fred-codes.ts';
 
-export type { FrequencyCode, Units } from '../contract/transforms.ts';
+export type { FrequencyCode, Units } from './fred-codes.ts';
 
 /** Shapes that the arithmetic works on. */
 
 /**
- * Observations of one series: ascending day numbers (`calendar/dates`) and value texts (`contract/values`), of the same length.
+ * Observations of one series: ascending day numbers (`calendar/dates`) and value texts (`decimal-text.ts`), of the same length.
  * A missing observation is simply absent: there is no zero or empty text in its place.
  */
 export type TimeSeries = { readonly days: Int32Array; readonly values: readonly string[] };

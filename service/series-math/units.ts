@@ -1,5 +1,5 @@
 import { dateText } from '../calendar/dates.ts';
-import { UNITS_NAMES } from '../contract/transforms.ts';
+import { UNITS_NAMES } from './fred-codes.ts';
 import { perYear } from './frequency.ts';
 import type { FrequencyCode, Units } from './types.ts';
 

@@ -1,4 +1,5 @@
 import { DATASETS, type DatasetId, findDataset } from '../datasets/index.ts';
+import { threeNearest } from '../datasets/nearest-name.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
 import { quote } from './row-failure.ts';
@@ -81,23 +82,5 @@ export function unknownSeries(dataset: string, code: string): string {
 /** @returns what would be right: all names where they are few, else the three nearest to `wrong`. */
 function nearest(wrong: string, names: readonly string[]): string {
   if (names.length <= 9) return `right are ${names.join(', ')}.`;
-  const ranked = names
-    .map((name) => ({ name, far: distance(wrong.slice(0, 60), name) }))
-    .sort((a, b) => a.far - b.far);
-  const three = ranked.slice(0, 3).map(({ name }) => name);
-  return `the nearest of ${names.length} that would work are ${three.join(', ')}.`;
-}
-
-/** Levenshtein's edit distance, case apart. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, sign] of [...a.toLowerCase()].entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (sign === b[j - 1]?.toLowerCase() ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return `the nearest of ${names.length} that would work are ${threeNearest(wrong, names).join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { isValueText } from '../contract/values.ts';
+import { isValueText } from '../series-math/decimal-text.ts';
 import type { Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
 import type { ConstituentWrite, ListChange } from './types.ts';

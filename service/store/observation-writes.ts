@@ -1,6 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { isValueText } from '../contract/values.ts';
+import { isValueText } from '../series-math/decimal-text.ts';
 import { findAbsentDays } from './absent-days.ts';
 import { Damage } from './failures.ts';
 import { openHeldBlocks } from './held-blocks.ts';

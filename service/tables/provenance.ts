@@ -1,7 +1,7 @@
 import { dateText } from '../calendar/dates.ts';
-import { citation } from '../contract/citation.ts';
 import type { Provenance } from '../contract/table-export.ts';
-import { UNITS_NAMES } from '../contract/transforms.ts';
+import { UNITS_NAMES } from '../series-math/fred-codes.ts';
+import { citation } from '../view/index.ts';
 import { describeSeries } from './description.ts';
 import type { Counts, ExportContext } from './types.ts';
 

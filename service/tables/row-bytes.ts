@@ -1,4 +1,5 @@
 import { civilNumber, dateText, daysFromCivil } from '../calendar/dates.ts';
+import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import type { ConstituentPage, ObservationRows, ValueColumn } from '../store/types.ts';
 
 const ZERO = '0'.charCodeAt(0);
@@ -149,15 +150,9 @@ export function constituentBytes(
           .map(
             (record) =>
               `${Object.values(record)
-                .map((cell) => quoted(cell, ','))
+                .map((cell) => csvCell(cell))
                 .join(',')}\n`,
           )
           .join('');
   return { body: Buffer.from(text), count: rows.length };
-}
-
-/** @returns a cell as RFC 4180 has it, with another separator where one is wanted. */
-export function quoted(text: string, separator: string): string {
-  const isPlain = !text.includes(separator) && !/["\r\n]/.test(text);
-  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }

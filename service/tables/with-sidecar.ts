@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { freeSidecarName } from '../process/whole-file.ts';
+import { freeSidecarName } from '../process/sidecar-name.ts';
 import { prepareFile, type Written } from './complete-file.ts';
 
 /**

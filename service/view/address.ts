@@ -1,4 +1,5 @@
 import { dayNumber } from '../calendar/dates.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -6,8 +7,7 @@ import {
   isAskedFrequency,
   isUnits,
   UNITS,
-} from '../contract/transforms.ts';
-import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+} from '../series-math/fred-codes.ts';
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { readHeading } from './heading.ts';
 import { formulaId, isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';

@@ -1,9 +1,9 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
-import { UNITS_NAMES } from '../contract/transforms.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { type SeriesChoice, seriesId } from '../datasets/series-choice.ts';
 import { indexAtOrAfter } from '../series-math/decimate.ts';
 import { parseFormula } from '../series-math/formula.ts';
+import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import type { TimeSeries } from '../series-math/types.ts';
 import { deriveLine } from './derive-lines.ts';

@@ -1,4 +1,4 @@
-import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../contract/transforms.ts';
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { LINE_TYPES, LONGEST_AVERAGE, MOST_SERIES, PRESETS } from './types.ts';
 
 /**

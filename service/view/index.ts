@@ -20,6 +20,7 @@ export {
   type ViewSource,
 } from './answer.ts';
 export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
+export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';

@@ -1,4 +1,9 @@
 import { dayNumber } from '../calendar/dates.ts';
+import { FIRST_SHOWN } from '../datasets/examples.ts';
+import { DATASETS } from '../datasets/index.ts';
+import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
+import type { Aggregation } from '../datasets/types.ts';
+import { parseFormula, plainFormula } from '../series-math/formula.ts';
 import {
   AGGREGATIONS,
   ASKED_FREQUENCIES,
@@ -6,12 +11,7 @@ import {
   isAskedFrequency,
   isUnits,
   UNITS,
-} from '../contract/transforms.ts';
-import { FIRST_SHOWN } from '../datasets/examples.ts';
-import { DATASETS } from '../datasets/index.ts';
-import { parseSeriesId, seriesId } from '../datasets/series-choice.ts';
-import type { Aggregation } from '../datasets/types.ts';
-import { parseFormula, plainFormula } from '../series-math/formula.ts';
+} from '../series-math/fred-codes.ts';
 import {
   LINE_TYPES,
   type LineId,

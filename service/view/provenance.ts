@@ -1,8 +1,8 @@
-import { citation } from '../contract/citation.ts';
 import type { Provenance } from '../contract/table-export.ts';
-import { UNITS_NAMES } from '../contract/transforms.ts';
 import { entryOf, seriesTitle } from '../datasets/series-choice.ts';
+import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
+import { citation } from './citation.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
 /** Where the numbers of a view come from and how they were calculated: for the file beside an export, and in short under an image. */

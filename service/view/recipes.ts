@@ -1,8 +1,8 @@
 import { dayNumber } from '../calendar/dates.ts';
-import { AGGREGATION_NAMES, frequencyText, type Units } from '../contract/transforms.ts';
 import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import type { Recipe } from '../series-math/derive.ts';
+import { AGGREGATION_NAMES, frequencyText, type Units } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
   cadenceText,

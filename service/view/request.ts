@@ -1,6 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
-import { Failure } from '../contract/failure.ts';
+import { Failure, shortened } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
+import { nearestName } from '../datasets/nearest-name.ts';
 import { parseFormula } from '../series-math/formula.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS } from './grammar.ts';
@@ -8,6 +8,9 @@ import { slotLetter } from './line-words.ts';
 import type { DateRange, View } from './types.ts';
 
 /** A view as a request to the API: reading, writing, errors. */
+
+/** How many letters of a short word may be wrong for another to be suggested. */
+const SLACK = 3;
 
 export const VIEW_PATH = `${API_PREFIX}/view`;
 
@@ -43,25 +46,13 @@ function refusalOf(
   { parameter, refused, value, near }: Problem,
   query: Readonly<Record<string, string | undefined>>,
 ): Failure {
-  const meant = near && nearest(near.word, near.known);
+  const meant = near && nearestName(near.word, near.known, SLACK);
   const message = value === undefined ? refused : refused.replaceAll(value, shortened(value));
   const written = `date_${parameter}`;
   // Texts about the ends of a range begin with the parameter's name.
   return query[parameter] === undefined && query[written] !== undefined
     ? wrong(written, message.startsWith(parameter) ? `date_${message}` : message)
     : wrong(parameter, meant === undefined ? message : `${message} Did you mean ${meant}?`);
-}
-
-function nearest(word: string, known: readonly string[]): string | undefined {
-  const text = word.slice(0, 100);
-  const found = closest(text, known);
-  return distance(text, found) <= Math.max(3, Math.floor(found.length / 3)) ? found : undefined;
-}
-
-/** @returns a text for a message: short, on one line. */
-function shortened(text: string): string {
-  const line = text.replace(/\p{Cc}/gu, ' ');
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
 /** @returns only the parameters that concern the lines, in canonical form: equal for all addresses with the same lines. */

@@ -1,7 +1,7 @@
-import type { AskedFrequency, Units } from '../contract/transforms.ts';
 import type { SeriesChoice, SeriesId } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import type { Recipe } from '../series-math/derive.ts';
+import type { AskedFrequency, Units } from '../series-math/fred-codes.ts';
 import type { Cadence, Levels } from '../series-math/types.ts';
 
 /** Id of a line: the series' id, or '=' and the formula's text. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AGGREGATIONS } from '../../service/contract/transforms.ts';
 import { aggregationWarning } from '../../service/datasets/aggregation.ts';
 import { DATASETS, findSeries } from '../../service/datasets/index.ts';
 import type { Series } from '../../service/datasets/types.ts';
+import { AGGREGATIONS } from '../../service/series-math/fred-codes.ts';
 
 const series = (dataset: string, code: string) => findSeries(dataset, code) as Series;
 const ways = (dataset: string, code: string) => {

@@ -31,7 +31,7 @@ test.each([
   expect(mayNavigate(address)).toBe(isAllowed);
 });
 
-test('nothing whose scheme and host are not the app’s is gone to', () => {
+test('the window goes only to addresses with the app’s scheme and host', () => {
   const part = fc.oneof(
     fc.constantFrom('app', 'bundle', 'https', 'file', 'evil.test', ''),
     fc.webAuthority(),
@@ -92,19 +92,19 @@ function shownAddresses(): string[] {
     .filter((address) => !/^https:\/\/[\w.-]+\.invalid\b/.test(address));
 }
 
-test('every link that the app shows is one that the person’s browser opens', () => {
+test('the person’s browser opens every link that the app shows', () => {
   const addresses = [...DATASETS.map(({ source }) => source.url), ...shownAddresses()];
   expect(addresses.length).toBeGreaterThan(30);
   expect(addresses.filter((address) => addressForBrowser(address, undefined) === undefined)).toEqual([]);
 });
 
-test('no page of any other host is opened, whatever stands behind it', () => {
+test('no page of any other host is opened, whatever follows the host', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), (address) => !addressForBrowser(address, 4780)),
   );
 });
 
-test('while the service does not listen nothing of this machine is opened', () => {
+test('no address of this machine is opened while the service does not listen', () => {
   expect(addressForBrowser('http://127.0.0.1:4780/docs', undefined)).toBeUndefined();
 });
 
@@ -123,7 +123,7 @@ test('the clipboard of our own page is the only permission', () => {
     expect(mayHavePermission(permission, 'app://bundle/')).toBe(false);
 });
 
-test('the scheme answers the app’s own page and the window itself, nobody else', () => {
+test('the scheme answers only the app’s own page and the window itself', () => {
   expect(mayRequest('app://bundle/api/v1/catalog', ORIGIN)).toBe(true);
   expect(mayRequest('app://bundle/', undefined)).toBe(true);
   for (const initiator of ['null', 'https://evil.test', 'app://bundle.evil.test', 'app://other', ''])
@@ -131,7 +131,7 @@ test('the scheme answers the app’s own page and the window itself, nobody else
   expect(mayRequest('app://other/', ORIGIN)).toBe(false);
 });
 
-test('a view that is kept opens as it was; whatever is no view opens the first screen', () => {
+test('a saved view opens again; anything else opens the first screen', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/', '/explore', '/data', '/yields', '/settings'),
@@ -156,7 +156,7 @@ test('a view that is kept opens as it was; whatever is no view opens the first s
   expect(addressOf(undefined)).toBe(`${ORIGIN}/`);
 });
 
-test('what counts as a view is a page of the gateway', () => {
+test('every view is a page of the gateway', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\/[a-z-]{0,12}$/), (path) => {
       if (viewOf(ORIGIN + path) !== undefined) expect(routeOf(path)).toBe('page');

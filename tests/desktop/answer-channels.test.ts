@@ -53,7 +53,7 @@ test.each<[string, InvokeEvent]>([
   expect(calls()).toEqual([]);
 });
 
-test('what a channel does not take is refused before any handler sees it', async () => {
+test('an input that does not fit its channel is refused before any handler gets it', async () => {
   const { ask, calls } = open();
   for (const [channel, input] of [
     ['set-theme', 'blue'],

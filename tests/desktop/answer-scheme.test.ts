@@ -25,7 +25,7 @@ test.each([
   expect((await answer(asked(address, initiator))).status).toBe(status);
 });
 
-test('every answer has a policy and the other headers, whatever happened', async () => {
+test('every answer has a policy and the other headers, error answers too', async () => {
   const failing = open(() => Promise.reject(new Error('broken inside')));
   const answers = [
     await open().answer(asked('app://bundle/x')),
@@ -45,7 +45,7 @@ test('every answer has a policy and the other headers, whatever happened', async
   expect(failing.lines.join()).toContain('broken inside');
 });
 
-test('the page that tells of a crash runs no script and needs nothing of the bundle', async () => {
+test('the crash page runs no script and needs no file of the bundle', async () => {
   const answer = await open().answer(asked(`app://bundle${CRASH_PAGE}`));
   const html = await answer.text();
   expect(html).not.toMatch(/<script|src=|<link/);

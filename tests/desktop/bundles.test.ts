@@ -42,12 +42,12 @@ function having(pattern: RegExp, isFine: (found: string) => boolean = () => fals
   );
 }
 
-test('the entries bring their chunks', () => {
+test('the chunks of the entries are found', () => {
   expect(files.length).toBeGreaterThan(15);
   expect(files.some(({ name }) => name.endsWith('.css'))).toBe(true);
 });
 
-test('no address without encryption but this machine’s own, the names of XML and what stands for any (RFC 2606)', () => {
+test('no http address but those of this machine, XML namespaces and reserved names (RFC 2606)', () => {
   const isFine = (found: string): boolean =>
     /^http:\/\/(127\.0\.0\.1|localhost|www\.w3\.org|example\.com)\b/.test(found) ||
     /^http:\/\/[\w-]+\.invalid$/.test(found) ||
@@ -56,7 +56,7 @@ test('no address without encryption but this machine’s own, the names of XML a
   expect(having(/http:\/\/[\w.-]*/g, isFine)).toEqual([]);
 });
 
-test('no code is made of text, and no protection is switched off', () => {
+test('no code is evaluated from text, and no protection is switched off', () => {
   expect(having(/(?<![\w.$])eval\(/g)).toEqual([]);
   expect(
     having(
@@ -65,7 +65,7 @@ test('no code is made of text, and no protection is switched off', () => {
   ).toEqual([]);
 });
 
-test('no source maps are shipped or pointed to', () => {
+test('no source maps are shipped or referred to', () => {
   expect(having(/sourceMappingURL=\S*/g)).toEqual([]);
   for (const house of ['host', 'renderer'])
     expect(
@@ -84,7 +84,7 @@ test('the preload script is one file that loads Electron and nothing else', () =
   expect(preload).not.toMatch(/ipcRenderer\.(on|send|sendSync|postMessage)/);
 });
 
-test('what is read before Electron is ready is small', () => {
+test('the code that loads before Electron is ready is small', () => {
   const main = readFileSync(path.join(ROOT, '.build/host/main.js'), 'utf8');
   const chunks = [...main.matchAll(/^import .*?["']\.\/(chunks\/[\w.-]+)["']/gm)].map(
     ([, name]) => name as string,

@@ -6,7 +6,7 @@ import {
   viewSent,
 } from '../../electron/desktop/before-ready/index.ts';
 
-test('commands come to the page one by one, in order, also those of before it asked', async () => {
+test('the page gets commands one by one, in order, also those from before it asked', async () => {
   const queue = createCommandQueue();
   queue.push({ t: 'go', to: '/data' });
   queue.push({ t: 'run', action: 'find' });
@@ -35,7 +35,7 @@ test('while there is no page, commands wait for the next one', async () => {
   expect(await queue.next()).toEqual({ t: 'go', to: '/data' });
 });
 
-test('of commands that nobody fetches the newest stay', async () => {
+test('the newest of many commands that nobody fetches stay', async () => {
   const queue = createCommandQueue();
   for (let i = 0; i < 100; i++) queue.push({ t: 'go', to: `/${i}` });
   expect(await queue.next()).toEqual({ t: 'go', to: '/80' });
@@ -54,7 +54,7 @@ test('a second start before there is a window opens it once, at the view that wa
   expect(opened).toEqual(['/explore?range=1Y', undefined, '/data']);
 });
 
-test('where nobody asked for a window none opens', () => {
+test('no window opens if nobody asked for one', () => {
   const opened: unknown[] = [];
   openLater().attach((view) => void opened.push(view));
   expect(opened).toEqual([]);
@@ -71,11 +71,11 @@ test.each([
   [{ view: 7 }, undefined],
   [null, undefined],
   ['/explore', undefined],
-])('a second start that hands over %j opens %s', (sent, view) => {
+])('a second start that sends %j opens %s', (sent, view) => {
   expect(viewSent(sent)).toBe(view);
 });
 
-test('the app outlives its window on macOS, and where a tray icon leads back', () => {
+test('the app goes on without a window on macOS, and where there is a tray icon', () => {
   expect([staysOpen('linux', false), staysOpen('win32', false)]).toEqual([false, false]);
   expect([staysOpen('darwin', false), staysOpen('linux', true), staysOpen('win32', true)]).toEqual([
     true,

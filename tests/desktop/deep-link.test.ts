@@ -17,7 +17,7 @@ test('a link is read back as the view that it was made from', () => {
   );
 });
 
-test('whatever a link says, it opens Explore or nothing', () => {
+test('a link opens Explore or nothing, whatever it contains', () => {
   const text = fc.oneof(
     fc.string(),
     fc.webUrl().map((url) => url.replace(/^https?/, 'almanac')),
@@ -57,7 +57,7 @@ test.each([
   expect(viewOfLink(link)).toBe(view);
 });
 
-test('among the arguments of a program the first link counts', () => {
+test('the first link among the arguments of a program counts', () => {
   expect(viewOfArguments(['--inspect=0', '.', 'almanac://nothing', 'almanac://view?range=1Y'])).toBe(
     '/explore?range=1Y',
   );

@@ -54,7 +54,7 @@ test('the dialog opens with the file’s own name and kind', () => {
   });
 });
 
-test('a whole file can be shown in its folder; one of unknown length is taken at its word', async () => {
+test('a whole file can be shown in its folder; a file of unknown length counts as whole', async () => {
   const { downloads, onWhole, start } = open();
   const file = path.join(folder, 'a.csv');
   expect(downloads.newest()).toBeUndefined();
@@ -65,7 +65,7 @@ test('a whole file can be shown in its folder; one of unknown length is taken at
   expect(onWhole).toHaveBeenCalledTimes(2);
 });
 
-test('what broke off leaves nothing, and a file of before stays as it was', async () => {
+test('a download that breaks off leaves nothing, and an older file stays as it was', async () => {
   const { downloads, told, start } = open();
   const file = path.join(folder, 'a.csv');
   await writeFile(file, 'of before');
@@ -77,7 +77,7 @@ test('what broke off leaves nothing, and a file of before stays as it was', asyn
   expect(downloads.newest()).toBeUndefined();
 });
 
-test('provenance comes beside the file under its name, and only when that is whole', async () => {
+test('provenance is written beside the file, and only when the file is whole', async () => {
   const { told, start } = open(() => '{}');
   const file = path.join(folder, 'a.csv');
   await writeFile(file, 'abc');
@@ -95,7 +95,7 @@ const OURS = JSON.stringify({
   receipt: { name: 'a.csv', sha256: '00', complete: true },
 });
 
-test('provenance takes the place of an earlier one', async () => {
+test('provenance replaces an earlier one', async () => {
   const { told, start } = open(() => `${OURS}\n`);
   const file = path.join(folder, 'a.csv');
   await writeFile(`${file}.json`, OURS);
@@ -119,7 +119,7 @@ test.each(['notes of my own', '{}', '{"app":"another","created":"x"}', '', '[]']
   },
 );
 
-test('a link that lies beside the file leads provenance nowhere else', async ({ skip }) => {
+test('provenance does not follow a link beside the file to another place', async ({ skip }) => {
   skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
   const { start } = open(() => OURS);
   const file = path.join(folder, 'a.csv');
@@ -133,7 +133,7 @@ test('a link that lies beside the file leads provenance nowhere else', async ({ 
   expect(await readFile(victim, 'utf8')).toBe('kept');
 });
 
-test('provenance that cannot be written leaves the file, and is told', async () => {
+test('the file stays when its provenance cannot be written, and the person is told', async () => {
   const { downloads, told, start } = open(() => {
     throw new Error('no such ticket');
   });
@@ -145,7 +145,7 @@ test('provenance that cannot be written leaves the file, and is told', async () 
   expect(downloads.newest()).toBe(file);
 });
 
-test('a file that is shorter than was promised is not left as if it were whole', async () => {
+test('a file that is shorter than announced is removed', async () => {
   const { told, start } = open();
   const file = path.join(folder, 'a.csv');
   await writeFile(file, 'hal');
@@ -154,14 +154,14 @@ test('a file that is shorter than was promised is not left as if it were whole',
   expect(existsSync(file)).toBe(false);
 });
 
-test('a dialog that was closed says nothing', async () => {
+test('closing the dialog shows no message', async () => {
   const { told, downloads, start } = open();
   start('a.csv', '', { received: 0, total: 0 }).end('cancelled');
   await new Promise((resolve) => setImmediate(resolve));
   expect([told, downloads.newest()]).toEqual([[], undefined]);
 });
 
-test('a name is one that every file system takes, and names no folder', () => {
+test('a name is valid on every file system, and names no folder', () => {
   expect(safeName('../../etc/passwd')).toBe('passwd');
   expect(safeName('C:\\Windows\\x.csv')).toBe('x.csv');
   expect(safeName('a:b?.csv')).toBe('a_b_.csv');

@@ -46,7 +46,7 @@ test('no webview is ever attached', () => {
   expect(open().isStopped('will-attach-webview', '')).toBe(true);
 });
 
-test('no window is ever opened; what it was to show is handed out after the answer', async () => {
+test('no window is ever opened; its address is passed on after the answer', async () => {
   const { openWindow, openOutside } = open();
   expect(openWindow('https://example.org/')).toEqual({ action: 'deny' });
   expect(openOutside).not.toHaveBeenCalled();
@@ -75,7 +75,7 @@ function guarded(): Handlers {
   return handlers;
 }
 
-test('requests to the network pass only where the main process makes them itself', () => {
+test('only the main process may make network requests', () => {
   const [filter, listener] = guarded().beforeRequest ?? [];
   expect(filter?.urls).toEqual(['http', 'https', 'ws', 'wss'].map((scheme) => `${scheme}://*/*`));
   const isCancelled = (asker: { webContentsId?: number; initiatorOrigin?: string }): boolean | undefined => {
@@ -92,7 +92,7 @@ test('requests to the network pass only where the main process makes them itself
   expect(isCancelled({ initiatorOrigin: 'null' })).toBe(true);
 });
 
-test('connections that are no requests find a proxy that is not there, but for the service', () => {
+test('connections other than requests go to a proxy that does not exist, except those to the service', () => {
   expect(guarded().proxy).toEqual({
     mode: 'fixed_servers',
     proxyRules: '127.0.0.1:1',
@@ -100,7 +100,7 @@ test('connections that are no requests find a proxy that is not there, but for t
   });
 });
 
-test('all permissions are denied but one, asked for or checked', () => {
+test('all permissions but one are denied, requested or checked', () => {
   const handlers = guarded();
   const given = (permission: string, requestingUrl: string, isMainFrame = true): boolean[] => {
     let answered: boolean | undefined;

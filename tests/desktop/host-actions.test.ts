@@ -51,7 +51,7 @@ function open(over: Partial<GatewayOptions> = {}) {
   };
 }
 
-test('a file that was chosen in a dialog becomes an upload, once, and its path is never told', async () => {
+test('a file that was chosen in a dialog becomes an upload once, and the page never gets its path', async () => {
   const file = path.join(folder, 'debt.csv');
   await writeFile(file, 'a,b\n1,2\n');
   const chosen = createChosenFiles();
@@ -67,7 +67,7 @@ test('a file that was chosen in a dialog becomes an upload, once, and its path i
   expect((await ask('take-file', { grant })).status).toBe(404);
 });
 
-test('without a grant of the dialog no file is read, nor in a browser at all', async () => {
+test('no file is read without a grant of the dialog, and none in browser mode', async () => {
   const ask = open({ chosenFiles: createChosenFiles() });
   for (const grant of ['/etc/passwd', '', 'x'.repeat(32)])
     expect((await ask('take-file', { grant })).status).toBe(404);
@@ -75,7 +75,7 @@ test('without a grant of the dialog no file is read, nor in a browser at all', a
   expect((await open()('take-file', { grant: 'x' })).status).toBe(404);
 });
 
-test('a chosen file that is too large or gone is refused with a sentence', async () => {
+test('a chosen file that is too large or no longer there is refused with a sentence', async () => {
   const chosen = createChosenFiles();
   const large = path.join(folder, 'large.csv');
   await writeFile(large, 'x'.repeat(2_000));
@@ -88,7 +88,7 @@ test('a chosen file that is too large or gone is refused with a sentence', async
   });
 });
 
-test('of grants that nobody used the newest count', () => {
+test('the newest of many unused grants stay valid', () => {
   const chosen = createChosenFiles();
   const grants = Array.from({ length: 20 }, (_, i) => chosen.grant(`/data/${i}.csv`).grant);
   expect(chosen.redeem(grants[0] as string)).toBeUndefined();

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const read = async (): Promise<unknown> =>
   JSON.parse(await readFile(path.join(folder, 'window.json'), 'utf8'));
 
-test('nothing is written until something changed; then it is there at the next start', async () => {
+test('a changed value is there at the next start; before a change nothing is written', async () => {
   const settings = await openSettings(folder, log);
   settings.flush();
   expect(await readdir(folder)).toEqual([]);
@@ -47,13 +47,13 @@ test.each([
   ['of another shape', '{"bounds":{"x":"left"},"theme":"blue"}'],
   ['without a part', '{"theme":"dark"}'],
   ['empty', ''],
-])('a file that is %s is as good as none, and is said', async (_, text) => {
+])('a file that is %s is ignored, and that is logged', async (_, text) => {
   await writeFile(path.join(folder, 'window.json'), text);
   expect((await openSettings(folder, log)).value()).toEqual(USUAL_SETTINGS);
   expect(lines).toHaveLength(1);
 });
 
-test('a place that takes nothing is said, nothing unfinished stays, and the app goes on', async () => {
+test('a file that cannot be written is logged, leaves nothing unfinished, and the app goes on', async () => {
   await mkdir(path.join(folder, 'window.json', 'in the way'), { recursive: true });
   const settings = await openSettings(folder, log);
   settings.change({ hasTray: true });

@@ -63,7 +63,7 @@ const item = (items: readonly MenuItem[], id: string): MenuItem => {
   return found;
 };
 
-test('each item does its one thing', () => {
+test('each item does what it says', () => {
   const given = acts();
   const items = all(FULL, given as unknown as MenuActs);
   const click = (id: string): void => item(items, id).click?.();
@@ -94,13 +94,13 @@ test('each item does its one thing', () => {
     expect(given[name]).toHaveBeenCalledOnce();
 });
 
-test('what cannot be done now is dimmed, not gone', () => {
+test('items that cannot be used now are dimmed, not removed', () => {
   const ids = ['export-data', 'export-image', 'find', 'reveal-download', 'docs'];
   expect(ids.map((id) => item(all(BARE), id).enabled)).toEqual(ids.map(() => false));
   expect(ids.map((id) => item(all(FULL), id).enabled)).toEqual(ids.map(() => true));
 });
 
-test('no key stands for two things, and no id for two items', () => {
+test('no two items have the same key or the same id', () => {
   for (const isMac of [true, false]) {
     const items = all({ ...FULL, isMac, hasDeveloperTools: true });
     const keys = items.flatMap(({ accelerator }) => accelerator ?? []);
@@ -111,7 +111,7 @@ test('no key stands for two things, and no id for two items', () => {
   }
 });
 
-test('the menus have what people look for, on each system where it belongs', () => {
+test('each item is where people of that system look for it', () => {
   const roles = (state: MenuState): (string | undefined)[] => all(state).map(({ role }) => role);
   for (const role of [
     'undo',
@@ -141,7 +141,7 @@ test('the menus have what people look for, on each system where it belongs', () 
   expect(item(all(FULL), 'go-data')).toMatchObject({ label: 'Data && more', accelerator: 'CmdOrCtrl+2' });
 });
 
-test('the menu bar is made anew only when something in it changed', () => {
+test('the menu bar is rebuilt only when something in it has changed', () => {
   let settings = USUAL_SETTINGS;
   let hasDownload = false;
   const show = vi.fn<(state: MenuState) => void>();
@@ -161,7 +161,7 @@ test('the menu bar is made anew only when something in it changed', () => {
   );
 });
 
-test('the tray tells how the service is and where it answers', () => {
+test('the tray shows the state and the address of the service', () => {
   const given = { open: vi.fn(), copyBaseUrl: vi.fn(), restart: vi.fn(), quit: vi.fn() };
   const ready = trayTemplate({ service: 'ready', baseUrl: 'http://127.0.0.1:4780' }, given);
   expect(item(ready, 'tray-url').label).toContain('http://127.0.0.1:4780');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPageCrashes } from '../../electron/desktop/index.ts';
 
-test('a page that ends is opened again once; a second end within a minute is told instead', () => {
+test('a page that crashes is reloaded once; a second crash within a minute shows the crash page', () => {
   let now = 0;
   const after = countPageCrashes(() => now);
   expect(after('crashed')).toBe('reload');
@@ -11,7 +11,7 @@ test('a page that ends is opened again once; a second end within a minute is tol
   expect(after('killed')).toBe('reload');
 });
 
-test('a page that was closed is no crash', () => {
+test('closing the page is not a crash', () => {
   const after = countPageCrashes(() => 0);
   expect(after('clean-exit')).toBe('nothing');
   expect(after('crashed')).toBe('reload');

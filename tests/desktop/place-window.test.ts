@@ -26,7 +26,7 @@ function isInside(inner: Rectangle, outer: Rectangle): boolean {
   );
 }
 
-test('the window stands wholly on a screen, whatever was saved and whatever screens there are', () => {
+test('the window is wholly on a screen, whatever was saved and whatever screens exist', () => {
   fc.assert(
     fc.property(areas, fc.option(saved, { nil: undefined }), (screens, before) => {
       const placed = placeWindow(screens, before);
@@ -39,7 +39,7 @@ test('the window stands wholly on a screen, whatever was saved and whatever scre
   );
 });
 
-test('placed once, it stays there; and so does a window that needs no moving', () => {
+test('a window that is wholly on a screen is not moved', () => {
   fc.assert(
     fc.property(areas, saved, (screens, before) => {
       const placed = placeWindow(screens, before);
@@ -51,14 +51,14 @@ test('placed once, it stays there; and so does a window that needs no moving', (
   );
 });
 
-test('on the screen that shows most of it', () => {
+test('a window on two screens opens on the one that shows most of it', () => {
   const left = { x: 0, y: 0, width: 1_920, height: 1_080 };
   const right = { x: 1_920, y: 0, width: 2_560, height: 1_400 };
   const across = { x: 1_500, y: 100, width: 1_280, height: 820 };
   expect(placeWindow([left, right], across)).toEqual({ ...across, x: 1_920 });
 });
 
-test('a screen that is gone: in the middle of the main one, in the size that it had', () => {
+test('a window of a screen that is gone opens in the middle of the main screen, in its old size', () => {
   const main = { x: 0, y: 25, width: 1_440, height: 875 };
   expect(placeWindow([main], { x: 3_000, y: 0, width: 1_000, height: 700 })).toEqual({
     x: 220,

@@ -40,7 +40,7 @@ test('the first quit stops everything, however often it is asked for, and then t
   expect(exit).not.toHaveBeenCalled();
 });
 
-test('what does not end in time is ended', () => {
+test('the app is ended by force if it does not end in time', () => {
   const { ask, ring, exit, lines } = open(() => new Promise(() => undefined));
   ask();
   ring();
@@ -48,7 +48,7 @@ test('what does not end in time is ended', () => {
   expect(lines[0]).toContain('5000 ms');
 });
 
-test('an error on the way is logged, and the app quits all the same', async () => {
+test('an error while stopping is logged, and the app still quits', async () => {
   const { ask, quit, lines } = open(() => Promise.reject(new Error('no')));
   ask();
   await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());

@@ -3,7 +3,7 @@ import { backgroundColour, themeSource, windowOptions } from '../../electron/des
 
 const bounds = { x: 10, y: 20, width: 1_000, height: 700 };
 
-test('the window has no Node, is isolated and sandboxed, and has every protection that it could lose', () => {
+test('the window has no Node, is isolated and sandboxed, and no protection is switched off', () => {
   const { webPreferences, ...options } = windowOptions({
     bounds,
     colour: '#14181e',

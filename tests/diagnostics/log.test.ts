@@ -44,7 +44,7 @@ test('a text of several lines, or with control characters, cannot forge a line',
   ]);
 });
 
-test('keys are masked by what they look like, and those of the environment wherever they stand', () => {
+test('keys are masked by their pattern, and keys of the environment by their value', () => {
   const { log, lines, echoed } = logWith({ environment: { ALMANAC_KEY_BLS: 'canary0123' } });
   log.service('GET https://x.example/a?api_key=abcdef failed for canary0123, sent with alm_zzzz');
   const expected = 'GET https://x.example/a?api_key=… failed for …, sent with alm_…';
@@ -52,7 +52,7 @@ test('keys are masked by what they look like, and those of the environment where
   expect(echoed).toEqual([expected]);
 });
 
-test('a key that the vault gave out or took is masked wherever it stands from then on', async () => {
+test('a key that the vault has read or written is masked everywhere from then on', async () => {
   const { log, lines } = logWith();
   const vault = learnSecrets(memoryVault(), log.learn);
   const name = { kind: 'publisher', publisher: 'BLS' } as const;
@@ -96,7 +96,7 @@ test('only its owner can read it, also where it was there before', ({ skip }) =>
   expect(statSync(log.file).mode & 0o777).toBe(0o600);
 });
 
-test('it is put aside when it is full, a few generations are kept, and it goes on where an earlier run stopped', () => {
+test('it is renamed when it is full, a few older files are kept, and it goes on where an earlier run stopped', () => {
   const file = newFile();
   const first = logWith({ file, maxBytes: 200, generations: 3 });
   for (let count = 0; count < 3; count += 1) first.log.host(`line ${count}`);
@@ -112,7 +112,7 @@ test('it is put aside when it is full, a few generations are kept, and it goes o
   expect(kept).toEqual(Array.from(kept, (_, index) => 20 - kept.length + index));
 });
 
-test('where the disk takes nothing the work goes on, and it is said once', () => {
+test('if the disk cannot be written the work goes on, and that is printed once', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
   writeFileSync(path.join(parent, 'logs'), 'a file in the way');
   const { log, echoed } = logWith({ file: path.join(parent, 'logs/almanac.log') });
@@ -121,7 +121,7 @@ test('where the disk takes nothing the work goes on, and it is said once', () =>
   expect(echoed).toEqual([expect.stringMatching(/^The log .* cannot be written \(/), 'one', 'two']);
 });
 
-test('the last errors are the lines that are no refused requests, also of a log longer than its tail', () => {
+test('the last errors are lines that are not refused requests, also of a log longer than its tail', () => {
   const { log } = logWith();
   log.service('a1b2c3-1 Error: the first');
   for (let count = 0; count < 2000; count += 1)
@@ -137,7 +137,7 @@ test('the last errors are the lines that are no refused requests, also of a log 
   expect(lastErrors(`${log.file}.none`, 5)).toEqual([]);
 });
 
-test('a key that begins with another one is hidden whole, and a word too short for a key hides nothing', () => {
+test('a key that begins with another one is masked whole, and a word too short for a key masks nothing', () => {
   const { log, lines } = logWith();
   for (const secret of ['plainword', 'plainwordandmore', 'time']) log.learn(secret);
   log.host('the key plainwordandmore and the key plainword, in good time');
@@ -153,7 +153,7 @@ test('a key at the place where a line is cut is masked before the cut', () => {
   expect(lines().join('\n')).not.toMatch(/plain|kkk/);
 });
 
-test('what an earlier run wrote counts towards the size at which a file is put aside', () => {
+test('what an earlier run wrote counts towards the size at which a file is renamed', () => {
   const file = newFile();
   const one = logWith({ file, maxBytes: 1_000 });
   one.log.host('x'.repeat(800));
@@ -163,7 +163,7 @@ test('what an earlier run wrote counts towards the size at which a file is put a
   expect([statSync(`${file}.1`).size > 800, readFileSync(file, 'utf8').includes('x')]).toEqual([true, false]);
 });
 
-test('no half of a line is told among the last errors', () => {
+test('no half line is among the last errors', () => {
   const { log } = logWith();
   // Of any length of lines, so that the tail begins in the middle of one.
   for (let count = 0; count < 100; count += 1) log.host(`${count} ${'long '.repeat(190 + count)}`);

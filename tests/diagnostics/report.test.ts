@@ -104,7 +104,7 @@ Last lines of ~/.local/share/Almanac/logs/almanac.log
 `);
 });
 
-test('without a service it says what is wrong, who holds the port, and no key that got into a message', () => {
+test('without a service it says what is wrong and who holds the port, and masks a key in a message', () => {
   const text = reportText(
     {
       ...FACTS,
@@ -129,7 +129,7 @@ const dataFolder = () => mkdtempSync(path.join(tmpdir(), 'almanac-report-'));
 const parts = (dataDir: string) => ({ dataDir, now: () => new Date(), log: () => undefined });
 const never = new AbortController().signal;
 
-test('the service tells rows, versions and the integrity of its files', async () => {
+test('the service reports rows, versions and the integrity of its files', async () => {
   const dataDir = dataFolder();
   openReader(dataDir).close();
   const found = await serviceDiagnostics(parts(dataDir), 4780, never);
@@ -142,7 +142,7 @@ test('the service tells rows, versions and the integrity of its files', async ()
   expect(existsSync(path.join(dataDir, 'keys.sqlite'))).toBe(false);
 });
 
-test('a damaged file is told, not thrown', async () => {
+test('a damaged file is reported, not thrown', async () => {
   const dataDir = dataFolder();
   writeFileSync(path.join(dataDir, 'data.sqlite'), 'no database at all, '.repeat(1000));
   const { checks, datasets } = await serviceDiagnostics(parts(dataDir), 4780, never);
@@ -159,7 +159,7 @@ test('a file that lost its contents under the service is left as it is', async (
   expect(readFileSync(file, 'utf8')).toBe('');
 });
 
-test('the host reports whatever is broken: no service, no vault, a taken port', async () => {
+test('the host makes a report whatever is broken: no service, no vault, a taken port', async () => {
   const dataDir = dataFolder();
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));

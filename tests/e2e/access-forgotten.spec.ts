@@ -6,13 +6,13 @@ import { axeFinds } from './axe.ts';
 import { startInBrowser } from './browser-driver.ts';
 import { expect, test } from './fixtures.ts';
 
-test('@browser-only who forgot the passphrase reads what is lost, and starts anew; the old file stays', async ({
+test('@browser-only a user who forgot the passphrase is told what is lost, and starts again; the old file stays', async ({
   context,
 }) => {
-  // Three passphrases are stretched, each half a second of a core that is free.
+  // Three keys are derived from passphrases, each in half a second of a free core.
   const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
   try {
-    // What an earlier session left: nobody has opened it in this one.
+    // The file of an earlier session, which is not open in this one.
     const store = createFileStore(path.join(app.dataDir, 'vault-sealed.json'));
     await store.create('nobody knows this');
     await store.set('publisher:BLS', 'a key of the BLS');

@@ -1,7 +1,7 @@
 import { type Access, DEBT, expect, test } from './access-page.ts';
 import { axeFinds, REDUCED } from './axe.ts';
 
-/** What can be on the screen, one after the other, and how each is left again. */
+/** States of the screen, one after the other, and how to leave each. */
 const STATES: readonly (readonly [
   string,
   (access: Access) => Promise<void>,

@@ -1,6 +1,6 @@
 import { DEBT, expect, test } from './access-page.ts';
 
-/** A program that goes on asking with one key, at a pace far below the limit of a minute; nothing waits for it. */
+/** A program that keeps sending requests with one key, far fewer than the limit of a minute. */
 class Client {
   /** Status of each answer; 0 is a request that failed. */
   readonly answers: number[] = [];
@@ -19,7 +19,7 @@ class Client {
     this.#over = ask();
   }
 
-  /** Resolves when so many more answers have come. */
+  /** Resolves after `count` more answers. */
   async goesOn(count: number): Promise<void> {
     const wanted = this.answers.length + count;
     await expect.poll(() => this.answers.length).toBeGreaterThanOrEqual(wanted);
@@ -31,13 +31,13 @@ class Client {
   }
 }
 
-test('a key is rotated while programs go on asking: the new key never fails, the old one from its revocation on', async ({
+test('a key is rotated while programs send requests: the new key never fails, the old one fails once it is revoked', async ({
   access,
 }) => {
   const { page, dialog } = access;
   const old = await access.generate('Nightly export');
   const baseUrl = await access.baseUrl();
-  /** One that nobody tells of the new key. */
+  /** A program that never gets the new key. */
   const forgotten = new Client(baseUrl, old);
   const clients = [forgotten];
   try {
@@ -55,7 +55,7 @@ test('a key is rotated while programs go on asking: the new key never fails, the
     await expect(dialog).toContainText(/“Nightly export” is still in use since .*, by nightly\/2\.1/);
     await expect(dialog.getByRole('button', { name: 'Continue: revoke the old key' })).toBeDisabled();
 
-    // Closed, taken up again, and again after a reload: the address knows the two keys, and not what they are.
+    // Closed and continued, after a reload too: the address has the ids of the two keys, not the keys.
     await page.keyboard.press('Escape');
     await expect(
       page.getByText('to “Nightly export (2)” is not finished: both keys are valid.'),
@@ -85,11 +85,11 @@ test('a key is rotated while programs go on asking: the new key never fails, the
     await expect(page).not.toHaveURL(/rotate=/);
     await expect(access.row('Nightly export').filter({ hasText: 'Revoked' })).toBeVisible();
     await expect(access.row('Nightly export (2)')).toContainText('Active');
-    // What is revoked stays so, and the new key is none the worse for the other's refusals.
+    // A revoked key stays revoked, and its refusals do not affect the new key.
     await Promise.all([forgotten.goesOn(3), deployed.goesOn(3)]);
     expect(new Set(deployed.answers)).toEqual(new Set([200]));
     expect(new Set(forgotten.answers.slice(0, beforeRevocation))).toEqual(new Set([200]));
-    // Once refused, always refused; a request that was under way may still have been answered.
+    // Once refused, always refused. A request in progress may still have been answered.
     expect(forgotten.answers.join(' ')).toMatch(/^200( 200)*( 401){3,}$/);
   } finally {
     await Promise.all(clients.map((client) => client.end()));

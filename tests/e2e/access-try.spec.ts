@@ -20,7 +20,7 @@ test.describe('@browser-only', () => {
     await expect(body).toContainText('Not authenticated');
   });
 
-  test('with a key it shows answer and limits; what is wrong stands at its field', async ({ access }) => {
+  test('with a key it shows answer and limits; an error is shown at its field', async ({ access }) => {
     const { tryIt } = access;
     await access.generate('Excel at work');
     await expect(tryIt.getByText(/^curl -H "X-API-Key: \$ALMANAC_API_KEY" 'http/)).toBeVisible();
@@ -38,7 +38,7 @@ test.describe('@browser-only', () => {
     await send(access);
     await expect(access.answer('422')).toBeVisible();
     await expect(to).toHaveAccessibleDescription(/'2024-02-30' is not a day of the calendar/);
-    // The address keeps what was asked, and no key.
+    // The address has the request, but no key.
     await access.page.reload();
     await expect(to).toHaveValue('2024-02-30');
     expect(access.page.url()).not.toContain('alm_');

@@ -1,7 +1,9 @@
 import { DEBT, expect, test, YIELDS } from './access-page.ts';
 
 test.describe('@browser-only', () => {
-  test('a key is made, shown once, used by another program, and then says by whom', async ({ access }) => {
+  test('a key is made, shown once, used by another program, and then shows which program used it', async ({
+    access,
+  }) => {
     await expect(access.page.getByRole('heading', { name: 'No key yet' })).toBeVisible();
     await access.page.getByRole('button', { name: 'Generate your first key' }).click();
     await access.dialog.getByRole('textbox', { name: 'Label' }).fill('Research notebook');
@@ -35,7 +37,7 @@ test.describe('@browser-only', () => {
     await expect(access.menuOf('Research notebook')).toBeFocused();
   });
 
-  test('a key is copied again from where it is kept, and a pasted one is named', async ({ access }) => {
+  test('a key is copied again from where it is kept, and a pasted key is identified', async ({ access }) => {
     const key = await access.generate('Excel at work');
     await access.generate('Nightly export');
     await access.page.getByRole('button', { name: 'Copy the key “Excel at work”' }).click();
@@ -57,7 +59,9 @@ test.describe('@browser-only', () => {
     expect(await access.traces()).not.toContain(key);
   });
 
-  test('a revocation says what would stop, and holds from the next request on', async ({ access }) => {
+  test('a revocation says what would stop working, and takes effect with the next request', async ({
+    access,
+  }) => {
     const key = await access.generate('Nightly export');
     await access.ask(DEBT, key, 'curl/8.5.0');
     await expect(access.row('Nightly export')).toContainText('curl/8.5.0');

@@ -98,14 +98,14 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
   },
 };
 
-// Explore is looked at above, with a chart.
+// Explore is above, with a chart.
 for (const { path, title } of SCREENS.filter((screen) => screen !== EXPLORE))
   STATES[`the screen ${title}`] = async (page) => {
     await page.goto(new URL(path, page.url()).href);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   };
 
-/** Opens what a button of the frame opens; it is still fading in when it is there. */
+/** Opens the panel of a button in the frame, and waits until it has faded in. */
 async function openPanel(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
   const panel = page.getByRole('dialog', { name });

@@ -6,8 +6,8 @@ import type { ChartWindow, Drawing, MadeLine } from '../chart-page/types.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
- * What the chart draws of made numbers, compared in whole pixels and words with what it drew before: no fonts, no pictures.
- * UPDATE_DRAWINGS=1 writes it anew; then read the difference.
+ * The chart's drawing of made-up numbers, compared in whole pixels and words with the stored one: no fonts, no pictures.
+ * UPDATE_DRAWINGS=1 stores the new drawing; then read the difference.
  */
 const KEPT = path.resolve(import.meta.dirname, '../chart-page/drawings.json');
 

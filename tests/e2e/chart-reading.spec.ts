@@ -21,7 +21,7 @@ test('bars are told apart without colour, in chart and legend', async ({ page, e
   await expect(chip.locator('pattern[data-slot="1"]')).toHaveCount(1);
 });
 
-test('what is selected by a drag stays to be seen', async ({ page, explore }) => {
+test('lines stay visible under the selection of a drag', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa&range=5Y');
   const box = await explore.chart.boundingBox();
   if (!box) throw new Error('The chart has no place.');
@@ -43,7 +43,7 @@ test('what is selected by a drag stays to be seen', async ({ page, explore }) =>
   expect(alpha).toBeLessThan(0.4);
 });
 
-test('how far a load is stands over no chip', async ({ page, explore }) => {
+test('the progress of loading does not cover a chip', async ({ page, explore }) => {
   await page.route(/token_id=/, () => undefined);
   await page.goto(
     new URL('/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y', page.url()).href,
@@ -55,7 +55,7 @@ test('how far a load is stands over no chip', async ({ page, explore }) => {
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
-test('the pointer can go into the tooltip, which follows every other move, and Escape takes it away', async ({
+test('the pointer can move into the tooltip, which follows all other moves; Escape closes it', async ({
   page,
   explore,
 }) => {
@@ -67,7 +67,7 @@ test('the pointer can go into the tooltip, which follows every other move, and E
   const [x, y] = [box.x + box.width / 4, box.y + 50];
   await page.mouse.move(x, y);
   const first = await day();
-  // Away from the tooltip: a busy machine may have made it reachable by now, and then it waits for the pointer.
+  // Moves away from the tooltip: after a rest, a move towards it would leave it where it is.
   await page.mouse.move(x - 40, y);
   await expect.poll(day).not.toBe(first);
   await expect(tooltip).toHaveAttribute('data-reachable');

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 
-test('a series is chosen in the tree, drawn, and taken away again', async ({ page, explore }) => {
+test('a series is chosen in the tree, drawn, and removed again', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.tree.getByRole('treeitem', { name: 'Weekly unemployment claims', exact: true }).click();
   await explore.tree.getByRole('treeitem', { name: 'Initial claims', exact: true }).click();
@@ -30,13 +30,13 @@ for (const [query, id] of [
   });
 }
 
-test('a search without a find says what would find something', async ({ page, explore }) => {
+test('a search without results suggests what to search for', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.search.fill('zebra crossing');
   await expect(page.getByText(/Nothing found for 'zebra crossing'/)).toBeVisible();
 });
 
-test('a link gives the very same view; back goes back', async ({ page, explore }) => {
+test('a link restores the same view; back goes back', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa,us_debt.intragovernmental_holdings&range=5Y');
   await expect(explore.preset('5Y')).toBeChecked();
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
@@ -47,7 +47,7 @@ test('a link gives the very same view; back goes back', async ({ page, explore }
   await expect(page).toHaveURL(link);
 });
 
-test('a state is found by typing, whatever stood in its field, and Escape keeps the old one', async ({
+test('a state is found by typing, whatever was in the field, and Escape keeps the old one', async ({
   page,
   explore,
 }) => {
@@ -87,7 +87,7 @@ test('with eight lines both searches say why nothing more can be chosen', async 
   await expect(dialog.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
 });
 
-test('finds and the tree say the last value of a series, which moves nothing as it comes', async ({
+test('results and tree show the last value of a series, and nothing moves when it arrives', async ({
   page,
   explore,
 }) => {
@@ -113,7 +113,7 @@ test('finds and the tree say the last value of a series, which moves nothing as 
   await expect(shown).toContainText(/\$[\d,.]+ \d{4}-\d\d-\d\d/);
 });
 
-test('finds are narrowed by unit and region', async ({ page, explore }) => {
+test('results are narrowed by unit and region', async ({ page, explore }) => {
   await explore.open(DEBT);
   await explore.search.fill('claims');
   const narrow = page.getByRole('group', { name: 'Narrow the finds' });

@@ -5,7 +5,7 @@ import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS } from './running-app.ts';
 
-test('damage of the data file is said on every screen, and ends with a restored back-up @desktop-too', async ({
+test('a damaged data file is reported on every screen until a back-up is restored @desktop-too', async ({
   context,
   ownApp,
 }) => {
@@ -16,7 +16,7 @@ test('damage of the data file is said on every screen, and ends with a restored 
   await expect(storage.getByText(/Backed up as data-/)).toBeVisible();
   const [name = ''] = await readdir(path.join(ownApp.dataDir, 'backups'));
 
-  // Rows go that are counted, as a damaged page hides them; nothing else changes.
+  // Deletes counted rows, as a damaged page hides them, and changes nothing else.
   const db = new Sqlite(path.join(ownApp.dataDir, 'data.sqlite'));
   db.exec('DELETE FROM observation WHERE date % 7 = 4');
   db.exec('UPDATE data_state SET data_version = data_version + 1');

@@ -30,8 +30,8 @@ const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Pa
     await expect(row(page, 'National debt')).toContainText('Sample');
     await use(page);
     await leaveRoutes(context);
-    // On a busy machine the page is there before its service: it is answered 503, and asks again.
-    // What is refused is told, and Chromium writes it to the console too.
+    // On a busy machine the page loads before its service runs: it gets 503, and tries again.
+    // Chromium writes refused requests to the console.
     expect(unexpected(errors, [/503/, /422.*\/host\/restore/])).toEqual([]);
   },
 });
@@ -50,7 +50,7 @@ const FILE = [
 ].join('\n');
 
 test.describe('@browser-only', () => {
-  test('one click brings a dataset from its publisher, and says what came from where', async ({
+  test('one click refreshes a dataset from its publisher, and shows what changed and where it came from', async ({
     data,
     replay,
   }) => {
@@ -70,7 +70,7 @@ test.describe('@browser-only', () => {
     await expect(row(data, DEBT)).toContainText('nothing new');
   });
 
-  test('a refresh shows that it goes on, and can be cancelled by keyboard without trace', async ({
+  test('a refresh shows its progress, and can be cancelled by keyboard without a trace', async ({
     data,
     replay,
   }) => {
@@ -87,7 +87,9 @@ test.describe('@browser-only', () => {
     await expect(row(data, DEBT)).toContainText('Sample');
   });
 
-  test('a publisher that fails is told under its dataset, and the data stay', async ({ data }) => {
+  test('when a publisher fails, the reason is shown under its dataset, and the data stay', async ({
+    data,
+  }) => {
     await refresh(data, 'Personal income and outlays').click();
     const failure = data.getByRole('row').filter({ hasText: /Failed at .*404.*Nothing was changed/ });
     await expect(failure).toBeVisible({ timeout: RETRIES_MS });
@@ -96,7 +98,7 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a file that lacks much of what is held, or changes it, can be published anyway', async ({ data }) => {
+  test('a file that lacks or changes many values can be published anyway', async ({ data }) => {
     const asked: unknown[] = [];
     await data.route('**/host/refresh', async (route) => {
       asked.push(route.request().postDataJSON());
@@ -113,7 +115,7 @@ test.describe('@browser-only', () => {
     const anyway = data.getByRole('button', { name: 'Publish Personal income and outlays anyway' });
     await anyway.click();
     await expect.poll(() => asked).toHaveLength(2);
-    // A file may be refused for one thing after the other: what was overruled before stays so.
+    // A file may be refused for several reasons, one after the other. What was overruled stays overruled.
     await anyway.click();
     await expect
       .poll(() => asked)
@@ -124,7 +126,7 @@ test.describe('@browser-only', () => {
       ]);
   });
 
-  test('when a publisher was last asked is told, also where nothing was new', async ({ data }) => {
+  test('the screen says when a publisher was last checked, even if nothing was new', async ({ data }) => {
     await data.route('**/host/data-state', async (route) => {
       const answer = await route.fetch();
       const state = await answer.json();
@@ -200,7 +202,7 @@ test.describe('@browser-only', () => {
     ).toBeVisible();
     await expect(row(data, DEBT)).toContainText('Sample');
 
-    // The other way round: what the restore replaced, as a file of the person's.
+    // And back: what the restore replaced, chosen as a file.
     const kept = (await readdir(path.join(publisherApp.dataDir, 'backups'))).find((name) =>
       name.includes('before'),
     );
@@ -238,9 +240,7 @@ test.describe('@browser-only', () => {
 
 test.describe('when the host fails @browser-only', () => {
   test.use({ expectedErrors: [/500/] });
-  test('a state and a log that cannot be read are said to be so, with a way to try again', async ({
-    page,
-  }) => {
+  test('when state and log cannot be loaded, the screen says so, with Retry', async ({ page }) => {
     const broken = /\/host\/(runs|data-state)$/;
     await page.route(broken, (route) =>
       route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),

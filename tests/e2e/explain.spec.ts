@@ -21,19 +21,19 @@ test('Enter on the chart explains the number at the crosshair, Escape goes back 
   await explore.chart.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  // Who does not see the chart hears where it ends.
+  // The summary for screen readers names the last value.
   await expect(explore.chart).toHaveAccessibleName(/at the end [^;]+ on the week, .+ of the shown range/);
   const panel = panelOf(page);
   await expect(panel).toBeFocused();
   await expect(page).toHaveURL(/explain=/);
   await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = -?\d/)).toBeVisible();
-  // Each of the two values behind it opens to where it comes from.
+  // Each of the two values behind it can be opened to show its source.
   await panel.getByRole('button', { name: /^52 weeks before/ }).press('Enter');
   await expect(panel.getByText(/made up by Almanac/)).toBeVisible();
 
   await page.reload();
   await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = -?\d/)).toBeVisible();
-  // What came with the page takes no focus.
+  // A panel that opens together with the page takes no focus.
   await expect(panel).not.toBeFocused();
   await panel.getByRole('button', { name: 'Close the explanation' }).click();
   await expect(panel).toHaveCount(0);
@@ -47,7 +47,7 @@ test('Enter on the chart explains the number at the crosshair, Escape goes back 
   await expect(explore.chart).toBeFocused();
 });
 
-test('a click explains, a double click only resets the zoom; other lines of the day are a press away', async ({
+test('a click explains, a double click only resets the zoom; other lines of that day are one press away', async ({
   page,
   explore,
 }) => {
@@ -70,7 +70,10 @@ test('a click explains, a double click only resets the zoom; other lines of the 
   await expect(shownDay).toHaveText(day ?? '');
 });
 
-test('a formula shows its letters, how weeks met months, and the weeks', async ({ page, explore }) => {
+test('a formula shows its letters, how weeks were aggregated to months, and the weeks', async ({
+  page,
+  explore,
+}) => {
   await explore.open(`?series=${CLAIMS},${QUITS}&formulas=a/b&range=5Y&explain==a/b@2026-06-01`);
   const panel = panelOf(page);
   await expect(panel.getByText('Formula of the lines below.')).toBeVisible();
@@ -92,7 +95,7 @@ test('a value of the table is explained, and a day without an observation says w
   await expect(panelOf(page).getByText(/2026-06-03 is a Wednesday/)).toBeVisible();
 });
 
-test('the explanation is copied whole, and stands in a drawer where there is little room @browser-only', async ({
+test('the whole explanation can be copied; in a narrow window it is in a drawer @browser-only', async ({
   page,
   explore,
 }) => {
@@ -115,7 +118,7 @@ test('the explanation is copied whole, and stands in a drawer where there is lit
   await expect(explore.chart).toBeFocused();
 });
 
-test('of real data the file, the line and the revisions are told, and the details list them', async ({
+test('for real data the explanation has file, line and revisions, and the details list the revisions', async ({
   ownApp,
   context,
 }) => {

@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts';
 const VIEW =
   '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&from=2020-01-01&to=2020-12-31&units=pc1&table=closed';
 
-/** @returns width and height that a PNG says of itself (its first chunk, IHDR). */
+/** @returns width and height from the header of a PNG (its first chunk, IHDR). */
 function sizeOfPng(bytes: Buffer): [number, number] {
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-test('the chart is saved as PNG, twice as large as it is shown, with its words round it @desktop-too', async ({
+test('the chart is saved as PNG, twice as large as shown, with title and notes around it @desktop-too', async ({
   app,
   page,
   explore,
@@ -34,7 +34,7 @@ test('the chart is saved as PNG, twice as large as it is shown, with its words r
   expect(sizeOfPng(await readFile(png.path))).toEqual([2 * Number(width), 2 * Number(height)]);
 });
 
-test('a request for other tools is copied, and one that is pasted opens its chart @browser-only', async ({
+test('a request for other tools can be copied, and pasting one opens its chart @browser-only', async ({
   page,
   explore,
 }) => {
@@ -42,7 +42,7 @@ test('a request for other tools is copied, and one that is pasted opens its char
   await explore.open(VIEW);
   await page.getByRole('button', { name: 'Take away' }).click();
   await page.getByRole('menuitem', { name: /^Copy as Python/ }).click();
-  // For the eyes, for a moment; for those who hear the page, to stay.
+  // On the screen for a moment only; for screen readers it stays.
   await expect(page.getByText(/Python.* copied$/)).toBeVisible();
   await expect(page.getByText(/Python.* copied\./)).toBeAttached();
   const program = await page.evaluate(() => navigator.clipboard.readText());

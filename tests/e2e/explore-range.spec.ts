@@ -3,13 +3,13 @@ import { expect, test } from './fixtures.ts';
 
 const YEARS = '?series=us_debt.total_public_debt_outstanding&from=2015-01-01&to=2020-12-31&table=closed';
 
-/** @returns the range that the address names. */
+/** @returns the range in the URL. */
 function rangeOf(page: Page): (string | null)[] {
   const search = new URL(page.url()).searchParams;
   return [search.get('from'), search.get('to')];
 }
 
-test('drag, wheel and keys change the range that the fields show; back leads out', async ({
+test('drag, wheel and keys change the range in the fields; back undoes the zoom', async ({
   page,
   explore,
 }) => {
@@ -34,7 +34,7 @@ test('drag, wheel and keys change the range that the fields show; back leads out
   await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
   await expect.poll(() => (rangeOf(page)[0] ?? '') > (dragged[0] ?? '')).toBe(true);
-  // However often one zooms: one step back, to where it began.
+  // All zooms together are one step back, to where they began.
   await page.mouse.dblclick(...at(0.5));
   await expect.poll(() => rangeOf(page)).toEqual(whole);
 
@@ -44,7 +44,7 @@ test('drag, wheel and keys change the range that the fields show; back leads out
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toEqual(whole);
 
-  // The tooltip goes on Escape while the mouse stays where it is (WCAG 1.4.13).
+  // Escape closes the tooltip without moving the mouse (WCAG 1.4.13).
   await explore.from.focus();
   await page.mouse.move(...at(0.6));
   const said = explore.chart.getByRole('status');

@@ -7,7 +7,7 @@ import { RAIL, railLink } from './rail.ts';
 const THREE_UNITS =
   '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2018-01-01&to=2020-12-31';
 
-/** What can be open over the chart, one after the other. */
+/** Everything that can be open over the chart, one after another. */
 const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>> = {
   'a third unit, a tooltip': (_, explore) => explore.chart.press('End'),
   units: (page) => page.getByRole('combobox', { name: 'Units', exact: true }).click(),
@@ -32,7 +32,10 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
 
 test.describe('with every state of the screen', () => {
   test.use(REDUCED);
-  test('axe finds nothing in light and dark in what opens over the chart', async ({ page, explore }) => {
+  test('axe finds no faults in light and dark in anything that opens over the chart', async ({
+    page,
+    explore,
+  }) => {
     test.slow();
     await explore.open(THREE_UNITS);
     for (const [name, reach] of Object.entries(STATES)) {
@@ -65,7 +68,7 @@ test('the freshness of the data is shown in a small window too, on every screen 
 });
 
 test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ page, explore }) => {
-  // A page at 200 % has half as many pixels of its own.
+  // A page at 200 % has half as many CSS pixels.
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 720, height: 450 },
@@ -96,6 +99,23 @@ test('nothing is cut off at 1024 × 700, and at 200 % of 1440 × 900', async ({ 
   }
 });
 
+test('a narrow list of series shows last values with their whole date', async ({ page, explore }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await explore.open('?series=us_debt.total_public_debt_outstanding&range=5Y');
+  const shown = page.getByRole('treeitem', { name: /^Total public debt outstanding/ });
+  await shown.scrollIntoViewIfNeeded();
+  const values = page.getByRole('tree').getByText(/^\$[\d,]+\.\d\d \d{4}-\d\d-\d\d$/);
+  await expect(values).toHaveCount(3);
+  const beyond = await values.evaluateAll((texts) =>
+    texts.map((text) => {
+      const room = (text.parentElement ?? text).getBoundingClientRect();
+      const { left, right, bottom } = text.getBoundingClientRect();
+      return [left < room.left, right > room.right, bottom > room.bottom + 1];
+    }),
+  );
+  expect(beyond.flat()).not.toContain(true);
+});
+
 test('from the first series to a saved link without a pointer', async ({ page, explore }) => {
   const { keyboard } = page;
   await explore.open('?series=us_debt.total_public_debt_outstanding&table=closed');
@@ -120,7 +140,7 @@ test('from the first series to a saved link without a pointer', async ({ page, e
   await tabTo(hasFocus(page.getByRole('combobox', { name: 'Units', exact: true })));
   await keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'Percent change', exact: true })).toBeVisible();
-  // Each press is awaited: where the list begins depends on what it has marked by then.
+  // Each key press is awaited, because the next one starts from the option that is marked by then.
   const marked = page.locator('[role=option][data-combobox-selected]');
   const wanted = 'Percent change from year ago';
   for (let before = ''; before !== wanted; before = (await marked.textContent()) ?? '') {

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const QUITS = '?series=jolts.quits_level_sa&from=2018-01-01&to=2020-12-31';
 
-/** Opens a view. @returns the API as the page itself asks it: the value of one series on one day, digits grouped. */
+/** Opens a view. @returns a function that reads a value of a series from the API, with the page's own requests, digits grouped. */
 async function withApi(page: Page, explore: Explore, search: string) {
   const asked = page.waitForRequest(/economic-data\/jolts/);
   await explore.open(search);
@@ -22,7 +22,7 @@ async function withApi(page: Page, explore: Explore, search: string) {
   };
 }
 
-test('units, frequency and index are what the API answers, chosen or by a digit on the chart', async ({
+test('units, frequency and index give the values of the API, whether chosen in a list or by a digit key', async ({
   page,
   explore,
 }) => {
@@ -54,7 +54,7 @@ test('units, frequency and index are what the API answers, chosen or by a digit 
   await page.getByRole('slider', { name: 'Index date' }).press('Shift+ArrowLeft');
   await expect(page).toHaveURL(/index_date=2018-12-02/);
 
-  // The link alone says all of it.
+  // The link alone restores all of it.
   const shown = await cell('2020-10-01').textContent();
   await page.reload();
   await explore.isDrawn();
@@ -72,7 +72,7 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   const claims = explore.line('ui_weekly_claims.initial_claims_sa');
   const path = async () => (await claims.getAttribute('d')) ?? '';
   await expect(claims).toBeVisible();
-  // What is said of the second line takes room from the plot.
+  // The second line's note takes height from the plot.
   await expect(explore.line('jolts.quits_rate_sa')).toBeVisible();
   await explore.isDrawn();
   const line = await path();
@@ -102,7 +102,7 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   await page.getByRole('button', { name: 'Log', exact: true }).click();
   await expect.poll(path).toBe(line);
 
-  // Of a third unit nothing is drawn on a wrong scale, and there are two ways out.
+  // A line of a third unit is not drawn on a wrong scale, and there are two ways to show it.
   await explore.openStyle('Quits');
   await page.getByRole('dialog').getByText('Left', { exact: true }).click();
   await expect(page).toHaveURL(/quits_rate_sa(:|%3A)left/);
@@ -126,7 +126,7 @@ test('a chart is drawn as lines, areas, bars or steps, on two axes, with and wit
   await expect(page).toHaveURL(/units=nbd/);
 });
 
-test('a formula, hidden lines, undo and redo; the link gives all of it back', async ({ page, explore }) => {
+test('a formula, hidden lines, undo and redo; the link restores all of it', async ({ page, explore }) => {
   await explore.open(
     '?series=us_debt.debt_held_by_public,us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31&table=closed',
   );
@@ -170,7 +170,7 @@ test('a formula, hidden lines, undo and redo; the link gives all of it back', as
   await expect(explore.line('=a/b*100')).toHaveAttribute('d', drawn ?? '');
 });
 
-test('formulas are edited in the form that made them, and put in order by keyboard and mouse', async ({
+test('formulas are edited in the same form, and reordered by keyboard and mouse', async ({
   page,
   explore,
 }) => {
@@ -205,7 +205,7 @@ test('formulas are edited in the form that made them, and put in order by keyboa
   await expect(chips.nth(3)).toContainText('a/b*100');
 });
 
-test('one line has a frequency of its own, and all have a moving average', async ({ page, explore }) => {
+test('one line can have its own frequency, and all a moving average', async ({ page, explore }) => {
   await explore.open(
     '?series=jolts.quits_level_sa,jolts.hires_level_sa&from=2019-01-01&to=2021-12-31&table=closed',
   );

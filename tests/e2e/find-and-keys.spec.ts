@@ -37,7 +37,7 @@ test('keys go to a date, to the search, and back to the whole range', async ({ p
   await expect(explore.search).toBeFocused();
 });
 
-test('finds are narrowed, and a state is found by its name', async ({ page, explore }) => {
+test('search results are narrowed, and a state is found by its name', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   await explore.search.fill('claims');
   const finds = page.getByRole('listbox', { name: 'Series found' }).getByRole('option');
@@ -54,7 +54,7 @@ test('finds are narrowed, and a state is found by its name', async ({ page, expl
   await expect(page.getByText(/SPY is a list of constituents/)).toBeVisible();
 });
 
-test('the search over everything opens datasets, and a list of constituents where it can be had', async ({
+test('the search over everything opens datasets, and lists of constituents in Try it', async ({
   page,
   explore,
 }) => {
@@ -65,7 +65,7 @@ test('the search over everything opens datasets, and a list of constituents wher
   const dataset = page.getByRole('option', { name: /^Job openings and labor turnover.*Dataset, \d+ series/ });
   await dataset.click();
   await expect(page).toHaveURL(/initial_claims_sa,jolts\.job_openings_level_sa/);
-  // The tree is open at it.
+  // The tree is unfolded there.
   await expect(explore.tree.getByRole('treeitem', { selected: true }).last()).toContainText('Job openings');
   await page.keyboard.press('Control+k');
   await search.fill('SP500');
@@ -75,7 +75,7 @@ test('the search over everything opens datasets, and a list of constituents wher
   await expect(page.getByText('/constituents/series=SP500').first()).toBeVisible();
 });
 
-test('the search over everything does what the chart can do', async ({ page, explore }) => {
+test('the search over everything offers the actions of the chart', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const say = async (words: string) => {
@@ -102,7 +102,7 @@ test('the search over everything does what the chart can do', async ({ page, exp
 });
 
 for (const name of ['By command', /^Data to /, 'API for other tools', 'Help'])
-  test(`Escape closes what '${name}' opens, and only that; a dialog that a key opens takes its place`, async ({
+  test(`Escape closes only what '${name}' opens; a dialog opened by a key replaces it`, async ({
     page,
     explore,
   }) => {
@@ -122,7 +122,7 @@ for (const name of ['By command', /^Data to /, 'API for other tools', 'Help'])
     await expect(panel).toHaveCount(0);
   });
 
-test('the search over everything goes to screens and changes the appearance', async ({ page, explore }) => {
+test('the global search opens screens and changes the appearance', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   await page.keyboard.press('Control+k');
@@ -137,14 +137,14 @@ test('the search over everything goes to screens and changes the appearance', as
   await search.fill('api acc');
   await search.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'API access' })).toBeVisible();
-  // Anything else still finds series, and Enter shows the first.
+  // Other queries still find series, and Enter shows the first.
   await page.keyboard.press('Control+k');
   await search.fill('quits rate');
   await search.press('Enter');
   await expect(page).toHaveURL(/jolts\.quits_rate/);
 });
 
-test('a pinned series stays at hand when it is not shown', async ({ page, explore }) => {
+test('a pinned series stays listed when it is not shown', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const more = page.getByRole('button', { name: /^More for Initial claims/ });
   await more.click();
@@ -153,7 +153,7 @@ test('a pinned series stays at hand when it is not shown', async ({ page, explor
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const pinned = page.getByRole('region', { name: 'Pinned series' });
   await page.reload();
-  // As in the tree: what it is, before it is chosen. Word joiners keep the years in one line.
+  // With the same facts as in the tree. Word joiners keep the years on one line.
   await pinned
     .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · persons · \d{4}\u2060–\u2060\d{4}$/ })
     .click();

@@ -11,7 +11,7 @@ test('a first start shows a chart of sample data at once, under a band that says
   await expect(page).toHaveTitle(/Almanac/);
 });
 
-test('the band leads to where the real data are got, by keyboard too, and has the commands beside', async ({
+test('the sample band links to the refresh of the real data, by keyboard too, and has the commands', async ({
   page,
   explore,
 }) => {
@@ -28,7 +28,7 @@ test('the band leads to where the real data are got, by keyboard too, and has th
   await page.keyboard.press('Tab');
   await expect(all).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
-  // On that screen it leads there as well, as often as it is pressed.
+  // On that screen it works too, each time it is pressed.
   await way.click();
   await expect(refresh).toBeFocused();
 });

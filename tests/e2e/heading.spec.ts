@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Title and subtitle of the chart: made of its lines, or in a person's own words. */
+/** Title and subtitle of the chart: generated from its lines, or written by the user. */
 
 const QUITS = '?series=jolts.quits_rate_sa&range=5Y';
 
@@ -12,7 +12,7 @@ const word = (page: Page, what: 'title' | 'subtitle') =>
 const field = (page: Page, what: 'title' | 'subtitle') =>
   page.getByRole('textbox', { name: `Chart ${what}`, exact: true });
 
-test('a click edits the title in place: it stands in the address and takes part in undo and redo', async ({
+test('a click edits the title in place: it is in the URL and takes part in undo and redo', async ({
   page,
   explore,
 }) => {
@@ -36,7 +36,7 @@ test('a click edits the title in place: it stands in the address and takes part 
   await page.reload();
   await explore.isDrawn();
   await expect(title).toHaveText(/^Who quits\?/);
-  // Emptied, the made one is back.
+  // An empty title brings the generated one back.
   await title.click();
   await field(page, 'title').fill('');
   await expect(field(page, 'title')).toHaveAttribute('placeholder', 'Quits, rate, SA');
@@ -45,7 +45,7 @@ test('a click edits the title in place: it stands in the address and takes part 
   await expect(page).not.toHaveURL(/title=/);
 });
 
-test('by keyboard: Enter edits, Escape leaves it as it was, leaving the field keeps it', async ({
+test('by keyboard: Enter edits, Escape drops the change, leaving the field keeps it', async ({
   page,
   explore,
 }) => {
@@ -62,14 +62,14 @@ test('by keyboard: Enter edits, Escape leaves it as it was, leaving the field ke
   await field(page, 'subtitle').press('Tab');
   await expect(subtitle).toHaveText(/^Percent of employment/);
   await expect(page).toHaveURL(/subtitle=Percent\+of\+employment/);
-  // What opened it without a change is no step.
+  // Opening the field without a change is no step of undo.
   await word(page, 'title').press('Enter');
   await field(page, 'title').press('Enter');
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page).not.toHaveURL(/subtitle=/);
 });
 
-test('the words go into the image and into the export', async ({ app, page, explore }) => {
+test('title and subtitle are in the image and in the export', async ({ app, page, explore }) => {
   await explore.open(`${QUITS}&title=${encodeURIComponent('Who <quits>?')}&subtitle=In+a+month`);
   const svg = await app.download(page, async () => {
     await page.getByRole('button', { name: 'Take away' }).click();
@@ -91,7 +91,7 @@ test('the words go into the image and into the export', async ({ app, page, expl
 
 test.describe('in a small window', () => {
   test.use({ ...REDUCED, viewport: { width: 1024, height: 700 } });
-  test('axe finds nothing in the field in light and dark', async ({ page, explore }) => {
+  test('axe finds no faults in the field in light and dark', async ({ page, explore }) => {
     await explore.open(QUITS);
     await word(page, 'title').click();
     await expect(field(page, 'title')).toBeFocused();

@@ -1,10 +1,8 @@
 import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the report of what is wrong can be read and copied from every screen @browser-only', async ({
-  page,
-}) => {
-  // The desktop has it in its Help menu too (desktop-menu.spec.ts), and a clipboard of its own.
+test('the diagnostic report can be read and copied @browser-only', async ({ page }) => {
+  // The desktop app has it in its Help menu too, with the system's clipboard: desktop-menu.spec.ts.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Help' }).click();
   const report = page.getByRole('region', { name: 'Diagnostics' });

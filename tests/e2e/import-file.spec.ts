@@ -42,7 +42,7 @@ test('a chosen file is shown before it is stored, and then imported @desktop-too
   expect(unexpected(errors, [])).toEqual([]);
 });
 
-/** Drops files on what has the focus of the eyes, as the system does. */
+/** Drops files on an element, as the system does. */
 async function drop(page: Page, target: Locator, files: readonly { name: string; text: string }[]) {
   const held = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
@@ -53,7 +53,7 @@ async function drop(page: Page, target: Locator, files: readonly { name: string;
     await target.dispatchEvent(kind, { dataTransfer: held });
 }
 
-test('files that are dropped on the chart are shown on Data one after another, and the band stays one row @browser-only', async ({
+test('files that are dropped on the chart are previewed on Data one after the other, and the sample band stays one row @browser-only', async ({
   ownApp,
   context,
 }) => {

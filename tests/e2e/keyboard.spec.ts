@@ -41,7 +41,7 @@ test('everything can be done without a pointer', async ({ page, explore }) => {
   await expect(explore.table.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('Ctrl-K finds a series from anywhere, and Escape leads back @desktop-too', async ({ page, explore }) => {
+test('Ctrl-K finds a series from anywhere, and Escape goes back @desktop-too', async ({ page, explore }) => {
   await explore.open(YEAR);
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog');
@@ -56,7 +56,7 @@ test('Ctrl-K finds a series from anywhere, and Escape leads back @desktop-too', 
   await expect(page).toHaveURL(/us_exports\.asia/);
 });
 
-/** @returns what has the focus, and whether it, its frame or its label looks other than without the focus. */
+/** @returns the focused element, and whether it, its frame or its label looks different from when it has no focus. */
 function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
   return page.evaluate(async () => {
     const focused = document.activeElement as HTMLElement;
@@ -78,7 +78,7 @@ function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
   });
 }
 
-test('what has the focus can be seen', async ({ page, explore }) => {
+test('the focused element is visibly marked', async ({ page, explore }) => {
   await explore.open(YEAR);
   const unseen: string[] = [];
   for (let presses = 0; presses < 20; presses += 1) {

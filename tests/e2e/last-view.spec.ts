@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const VIEW = '?series=jolts.quits_rate_sa,jolts.hires_rate_sa&range=10Y&units=pc1&table=closed';
 
-/** Types into the search over everything and takes what it offers. */
+/** Types into the global search and chooses the first result. */
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('searchbox', { name: 'Find a series' });
@@ -19,7 +19,7 @@ const toData = async (page: Page) => {
   await expect(page).toHaveURL(/\/data$/);
 };
 
-test('Explore is found as it was left, by rail, by search, and after a reload elsewhere @desktop-too', async ({
+test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -40,12 +40,12 @@ test('Explore is found as it was left, by rail, by search, and after a reload el
   await rail.click();
   await expect(page).toHaveURL(link);
   await explore.isDrawn();
-  // Going there put no entry between.
+  // That made no other entry in the history.
   await page.goBack();
   await expect(page).toHaveURL(/\/data$/);
 });
 
-test('a series that is chosen on another screen comes beside what Explore showed', async ({
+test('a series that is chosen on another screen is added to what Explore showed', async ({
   page,
   explore,
 }) => {
@@ -60,7 +60,7 @@ test('a series that is chosen on another screen comes beside what Explore showed
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
 });
 
-test('the first view is an entry like any other: back to it is back to it', async ({ page, explore }) => {
+test('the first view is an entry of the history like any other', async ({ page, explore }) => {
   await explore.open();
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(3);
   await explore.choosePreset('5Y');
@@ -70,7 +70,7 @@ test('the first view is an entry like any other: back to it is back to it', asyn
   await expect(explore.preset('5Y')).toBeChecked();
 });
 
-test('a pasted request says what of it the chart cannot show', async ({ page, explore }) => {
+test('a pasted request names the parts that the chart cannot show', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y&table=closed');
   await find(
     page,

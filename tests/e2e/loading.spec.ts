@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { RETRIES_MS } from './running-app.ts';
 
-/** The debt of three decades is two pages; the second one does not come here until it may. */
-test('a long load shows how far it is, can be cancelled, and goes on from there @desktop-too', async ({
+/** Three decades of debt are two pages. The second one is held back until the test releases it. */
+test('a long load shows its progress, can be cancelled, and continues from there @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -13,7 +13,7 @@ test('a long load shows how far it is, can be cancelled, and goes on from there 
   await page.goto(new URL('/explore?series=us_debt.total_public_debt_outstanding', page.url()).href);
   await expect(page.getByRole('progressbar', { name: 'Loading observations' })).toBeVisible();
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? rows$/)).toBeVisible();
-  // Half of a line has no last value, makes no image and is not copied as if it were all.
+  // A line that is loaded in part has no last value, and cannot be saved as an image or copied as if it were complete.
   const chip = explore.shownSeries.getByRole('listitem');
   await expect(chip).toContainText('loading…');
   await expect(chip).not.toContainText('$');
@@ -32,7 +32,7 @@ test('a long load shows how far it is, can be cancelled, and goes on from there 
   isHeld = false;
   const rest = page.waitForRequest(/economic-data\/us_debt\?/);
   await page.getByRole('button', { name: 'Load the rest' }).click();
-  // Behind what has come, not from the first day once more.
+  // Continues after the loaded part, not from the first day again.
   expect((new URL((await rest).url()).searchParams.get('date_from') ?? '') > '1993-04-01').toBe(true);
   await explore.isDrawn();
   await expect(page.getByText(/Loading was stopped/)).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { test as base, expect } from './fixtures.ts';
 
-/** Browser mode's door, as a browser meets it. */
+/** Signing in to browser mode. */
 
 const test = base.extend<object, { driver: BrowserDriver }>({
   driver: [

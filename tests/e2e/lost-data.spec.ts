@@ -8,12 +8,12 @@ import { test as base, expect } from './fixtures.ts';
 import { RAIL, railLink } from './rail.ts';
 import { START_MS } from './running-app.ts';
 
-/** An app whose data and key files were damaged while it was not looking: the next start of its service finds that out. */
+/** An app whose data and key files were damaged. Its service finds the damage at its next start. */
 const test = base.extend<{ damagedApp: BrowserDriver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
   damagedApp: async ({}, use) => {
     const app = await startInBrowser();
-    // All of the sample is there: it is what must not come back.
+    // All sample data have been made. They must not come back.
     await expect.poll(() => samplesIn(app.dataDir), { timeout: START_MS }).toBe(9);
     publishYields(app.dataDir);
     damage(app.dataDir);
@@ -50,7 +50,7 @@ function publishYields(dataDir: string): void {
   writer.close();
 }
 
-/** Takes the headers away, which SQLite needs to open a file at all. */
+/** Overwrites the headers, without which SQLite cannot open a file. */
 function damage(dataDir: string): void {
   settle(dataDir);
   const file = openSync(path.join(dataDir, 'data.sqlite'), 'r+');
@@ -64,7 +64,7 @@ const asideIn = (dataDir: string): string[] =>
   readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
 const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
 
-test('damage is told on every screen, nothing is made up, what can be read comes back, and a dismissal is remembered @browser-only', async ({
+test('every screen reports the damage, no sample data are made, what is readable is rescued, and a dismissal is remembered @browser-only', async ({
   damagedApp,
   context,
 }) => {
@@ -72,7 +72,7 @@ test('damage is told on every screen, nothing is made up, what can be read comes
   const [data, keys] = asideIn(damagedApp.dataDir).sort();
   for (const screen of RAIL) {
     await railLink(page, screen).click();
-    // The notices may be there before the screen is.
+    // The notices may appear before the screen does.
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(notices(page)).toContainText('The data file was damaged');
     await expect(notices(page)).toContainText(data ?? '');
@@ -87,7 +87,7 @@ test('damage is told on every screen, nothing is made up, what can be read comes
   await expect(page.getByRole('button', { name: 'Show sample data' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Sample data' })).toHaveCount(0);
 
-  // By keyboard to the way back.
+  // By keyboard to the rescue.
   await notices(page).getByRole('link', { name: 'Get the data back' }).press('Enter');
   const panel = page.getByRole('region', { name: 'Get the data back' });
   await expect(panel).toBeFocused();
@@ -97,7 +97,7 @@ test('damage is told on every screen, nothing is made up, what can be read comes
     /3,000\s*3,000\s*0\s*nothing/,
   );
   await expect(panel).toContainText(/sample data of .* were left out/i);
-  // The way here scrolls the screen, never the window with its rail.
+  // The link scrolls the screen, never the window with its rail.
   expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
   const datasets = page.getByRole('table', { name: 'Datasets' });
   await expect(datasets.getByRole('row').filter({ hasText: 'Rescued' })).toContainText('3,000');

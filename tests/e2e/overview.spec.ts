@@ -5,14 +5,14 @@ const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&from=2015-01-01&to=20
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** @returns the range that the address names. */
+/** @returns the range in the URL. */
 function rangeOf(page: Page): string {
   const search = new URL(page.url()).searchParams;
   return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
 }
 const shownIn = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
 
-test('the window on the whole history is dragged: the chart follows at once, one step is made', async ({
+test('dragging the window of the overview: the chart follows at once, and it is one step of the history', async ({
   page,
   explore,
 }) => {
@@ -31,7 +31,7 @@ test('the window on the whole history is dragged: the chart follows at once, one
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).not.toHaveAttribute('d', line ?? '');
   await page.mouse.move(box.x + box.width / 2 - 200, box.y + box.height / 2, { steps: 8 });
   await expect(explore.from).toHaveValue(/^200/);
-  // All of the range is there, though only four years were loaded.
+  // The whole range is drawn, though only four years were loaded before.
   await expect
     .poll(() => explore.chart.getAttribute('aria-label'))
     .toMatch(/: 2\d\d observations, first .* on 200/);
@@ -44,7 +44,7 @@ test('the window on the whole history is dragged: the chart follows at once, one
   await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
 });
 
-test('an edge is dragged; a press elsewhere brings the window there; Escape calls off; a double click leads out', async ({
+test('an edge is dragged; a press elsewhere moves the window there; Escape cancels; a double click undoes the zoom', async ({
   page,
   explore,
 }) => {
@@ -72,7 +72,7 @@ test('an edge is dragged; a press elsewhere brings the window there; Escape call
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
 });
 
-test('keys move and resize the window, and say the days', async ({ page, explore }) => {
+test('keys move and resize the window, and screen readers hear the days', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const window = shownIn(page);
   await window.focus();
@@ -89,12 +89,12 @@ test('keys move and resize the window, and say the days', async ({ page, explore
   await page.getByRole('slider', { name: 'First day shown' }).focus();
   await page.keyboard.press('Home');
   await expect.poll(() => rangeOf(page)).toMatch(/^1967-/);
-  // A run of keys is one step, as a run of zooms is.
+  // Successive key presses are one step, like successive zooms.
   await page.keyboard.press('Control+z');
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
 });
 
-test('it is there where there is room, or where someone wants it', async ({ page, explore }) => {
+test('it is shown where there is room, or where the user wants it', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(CLAIMS);
   await expect(shownIn(page)).toHaveCount(0);
@@ -111,7 +111,7 @@ test('it is there where there is room, or where someone wants it', async ({ page
   await expect(shownIn(page)).toHaveCount(0);
 });
 
-test('a typed date moves the crosshair, and the range where it must', async ({ page, explore }) => {
+test('a typed date moves the crosshair, and the range where necessary', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const field = page.getByRole('textbox', { name: 'Go to date' });
   const said = explore.chart.getByRole('status');
@@ -143,7 +143,7 @@ test('a typed date moves the crosshair, and the range where it must', async ({ p
   await expect(explore.chart).toBeFocused();
 });
 
-test('a plain wheel zooms where nothing scrolls, and scrolls where something does', async ({
+test('a plain wheel zooms where nothing can scroll, and scrolls where something can', async ({
   page,
   explore,
 }) => {
@@ -162,6 +162,6 @@ test('a plain wheel zooms where nothing scrolls, and scrolls where something doe
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
-  // Had the plain one zoomed out first, the range would be as it was.
+  // If the plain wheel had zoomed out first, the range would be the old one now.
   await expect.poll(() => rangeOf(page)).toMatch(/^2015-0[2-9]\S+ 2018-/);
 });

@@ -2,12 +2,15 @@ import { expect, test } from './fixtures.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding&table=closed';
 
-test('what is typed as so far back stays so, and ends with the latest', async ({ page, explore }) => {
+test('a range typed as a distance back stays one, and ends with the latest observation', async ({
+  page,
+  explore,
+}) => {
   await explore.open(DEBT);
   const latest = await explore.to.inputValue();
   await explore.from.fill('-18m');
   await expect(explore.from).toHaveAccessibleDescription(
-    `18 months before ${latest}. It moves on with the data, through the latest.`,
+    `18 months before ${latest}. It moves on with new data.`,
   );
   await explore.from.press('Enter');
   await expect(page).toHaveURL(/range=-18M/);
@@ -23,7 +26,7 @@ test('what is typed as so far back stays so, and ends with the latest', async ({
   await explore.from.fill('-5Y');
   await explore.from.press('Enter');
   await expect(explore.preset('5Y')).toBeChecked();
-  // Another beginning leaves the end with the data, another end does not.
+  // A new beginning keeps the end moving with the data; a new end does not.
   await explore.from.fill('2019');
   await explore.from.press('Enter');
   await expect(page).toHaveURL(/from=2019-01-01(?!.*to=)/);
@@ -64,7 +67,7 @@ test('a range is saved under a name, chosen again, and removed', async ({ page, 
   await expect(page.getByRole('menuitem', { name: 'Pandemic' })).toHaveCount(0);
 });
 
-test('presets that show less than two periods cannot be chosen, and say why', async ({ page, explore }) => {
+test('presets shorter than two periods cannot be chosen, and say why', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_rate_sa&table=closed');
   await expect(explore.preset('1M')).toBeDisabled();
   await expect(explore.preset('3M')).toBeEnabled();
@@ -77,7 +80,7 @@ test('presets that show less than two periods cannot be chosen, and say why', as
   await expect(explore.preset('1M')).toBeEnabled();
 });
 
-test('a lower frequency is suggested where too much is drawn, never done; and not again once dismissed', async ({
+test('a lower frequency is suggested for too many points, but not applied; once dismissed, not suggested again', async ({
   page,
   explore,
 }) => {
@@ -97,7 +100,7 @@ test('a lower frequency is suggested where too much is drawn, never done; and no
   await expect(chip).toHaveCount(0);
 });
 
-test("the day of an index is typed as the range's days are, or is the beginning of a recession", async ({
+test('an index date can be typed in the same forms as the range, or chosen from the beginnings of recessions', async ({
   page,
   explore,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const INDEX = '?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed';
 
-/** What belongs to ranges and dates and can be open over the chart, one after the other. */
+/** Everything about ranges and dates that can be open over the chart, one after another. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   'the overview, a suggested frequency': (page) => page.getByRole('slider', { name: 'Range shown' }).focus(),
   'a date to go to': async (page) => {
@@ -31,7 +31,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 
 test.describe('with every state of the screen', () => {
   test.use({ ...REDUCED, viewport: { width: 1440, height: 900 } });
-  test('axe finds nothing in light and dark in what belongs to ranges', async ({ page, explore }) => {
+  test('axe finds no faults in light and dark in anything about ranges', async ({ page, explore }) => {
     test.slow();
     await explore.open(INDEX);
     for (const [name, reach] of Object.entries(STATES)) {

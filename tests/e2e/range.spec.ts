@@ -17,7 +17,7 @@ test('presets set the range that the fields show', async ({ explore }) => {
   await explore.isDrawn();
 });
 
-test('the hint of a day goes once the day is taken, and comes back with typing', async ({
+test('the hint of a date field goes once the date is taken, and comes back when one types', async ({
   page,
   explore,
 }) => {

@@ -5,11 +5,11 @@ import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
-/** Daily, monthly, monthly. */
+/** Three series: daily, monthly, monthly. */
 const THREE =
   '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2020-01-01&to=2020-12-31';
 
-/** @returns the table's rows in sight as texts, without the header. */
+/** @returns the texts of the table's rows in sight, without the header. */
 function rowTexts(explore: Explore): Promise<string[][]> {
   return explore.table
     .locator('tbody tr')
@@ -20,7 +20,7 @@ function rowTexts(explore: Explore): Promise<string[][]> {
     );
 }
 
-/** @returns what is on the clipboard, pasted by its keys into a field of the page: reading it otherwise is refused. */
+/** @returns the clipboard's text, pasted into a field with the keyboard: reading it by script is refused. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => {
     const field = document.createElement('textarea');
@@ -57,7 +57,7 @@ test('selected rows stay the same rows when sorted, and are copied with the APIâ
   const { data } = (await (await answer).json()) as EconomicEnvelope;
   const newest = data.slice(-3).reverse();
 
-  // In the middle of the row, right of its cells.
+  // A point in the row, but to the right of its cells.
   await rowOf(explore, newest[0]?.date ?? '').click();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
@@ -78,7 +78,7 @@ test('selected rows stay the same rows when sorted, and are copied with the APIâ
   expect(lines.slice(1).sort()).toEqual(newest.map(({ date, value }) => `${date}\t${value}`).sort());
 });
 
-test('single rows are added and taken away, a drag takes cells, and all can be copied', async ({
+test('single rows are added and removed, a drag selects cells, and all can be copied', async ({
   page,
   explore,
 }) => {
@@ -118,7 +118,7 @@ test('single rows are added and taken away, a drag takes cells, and all can be c
   expect((await pasted(page)).split('\n')).toHaveLength(count);
 });
 
-test('every column sorts, by number and with gaps last; the link keeps the order of the dates', async ({
+test('every column sorts by number, with gaps last; the link keeps the order of the dates', async ({
   page,
   explore,
 }) => {
@@ -144,7 +144,7 @@ test('every column sorts, by number and with gaps last; the link keeps the order
   await expect.poll(async () => (await rowTexts(explore))[0]?.[0]).toBe('2020-01-01');
 });
 
-test('gaps are empty cells, and can be left out', async ({ page, explore }) => {
+test('gaps are empty cells, and rows with gaps can be left out', async ({ page, explore }) => {
   await openTable(explore, THREE);
   expect((await rowTexts(explore))[0]?.slice(2)).toEqual(['', '']);
   const filter = page.getByRole('button', { name: 'Only rows where all lines have a value' });
@@ -156,7 +156,7 @@ test('gaps are empty cells, and can be left out', async ({ page, explore }) => {
   await expect(explore.table).toHaveAttribute('aria-rowcount', String(texts.length + 1));
 });
 
-test('the long layout has a row an observation, and is in the link', async ({ page, explore }) => {
+test('the long layout has a row per observation, and is in the link', async ({ page, explore }) => {
   await openTable(explore, THREE);
   const region = page.getByRole('region', { name: 'Observations', exact: true });
   const total = /([\d,]+) observations/.exec((await region.textContent()) ?? '')?.[1]?.replaceAll(',', '');
@@ -180,7 +180,10 @@ test('the long layout has a row an observation, and is in the link', async ({ pa
   );
 });
 
-test('the keys alone sort, select and copy; the row and the crosshair are one', async ({ page, explore }) => {
+test('sorting, selecting and copying work by keyboard; the current row follows the crosshair', async ({
+  page,
+  explore,
+}) => {
   await openTable(explore, THREE);
   await explore.table.focus();
   await page.keyboard.press('ArrowRight');
@@ -200,7 +203,7 @@ test('the keys alone sort, select and copy; the row and the crosshair are one', 
   await page.keyboard.press('ControlOrMeta+a');
   await expect(status(page)).toHaveText(/^\d+ rows selected$/);
 
-  // The pointer takes the crosshair along, and away; the keyboard goes on from where it was, on the second row.
+  // The pointer moves the crosshair and removes it; the keyboard continues from its own row, the second.
   const third = (await rowTexts(explore))[2]?.[0] ?? 'none';
   await explore.chart.hover();
   await page.mouse.move(2, 2);
@@ -216,7 +219,7 @@ test('the keys alone sort, select and copy; the row and the crosshair are one', 
 
 test.describe('a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('holds three lines side by side', async ({ explore }) => {
+  test('has room for three lines side by side', async ({ explore }) => {
     await openTable(explore, THREE);
     const hidden = () =>
       explore.table.evaluate(({ parentElement: box }) => (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0));
@@ -237,7 +240,10 @@ test.describe('at twice the size', () => {
 
 test.describe('without motion', () => {
   test.use(REDUCED);
-  test('axe finds nothing in light and dark: rows, cells and the long layout', async ({ page, explore }) => {
+  test('axe finds no faults in light and dark: rows, cells and the long layout', async ({
+    page,
+    explore,
+  }) => {
     await openTable(explore, THREE);
     await explore.table.getByRole('row').nth(2).click();
     expect(await axeFinds(page)).toEqual([]);

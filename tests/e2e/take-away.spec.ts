@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 
-/** @returns the rows of the answers that the page itself gets; one page of the API holds all of them. */
+/** @returns the rows of the API's answers to the page. One page of the API has all of them. */
 async function rowsOf(page: Page, open: () => Promise<void>): Promise<EconomicEnvelope['data']> {
   const answer = page.waitForResponse(/economic-data\/us_debt.*date_from=2020-01-01/);
   await open();
@@ -21,7 +21,7 @@ test('the table shows every observation with the digits that the API gives', asy
   await expect(row).toContainText((newest?.value ?? '').replace(/\B(?=(\d{3})+(?=\.))/g, ','));
 });
 
-test('the CSV holds the API’s rows, whole and in order @desktop-too', async ({ app, page, explore }) => {
+test('the CSV has all rows of the API, in order @desktop-too', async ({ app, page, explore }) => {
   const rows = await rowsOf(page, () => explore.open(DEBT));
   const save = await explore.asPublished(await explore.openExport(), /^Save CSV:/);
   const file = await app.download(page, () => save.click());

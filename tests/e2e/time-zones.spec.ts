@@ -6,7 +6,7 @@ for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland', 'UTC']) {
   test.describe(timezoneId, () => {
     test.use({ timezoneId });
     test(`dates are the publisher's own in ${timezoneId}`, async ({ page, explore }) => {
-      // The first view may still be asking for its own range.
+      // The first view may still be loading its own range.
       const asked = page.waitForRequest(/us_debt\?.*date_from=2020-01-01&date_to=2020-12-31$/);
       await explore.open(YEAR);
       await asked;

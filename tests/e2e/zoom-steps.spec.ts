@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 const SERIES = '?series=us_debt.total_public_debt_outstanding&table=closed';
 const YEARS = `${SERIES}&from=2015-01-01&to=2020-12-31`;
 
-/** @returns the range that the address names. */
+/** @returns the range in the URL. */
 function rangeOf(page: Page): string {
   const search = new URL(page.url()).searchParams;
   return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
@@ -29,7 +29,7 @@ for (const [name, back] of [
     await back(page);
     await expect.poll(() => rangeOf(page)).toBe('10Y');
 
-    // What was left is a new step again: the view between must not be lost.
+    // After leaving, a zoom is a new step again: the view between must not be lost.
     await explore.chart.focus();
     await page.keyboard.press('+');
     await expect.poll(() => rangeOf(page)).toBe(once);
@@ -42,7 +42,7 @@ for (const [name, back] of [
   });
 }
 
-test('undo and back are the same past, also after something else changed @desktop-too', async ({
+test('undo and back share one history, also after something else changed @desktop-too', async ({
   page,
   explore,
 }) => {
@@ -58,7 +58,7 @@ test('undo and back are the same past, also after something else changed @deskto
   expect(rangeOf(page)).toBe(zoomed);
   await page.keyboard.press('Control+Shift+z');
   await expect(page).toHaveURL(/scale=log/);
-  // The zoom is left with what was changed since.
+  // Leaving the zoom keeps what was changed since.
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2020-12-31');
   await expect(page).toHaveURL(/scale=log/);
@@ -68,7 +68,7 @@ for (const [name, reset] of [
   ['a double click', async (page: Page, x: number, y: number) => page.mouse.dblclick(x, y)],
   ['Alt+R', async (page: Page) => page.keyboard.press('Alt+r')],
 ] as const) {
-  test(`${name} leads out of a zoom after a reload, and out of a link's range to all there is`, async ({
+  test(`${name} undoes a zoom after a reload, and goes from a link's range to all data`, async ({
     page,
     explore,
   }) => {
@@ -86,7 +86,7 @@ for (const [name, reset] of [
     await explore.isDrawn();
     await reset(page, ...middle);
     await expect(explore.preset('Max')).toBeChecked();
-    // Escape is no way to lose a range that was typed.
+    // Escape must not discard a typed range.
     await page.goBack();
     await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2020-12-31');
     await explore.chart.focus();

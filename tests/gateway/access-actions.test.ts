@@ -35,7 +35,7 @@ test('a key is made, kept in the vault, works, and can be copied again', async (
   });
 });
 
-test('a key that the vault does not take is shown once, works, and cannot be copied', async () => {
+test('a key that the vault refuses is shown once, works, and cannot be copied', async () => {
   const host = await accessHost();
   host.vault.turn('locked');
   const { line, key, kept, message } = await created(host);
@@ -46,7 +46,7 @@ test('a key that the vault does not take is shown once, works, and cannot be cop
   expect(copy.body.detail).toMatch(/^No copy of the key ‘Excel’ was kept/);
 });
 
-test('a key that an error of Almanac itself keeps from being shown is revoked', async () => {
+test('a key that cannot be shown because of a bug is revoked', async () => {
   const vault = memoryVault();
   const host = await accessHost({
     ...vault,
@@ -123,7 +123,7 @@ test('the copy of a key that was revoked elsewhere goes with the next change', a
   expect([...host.vault.secrets.keys()]).toEqual([`api-key ${next.id}`]);
 });
 
-test('a copy that is locked away or lost says which', async () => {
+test('a copy that cannot be read says whether it is locked or lost', async () => {
   const host = await accessHost();
   const { line } = await created(host);
   for (const [state, sentence] of [
@@ -144,7 +144,7 @@ test('a key made elsewhere is listed as not kept', async () => {
   expect((await host.post('copy-key', { id: line.id })).status).toBe(409);
 });
 
-test('the requests of a key are told, newest first, with what became of them, and never a key', async () => {
+test('the requests of a key are listed, newest first, with their status, and never a key', async () => {
   const host = await accessHost();
   const { line, key } = await created(host);
   await host.ask(`${DEBT_PATH}&api_key=${key}`, key, 'notebook/2');
@@ -174,7 +174,7 @@ test('the requests of a key are told, newest first, with what became of them, an
   expect(JSON.stringify(calls) + host.logs.join('\n')).not.toContain(key);
 });
 
-test('of many requests the last fifty are kept, those that the limit refused among them', async () => {
+test('the last fifty of many requests are kept, also those that the limit refused', async () => {
   const host = await accessHost();
   const { line, key } = await created(host);
   for (let i = 0; i < 101; i++) await host.ask(DEBT_PATH, key);
@@ -186,7 +186,7 @@ test('of many requests the last fifty are kept, those that the limit refused amo
   expect((await host.get(`key-calls?id=${other.line.id}`)).body).toEqual({ calls: [] });
 });
 
-test('an id that no key has is 404, and what does not fit is refused', async () => {
+test('an unknown id is 404, and a wrong body is refused', async () => {
   const host = await accessHost();
   for (const name of ['revoke-key', 'copy-key']) {
     expect((await host.post(name, { id: 'zzzzzz' })).status).toBe(404);
@@ -203,7 +203,7 @@ test('an id that no key has is 404, and what does not fit is refused', async () 
   }
 });
 
-test('the vault tells its state, and is unlocked or refuses by a sentence', async () => {
+test('the vault answers its state, and unlocks or says why not', async () => {
   const host = await accessHost();
   host.vault.turn('locked');
   expect((await host.get('vault')).body).toMatchObject({ keychain: 'locked', message: LOCKED });
@@ -215,7 +215,7 @@ test('the vault tells its state, and is unlocked or refuses by a sentence', asyn
   }
 });
 
-test('publishers’ keys go in and never come out', async () => {
+test('publishers’ keys are taken and never answered', async () => {
   const host = await accessHost(memoryVault({ FRED: 'environment-key-9876' }));
   const states = async () =>
     ((await host.get('publisher-keys')).body.keys as { publisher: string; state: string }[]).map(

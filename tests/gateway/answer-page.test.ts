@@ -48,7 +48,7 @@ test('the page comes with a policy that allows nothing but its own files', async
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
-test.each(['/', ASSET, '/icon.svg', '/none.js'])('%s carries every guarding header', (path) => {
+test.each(['/', ASSET, '/icon.svg', '/none.js'])('%s has every security header', (path) => {
   const { headers } = ask(path);
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
@@ -62,7 +62,7 @@ test('a view of the app is the page; a file that does not exist is not', async (
   expect(ask('/assets/gone-DdTqx83s.js').status).toBe(404);
 });
 
-test('a hashed asset may be kept for ever, and is compressed where that is taken', async () => {
+test('a hashed asset may be cached for ever, and is compressed if the client accepts that', async () => {
   const plain = ask(ASSET);
   expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   expect(plain.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
@@ -89,7 +89,7 @@ test('a file that did not change is not sent again', async () => {
   expect([answer.status, await answer.text()]).toEqual([304, '']);
 });
 
-test('HEAD has the headers alone, and nothing can be written', async () => {
+test('HEAD has only the headers, and nothing can be written', async () => {
   const head = ask(ASSET, { method: 'HEAD' });
   expect([head.headers.get('Content-Length'), await head.text()]).toEqual([String(SCRIPT.length), '']);
   const post = ask('/', { method: 'POST' });
@@ -119,6 +119,6 @@ test('no path leads out of the folder', async () => {
   expect(ask('/%E0%A4%A').status).toBe(404);
 });
 
-test('a compressed copy is not a file of its own', () => {
+test('a compressed copy is not a separate file', () => {
   expect([...files.keys()].toSorted()).toEqual([ASSET, '/icon.svg', '/index.html']);
 });

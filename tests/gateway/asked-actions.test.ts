@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../service/contract/failure.ts';
 import { host } from './action-host.ts';
 
-test('how publishers are asked is set by one action, and a bad contact is told', async () => {
+test('one action sets how publishers are asked, and refuses a bad contact', async () => {
   const state = { auto_refresh: true, allow_fred: true, contact: 'me@example.org', datasets: [] };
   const { post, get, calls } = host(() => state);
   const body = { allow_fred: true, contact: 'me@example.org' };
@@ -21,7 +21,7 @@ test('how publishers are asked is set by one action, and a bad contact is told',
   expect(JSON.stringify(refused.body)).toContain('The contact must be one line.');
 });
 
-test('a change that a full disk does not take is told in the words of the service, not as an error of ours', async () => {
+test('a change that fails on a full disk is refused with the message of the service, not as a bug', async () => {
   const said = 'The settings were not changed: the disk is full.';
   const full = host(() => {
     throw new Failure('folder_unusable', said);
@@ -29,7 +29,7 @@ test('a change that a full disk does not take is told in the words of the servic
   expect(await full.post('auto-refresh', { is_on: true })).toEqual({ status: 409, body: { detail: said } });
 });
 
-test('a key that stands in what the service says is not repeated', async () => {
+test('a key in a message of the service is not repeated', async () => {
   const key = `alm_${'k'.repeat(32)}`;
   const telling = host(() => {
     throw new Failure('wrong_usage', `There is no series ${key}, nor ?api_key=0123456789abcdef.`);
@@ -52,7 +52,7 @@ test('an observation and the revisions of a series are asked for by what the add
   ]);
 });
 
-test('what names no observation is refused with the sentence of the service', async () => {
+test('an address without an observation is refused with the message of the service', async () => {
   const { get } = host(() => {
     throw new Failure('wrong_usage', 'There is no series us_debt.x with a history.');
   });

@@ -18,7 +18,7 @@ test('without arguments: any port for the page, 4780 or a free one for the API, 
   });
 });
 
-test('arguments are taken as they are meant', () => {
+test('arguments are read correctly', () => {
   const wanted = parseBrowserArguments(
     '--data-dir /tmp/a --port 8080 --service-port=0 --page-size 10 --no-sample --no-open'.split(' '),
   );
@@ -49,13 +49,13 @@ test.each([
   );
 });
 
-test('a browser is opened only where somebody can see it', () => {
+test('a browser is opened only where there is a display', () => {
   expect(hasDisplay('linux', {})).toBe(false);
   expect(hasDisplay('linux', { DISPLAY: ':0' })).toBe(true);
   expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
   expect(hasDisplay('darwin', {})).toBe(true);
 });
 
-test('the page that leads on holds the address and no more', () => {
+test('the redirecting page holds only the address', () => {
   expect(redirectPage('http://127.0.0.1:1/#t=abc')).toContain('content="0; url=http://127.0.0.1:1/#t=abc"');
 });

@@ -72,7 +72,7 @@ test('it opens, goes on without its terminal, and is stopped', async () => {
   expect(runningInstance(dataDir)).toBeUndefined();
 });
 
-test('where almanac serve holds the folder, that is said, with its address and the way to end it', async () => {
+test('if almanac serve holds the folder, that is printed, with its address and how to end it', async () => {
   const dataDir = newFolder();
   const service = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
   await vi.waitFor(() => expect(runningInstance(dataDir)?.pid).toBe(service.pid), {
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('what it says where it does not start is said here, and it does not go on', async () => {
+test('if it does not start, its message is printed here, and it ends', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -118,7 +118,7 @@ test('what it says where it does not start is said here, and it does not go on',
   if (process.platform === 'linux') expect(await processesSaying(dataDir)).toEqual([]);
 });
 
-test('where another one takes the folder while it starts, it is ended', async ({ skip }) => {
+test('if another one takes the folder while it starts, it is ended', async ({ skip }) => {
   skip(process.platform !== 'linux', 'a process without a window is looked for in /proc');
   const dataDir = newFolder();
   const mark = path.join(dataDir, 'started');

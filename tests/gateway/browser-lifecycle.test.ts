@@ -84,7 +84,7 @@ test('a second start on the same folder opens the first one, by an address that 
   expect(again.status).toBe(401);
 });
 
-test('of two that start in the same moment one stays, and both lead to it', async () => {
+test('of two that start at the same moment one stays, and both open it', async () => {
   const dataDir = mkdtempSync(path.join(own, 'race-'));
   const children = [1, 2].map(() =>
     spawnBrowserMode([...words, '--service-port', '0', '--data-dir', dataDir]),
@@ -109,7 +109,7 @@ test('of two that start in the same moment one stays, and both lead to it', asyn
   expect(await ended).toEqual([0, null]);
 });
 
-test('list tells folder, ports, process and open pages; stop ends it', async () => {
+test('list prints folder, ports, process and open pages; stop ends it', async () => {
   const host = await start();
   const page = await signIn(host);
   await page.stateWhen('ready');
@@ -182,7 +182,7 @@ test('the port of the API is the same in the next run, although the usual one is
   expect((await (await signIn(next)).stateWhen('ready')).base_url).toBe(base_url);
 });
 
-test('a port of the API that was asked for is not given up unasked; who holds it is told, and there is a way out', async () => {
+test('a port of the API that was asked for is not changed unasked; the page says who holds it and offers another port', async () => {
   const taken = await occupyPort();
   const host = await start([], ['--service-port', String(taken.port)]);
   const page = await signIn(host);
@@ -203,7 +203,7 @@ test('a port of the API that was asked for is not given up unasked; who holds it
   taken.close();
 });
 
-test('a folder that another kind of Almanac holds is told to the page, and works once that has ended', async () => {
+test('if another kind of Almanac holds the folder, the page says so, and works once that has ended', async () => {
   const dataDir = mkdtempSync(path.join(own, 'held-'));
   const { lockFolder } = await import('../../service/store/index.ts');
   const lock = lockFolder(dataDir);
@@ -217,7 +217,7 @@ test('a folder that another kind of Almanac holds is told to the page, and works
   await page.stateWhen('ready');
 });
 
-test('a host that takes the place of another one knows its pages, as under npm run dev', async () => {
+test('a host that replaces another one knows its pages, as under npm run dev', async () => {
   const dataDir = mkdtempSync(path.join(own, 'dev-'));
   /** The host as its launcher holds it: with a channel, over which go the sessions of the one before. */
   const startHeld = async (sessions: Serializable, page: readonly string[]) => {

@@ -72,7 +72,7 @@ test('the app’s data comes through the page’s own address, and only with the
   expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([200, 'OK']);
 });
 
-test('the service itself does not take the bearer, and tells other tools no more than the API allows', async () => {
+test('the service itself refuses the bearer, and answers other tools only what the API allows', async () => {
   const { base_url } = await stateWhen('ready');
   const direct = await fetch(`${base_url}/yields/series=US10Y`, {
     headers: { Authorization: `Bearer ${bearer}` },
@@ -138,7 +138,7 @@ test('a page port in use is one line and status 1', async () => {
   expect(said).toMatch(new RegExp(`^Port ${taken.port} is in use by .+: choose another one .*$`));
 });
 
-test('where the usual port of the API is in use a free one is taken, and that is said', async () => {
+test('if the usual port of the API is in use, a free one is taken and printed', async () => {
   const usual = createServer().listen(4780, '127.0.0.1');
   // Where another program has it already, the test has what it needs.
   usual.on('error', () => undefined);

@@ -75,7 +75,7 @@ const addressIn = (file: string): string => /url=(http:[^"]+)"/.exec(readFileSyn
 const left = ({ temporary }: Place): string[] =>
   readdirSync(temporary).filter((name) => name.startsWith('almanac-open-'));
 
-test('is for this account alone, and is removed when its token was used, while Almanac goes on', async () => {
+test('can be read only by this account, and is removed when its token has been used', async () => {
   const place = makePlace();
   const { host, file } = await start(place);
   expect([statSync(path.dirname(file)).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
@@ -85,7 +85,7 @@ test('is for this account alone, and is removed when its token was used, while A
   expect(host.exitCode).toBe(null);
 });
 
-test('goes with Almanac where nobody used it', async () => {
+test('is removed when Almanac ends, if nobody used it', async () => {
   const place = makePlace();
   const { host } = await start(place);
   expect(left(place)).toHaveLength(1);
@@ -95,7 +95,7 @@ test('goes with Almanac where nobody used it', async () => {
   expect(left(place)).toEqual([]);
 });
 
-test('what a killed one left is removed by the next start', async () => {
+test('is removed by the next start after Almanac was killed', async () => {
   const place = makePlace();
   const first = await start(place);
   const ended = once(first.host, 'exit');
@@ -108,7 +108,7 @@ test('what a killed one left is removed by the next start', async () => {
   expect(existsSync(next.file)).toBe(true);
 });
 
-test('leads to the very address, whatever signs of HTML are in it', () => {
+test('leads to the exact address, also with characters of HTML in it', () => {
   const page = redirectPage('http://127.0.0.1:4780/?a=1&copy=2#t="><script>x</script>');
   expect(page).toContain('url=http://127.0.0.1:4780/?a=1&amp;copy=2#t=');
   expect(page).not.toMatch(/<script|&copy=/);

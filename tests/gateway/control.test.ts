@@ -20,7 +20,7 @@ function controlled() {
   return { ask, stop, login, secret: { Authorization: `Bearer ${control.secret}` } };
 }
 
-test('who can read the runtime file may ask for state, a fresh address and the end', async () => {
+test('with the secret of the runtime file one can ask for the state, a fresh address and the end', async () => {
   const { ask, stop, secret } = controlled();
   expect(await (await ask('state', secret)).json()).toEqual({ clients: 2 });
   expect(await (await ask('open', secret)).json()).toEqual({ address: 'http://x/#t=1' });
@@ -31,7 +31,7 @@ test('who can read the runtime file may ask for state, a fresh address and the e
   expect((await ask('state', secret, 'GET')).status).toBe(405);
 });
 
-test('nobody else may: neither without the secret nor with a bearer of the page, and no page of another origin with it', async () => {
+test('nobody else can: not without the secret, not with a bearer of the page, and no page of another origin even with it', async () => {
   const { ask, stop, login, secret } = controlled();
   const bearer = login.exchange(login.issueToken());
   const tries: Record<string, string>[] = [
@@ -51,7 +51,7 @@ test('nobody else may: neither without the secret nor with a bearer of the page,
   expect(stop).not.toHaveBeenCalled();
 });
 
-test('a host that takes another’s place knows its sessions, but not from their hashes alone', () => {
+test('a host that replaces another one knows its sessions, but nobody can sign in with their hashes', () => {
   const [before, after] = [createLogin(() => 0), createLogin(() => 0)];
   const bearer = before.exchange(before.issueToken()) ?? '';
   expect(after.knows(bearer)).toBe(false);

@@ -75,7 +75,7 @@ test.each(['/healthz', '/api/v1/catalog', '/docs/..%2fapi/v1/x', '/docs/%2e%2e%2
   },
 );
 
-test('a request with an API key of its own is judged by that key', async () => {
+test('a request with an API key is sent with that key', async () => {
   const ask = await gatewayTo(echo);
   const inHeader = (await (
     await ask('/yields/series=US10Y', { headers: { 'X-API-Key': 'k' } })
@@ -86,7 +86,7 @@ test('a request with an API key of its own is judged by that key', async () => {
   expect(inQuery.headers.authorization).toBeUndefined();
 });
 
-test('status and headers of the service come through, those of one hop do not, and guards are added', async () => {
+test('status and headers of the service come through, those for one hop do not, and security headers are added', async () => {
   const ask = await gatewayTo((_, response) => {
     response.writeHead(429, {
       'Retry-After': '7',
@@ -118,7 +118,7 @@ test('304 and HEAD pass without a body', async () => {
   expect([head.headers.get('X-Method'), await head.text()]).toEqual(['HEAD', '']);
 });
 
-test('a body that came compressed is not labelled so twice', async () => {
+test('a body that was compressed on the way is not labelled as compressed', async () => {
   const ask = await gatewayTo((_, response) => {
     response.writeHead(200, { 'Content-Encoding': 'gzip' });
     response.end(gzipSync('date,value\n'));
@@ -186,13 +186,13 @@ test('a service that went away is a 503, not an exception', async () => {
   expect((await inWindow('/api/v1/x')).status).toBe(503);
 });
 
-test('nothing but reading reaches the service', async () => {
+test('only reads reach the service', async () => {
   const ask = await gatewayTo(echo);
   const answer = await ask('/api/v1/x', { method: 'POST' });
   expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('the host tells its state and the address for other tools', async () => {
+test('the host answers its state and the address for other tools', async () => {
   const ask = await gatewayTo(echo);
   expect(await (await ask('/host/state')).json()).toEqual({
     mode: 'browser',
@@ -221,7 +221,7 @@ test('a restart by hand starts the service', async () => {
   expect((await restart('{"any_port":1}')).status).toBe(422);
 });
 
-test('a page says that it is there and that it goes, to the host that wants to know', async () => {
+test('a page reports that it is open and that it closes', async () => {
   const onPresence = vi.fn();
   const ask = await gatewayTo(echo, { onPresence });
   const say = (body: unknown) =>
@@ -289,7 +289,7 @@ test('a write needs its content type, JSON, and a short body', async () => {
   expect((await ask('/host/download', ticketFor(`/api/${'x'.repeat(20_000)}`))).status).toBe(413);
 });
 
-test('the diagnostics are plain text for a person to copy, told from where they were asked', async () => {
+test('the diagnostics are plain text for a person to copy, with the origin of the page that asked', async () => {
   const ask = await gatewayTo(echo);
   const answer = await ask('/host/diagnostics');
   expect(answer.status).toBe(200);

@@ -11,7 +11,7 @@ afterEach(() => uploads.close());
 
 const RUN = { runId: 1, dataset: 'us_debt', added: 3, revised: 1, unchanged: 0, first: 1, last: 2 };
 
-test('a refresh is one job for each dataset, and tells what it stored or why it failed', async () => {
+test('a refresh is one job for each dataset, which says what it stored or why it failed', async () => {
   const { post, ended, calls } = host(({ input }) => {
     const [dataset] = (input as { datasets: string[] }).datasets;
     return dataset === 'us_debt'
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('a job is cancelled by its number, or all are', async () => {
+test('one job is cancelled by its number, or all are', async () => {
   const { post, ended } = host(
     ({ signal }) =>
       new Promise((_, reject) => {
@@ -138,7 +138,7 @@ test('a file that is too large is refused and not kept', async () => {
   await small.close();
 });
 
-test('an error of ours tells the person nothing of its insides, and the log everything', async () => {
+test('a bug shows the person no details; the log has them', async () => {
   const { post, ended, logs } = host(() => {
     throw new TypeError('x is not a function');
   });
@@ -158,14 +158,14 @@ test('the state, the runs and the switch come from the service', async () => {
   expect(calls[2]?.input).toEqual({ is_on: false });
 });
 
-test('a sample is made by a request of its own', async () => {
+test('a sample is made by a separate request', async () => {
   const { get, post, calls } = host(() => ({ datasets: 9 }));
   expect((await get('make-sample')).status).toBe(405);
   expect((await post('make-sample', {})).body).toEqual({ datasets: 9 });
   expect(calls.map(({ name }) => name)).toEqual(['make-sample']);
 });
 
-test('what does not fit is refused, and without a service there is nothing but the jobs', async () => {
+test('a wrong body is refused, and without a service only the jobs are answered', async () => {
   const { get, post } = host(() => ({}));
   expect((await get('refresh')).status).toBe(405);
   expect((await post('jobs', {})).status).toBe(405);

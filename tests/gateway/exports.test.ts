@@ -86,7 +86,7 @@ function host(write: Write = writeView, lifetimeMs?: number) {
   return { ask, make, made, exports, folders };
 }
 
-test('an export is answered when it is whole, and each of its files is fetched once, with its length', async () => {
+test('an export is answered when it is whole, and each of its files can be fetched once, with its length', async () => {
   const { ask, made, folders } = host();
   const { receipt, file, sidecar } = await made();
   expect([file.name, sidecar?.name]).toEqual([NAME, `${NAME}.json`]);
@@ -115,7 +115,7 @@ test('the desktop takes the provenance by the ticket of the file, once, and not 
   expect(existsSync(folders[0] ?? '')).toBe(false);
 });
 
-test('what is no export is refused and leaves nothing', async () => {
+test('a body that is not an export is refused and leaves nothing', async () => {
   const { ask, make, folders } = host();
   expect((await ask('/host/export?id=abcdefgh')).status).toBe(405);
   expect((await make({}, { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
@@ -142,7 +142,7 @@ test('what is no export is refused and leaves nothing', async () => {
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-test('an export tells how many rows it has written, while it writes', async () => {
+test('an export reports how many rows it has written so far', async () => {
   const writing = Promise.withResolvers<void>();
   const { ask, make } = host(async (job, signal, onRows) => {
     onRows(5000);
@@ -200,7 +200,7 @@ test('a service that dies while it writes leaves no file and nothing to fetch; t
   expect((await make()).status).toBe(200);
 });
 
-test('files that nobody fetches go after a while, and all with the host', async () => {
+test('files that nobody fetches are removed after a while, and all when the host ends', async () => {
   const short = host(undefined, 20);
   const { file } = await short.made();
   await vi.waitFor(() => expect(existsSync(short.folders[0] ?? '')).toBe(false));
@@ -211,7 +211,7 @@ test('files that nobody fetches go after a while, and all with the host', async 
   expect(existsSync(path.dirname(open.folders[0] ?? ''))).toBe(false);
 });
 
-test('what a host that was killed has left goes when the next one starts', async () => {
+test('files that a killed host left are removed when the next one starts', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(path.join(folder, 'almanac-export-999999999-AbC123'));

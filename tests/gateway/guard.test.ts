@@ -79,7 +79,7 @@ test('a request with an API key of its own is left to the service, a host action
   expect((await ask('/host/state', { 'X-API-Key': 'k' })).status).toBe(401);
 });
 
-test('a token is good once, for five minutes, and its bearer for good', async () => {
+test('a token is good once and for five minutes; its bearer stays good', async () => {
   const { ask, exchange, login, clock } = guarded();
   const token = login.issueToken();
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -95,7 +95,7 @@ test('a token is good once, for five minutes, and its bearer for good', async ()
   expect((await ask('/host/state', { Authorization: `Bearer ${token}` })).status).toBe(401);
 });
 
-test('a token is taken as JSON by POST alone, and not from another origin', async () => {
+test('a token is accepted only as JSON by POST, and not from another origin', async () => {
   const { ask, exchange, login } = guarded();
   const token = login.issueToken();
   expect((await ask(`/auth/exchange?token=${token}`)).status).toBe(405);

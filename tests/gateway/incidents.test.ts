@@ -32,7 +32,7 @@ function gatewayTo(over: Partial<GatewayOptions>, call?: (name: string, input: u
   return (path: string, init?: RequestInit) => gateway(new Request(`http://app${path}`, init));
 }
 
-test('the state tells what befell the files, and a dismissal takes that away', async () => {
+test('the state lists incidents of the files, until they are dismissed', async () => {
   const incident: Incident = {
     id: 'data.sqlite.broken-2026-11-22T10-20-30Z',
     kind: 'damaged',
@@ -61,7 +61,7 @@ test('the state tells what befell the files, and a dismissal takes that away', a
   expect(await (await dismiss(JSON.stringify({ id: incident.id }))).json()).toMatchObject({ incidents: [] });
 });
 
-test('a rescue is a job of its incident, which tells what was left out', async () => {
+test('a rescue is a job of its incident, and the job says what was left out', async () => {
   const calls: unknown[] = [];
   const ask = gatewayTo({}, (name, input) => {
     calls.push([name, input]);

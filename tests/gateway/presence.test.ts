@@ -44,7 +44,7 @@ function watched({ waitsForVisit = true, afterMs = 60_000 } = {}) {
   return { clock, presence, state, stop };
 }
 
-test('pages count from their first word to their last, or until they have been silent for long', async () => {
+test('a page counts from its first report to its last, or until it has been silent for long', async () => {
   const clock = handClock();
   const presence = createPresence(clock.nowMs);
   presence.report('one', false);
@@ -100,7 +100,7 @@ test('nothing is cut off: neither an import nor another tool that asks', async (
   expect(state.ends).toBe(1);
 });
 
-test('before the first page it waits for good, but in the background, where nobody sees it', async () => {
+test('it waits for a first page without limit, except in the background, where nobody sees it', async () => {
   const inTerminal = watched();
   await inTerminal.clock.pass(3_600);
   expect(inTerminal.state.ends).toBe(0);
@@ -109,14 +109,14 @@ test('before the first page it waits for good, but in the background, where nobo
   expect(inBackground.state.ends).toBe(1);
 });
 
-test('who stops watching hears no end', async () => {
+test('after the watch is stopped nothing is ended', async () => {
   const { clock, stop, state } = watched({ waitsForVisit: false });
   stop();
   await clock.pass(300);
   expect(state.ends).toBe(0);
 });
 
-test('of pages that call themselves something new each time no more are kept than a person opens', () => {
+test('of pages with ever new ids no more are kept than a person opens', () => {
   const presence = createPresence(() => 0);
   for (let page = 0; page < 5_000; page += 1) presence.report(`page ${page}`, false);
   expect(presence.count()).toBe(1_000);

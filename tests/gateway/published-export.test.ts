@@ -53,7 +53,7 @@ async function host(answer: (request: IncomingMessage, response: ServerResponse)
 
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: unknown }).detail;
 
-test('a published file is answered when it is whole, with a receipt that its bytes bear out', async () => {
+test('a published file is answered when it is whole, with a receipt that fits its bytes', async () => {
   const asked: string[] = [];
   const { ask, publish, progress } = await host((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization}`);
@@ -94,7 +94,7 @@ test.each([
   ['ends in the middle of a row', (response: ServerResponse) => response.end(CSV.slice(0, -3)), {}],
   ['has fewer rows than it says', (response: ServerResponse) => response.end(CSV), { 'X-Total-Count': '4' }],
   ['is empty', (response: ServerResponse) => response.end(), {}],
-])('an answer that %s is no file', async (_, end, headers) => {
+])('an answer that %s is refused', async (_, end, headers) => {
   const { publish, progress } = await host((_request, response) => {
     response.writeHead(200, { ...HEADERS, ...headers });
     end(response);
@@ -104,7 +104,7 @@ test.each([
   expect(await progress()).toEqual({ rows: 0, total: null });
 });
 
-test('it tells how far it is, and a cancelled one stops the service and leaves nothing to fetch', async () => {
+test('it reports its progress, and cancelling it stops the service and leaves nothing to fetch', async () => {
   let isGone = false;
   const { post, publish, progress } = await host((_, response) => {
     response.on('close', () => {
@@ -119,7 +119,7 @@ test('it tells how far it is, and a cancelled one stops the service and leaves n
   await vi.waitFor(() => expect(isGone).toBe(true), 10_000);
 });
 
-test('what the API refuses is passed on, and what is no path of its data is not asked', async () => {
+test('a refusal of the API is passed on, and a path that is not of its data is not asked', async () => {
   const { ask, post, publish } = await host((_, response) =>
     response
       .writeHead(422, { 'Content-Type': 'application/json' })

@@ -55,7 +55,7 @@ test.each([
   ['/docs/%2e%2e/host/state'],
   ['/docs/.%2E/api/v1/economic-data/us_debt'],
   ['/docs\\..\\host\\state'],
-])('%s is no way round the login', async (target) => {
+])('%s does not bypass the login', async (target) => {
   reached.length = 0;
   const statuses = await send(get(target));
   expect(statuses).toHaveLength(1);
@@ -110,7 +110,7 @@ test.each([
     `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
   ],
-])('%s is answered in the documented words', async (_, bytes, status) => {
+])('%s gets the documented error', async (_, bytes, status) => {
   const answer = await answerTo(bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
   expect(answer).toMatch(/^Content-Type: application\/json/im);

@@ -112,7 +112,7 @@ const logText = (): string => {
 describe.each(['page', 'api'] as const)('the port of the %s', (which) => {
   const port = () => (which === 'page' ? Number(new URL(host.origin).port) : apiPort);
 
-  test('refuses thousands of requests without an error of ours and without losing a line of the log', async () => {
+  test('refuses thousands of requests without an error of its own and without losing a line of the log', async () => {
     // What somebody will want to read.
     await send(port(), 'GET /auth/early HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n');
     const before = await vi.waitFor(() => {

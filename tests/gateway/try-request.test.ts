@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TryAnswer } from '../../service/contract/access.ts';
 import { accessHost, DEBT_PATH, YIELDS_PATH } from './access-host.ts';
 
-test('a request is tried as another tool makes it: with the key, against its limits, and listed', async () => {
+test('a tried request is like one of another tool: it uses the key, counts against its limits and is listed', async () => {
   const host = await accessHost();
   const { line, key } = (await host.post('create-key', { label: 'tried' })).body;
   const tried = (await host.post('try', { path: DEBT_PATH, id: line.id })).body as TryAnswer;
@@ -20,14 +20,14 @@ test('a request is tried as another tool makes it: with the key, against its lim
   expect(JSON.stringify(tried) + host.logs.join('\n')).not.toContain(key);
 });
 
-test('without a key it is told what a tool without one is told', async () => {
+test('a tried request without a key gets the answer of a tool without a key', async () => {
   const host = await accessHost();
   expect((await host.post('try', { path: DEBT_PATH })).body).toMatchObject({ status: 401 });
   expect((await host.post('try', { path: YIELDS_PATH })).body).toMatchObject({ status: 401 });
   expect((await host.post('try', { path: '/api/v1/catalog' })).body).toMatchObject({ status: 200 });
 });
 
-test('of a long answer the first 64 KiB are told, and how long all of it is', async () => {
+test('of a long answer the first 64 KiB are shown, and its whole length', async () => {
   const host = await accessHost();
   const { body } = await host.post('try', { path: '/openapi.json' });
   const whole = await (await fetch(`${host.service.url}/openapi.json`)).text();
@@ -62,7 +62,7 @@ test('only paths of the API are asked for, and none with a key in it', async () 
   ]);
 });
 
-test('a service that goes away in between is said to be unavailable', async () => {
+test('a service that ends in between is reported as unavailable', async () => {
   const host = await accessHost();
   await host.service.close();
   expect((await host.post('try', { path: '/healthz' })).status).toBe(503);

@@ -18,7 +18,7 @@ function open(): Uploads {
   return uploads;
 }
 
-test('eight copies are kept, and the oldest goes when a ninth comes', async () => {
+test('eight copies are kept, and the oldest is removed when a ninth comes', async () => {
   const uploads = open();
   const all: string[] = [];
   for (let i = 0; i < 9; i++) all.push(await taken(uploads, `${i}.csv`));
@@ -28,7 +28,7 @@ test('eight copies are kept, and the oldest goes when a ninth comes', async () =
   ]);
 });
 
-test('a copy that is being worked with stays, however many come', async () => {
+test('a copy that is in use stays, however many come', async () => {
   const uploads = open();
   const first = await taken(uploads, 'first.csv');
   const working = uploads.borrow(first);
@@ -41,7 +41,7 @@ test('a copy that is being worked with stays, however many come', async () => {
   expect(uploads.borrow(first)?.name).toBe('first.csv');
 });
 
-test('a copy that is discarded while two pieces of work need it goes with the second', async () => {
+test('a copy that is discarded while two jobs use it is removed after the second', async () => {
   const uploads = open();
   const upload = await taken(uploads, 'debt.csv');
   const [one, two] = [uploads.borrow(upload), uploads.borrow(upload)];
@@ -54,7 +54,7 @@ test('a copy that is discarded while two pieces of work need it goes with the se
   expect(existsSync(two?.path ?? '')).toBe(false);
 });
 
-test('copies of a process that has gone are removed; those of one that runs, and other things, stay', async () => {
+test('copies of a process that has ended are removed; those of one that runs, and other files, stay', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-stale-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const child = spawn(process.execPath, ['-e', '']);

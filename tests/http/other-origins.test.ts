@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../service/compose.ts';
-import { createRefusalLog } from '../../service/contract/refusal-log.ts';
+import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import {
   CREDENTIAL,
   clock,

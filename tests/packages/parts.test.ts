@@ -23,7 +23,7 @@ const folderOf = (files: Record<string, string> = {}): string => {
 };
 
 describe('fuses', () => {
-  it('are refused where Electron has one more than was decided, or none', async ({ skip }) => {
+  it('are refused where Electron has a fuse that is not set, or no fuses', async ({ skip }) => {
     skip(process.platform !== 'linux', 'the stand-in of the program is made from /bin/true');
     const folder = folderOf({ plain: 'no wire here' });
     await expect(setFuses(programWithFuses(folder, 'ten', 10), 'linux', true)).rejects.toThrow(/fuse/i);
@@ -32,7 +32,7 @@ describe('fuses', () => {
 });
 
 describe('what a bundle needs', () => {
-  it('is what its entries lead to, not yesterday’s chunks, other entries or maps', () => {
+  it('is what its entries refer to, not yesterday’s chunks, other entries or maps', () => {
     const folder = folderOf({
       'main.js': `import './chunks/a-1.js'; const late = () => import("./chunks/b-1.js");`,
       'cli.js': `import './chunks/c-1.js';`,
@@ -72,7 +72,7 @@ describe('licences', () => {
     expect(packages.length).toBeGreaterThan(100);
   });
 
-  it('are told with their texts, those of the few packages without one by name', () => {
+  it('are listed with their texts, and by name for the few packages without a text', () => {
     const list = licenceList(packages);
     for (const { name, version } of packages) expect(list).toContain(`\n${name} ${version}\nLicence: `);
     expect(packages.filter(({ text }) => text === undefined).length).toBeLessThan(10);

@@ -13,7 +13,7 @@ export const HOST_FAULTS: readonly Fault[] = [
   },
   {
     room: 'access',
-    what: 'A key whose copy could not be kept because of an error of ours stays valid, although nobody will see it.',
+    what: 'A key whose copy could not be kept because of a bug stays valid, although nobody will see it.',
     file: 'electron/access/api-keys.ts',
     find: "      await call('revoke-api-key', { id: line.id });\n      throw error;",
     replace: '      throw error;',
@@ -30,9 +30,9 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'browser',
     what: 'Almanac ends after ten minutes without a page although other tools use the API.',
-    file: 'electron/browser/end-when-alone.ts',
-    find: 'if (wasAsked || company.presence.count() > 0) return false;',
-    replace: 'if (company.presence.count() > 0) return false;',
+    file: 'electron/browser/end-when-idle.ts',
+    find: 'if (wasAsked || activity.presence.count() > 0) return false;',
+    replace: 'if (activity.presence.count() > 0) return false;',
     tests: ['tests/gateway/presence.test.ts', 'tests/gateway'],
   },
   {
@@ -120,7 +120,7 @@ export const HOST_FAULTS: readonly Fault[] = [
     room: 'gateway',
     what: 'An action takes a body of any media type: a form of another origin can send one.',
     file: 'electron/gateway/read-json.ts',
-    find: "  if (!isJson(request)) return refusal(415, 'Content-Type must be application/json');\n",
+    find: '  if (!isJson(request)) return notJson();\n',
     replace: '',
     tests: ['tests/gateway'],
   },
@@ -143,9 +143,9 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'gateway',
     what: 'A message with a key in it is sent to the page as it is.',
-    file: 'electron/gateway/answer-body.ts',
-    find: 'return refusal(statusOf(error.code), maskSecrets(error.message));',
-    replace: 'return refusal(statusOf(error.code), error.message);',
+    file: 'electron/gateway/host-route.ts',
+    find: 'return refusal(STATUSES[error.code] ?? 500, maskSecrets(error.message));',
+    replace: 'return refusal(STATUSES[error.code] ?? 500, error.message);',
     tests: ['tests/gateway'],
   },
   {
@@ -200,9 +200,9 @@ export const HOST_FAULTS: readonly Fault[] = [
   {
     room: 'supervisor',
     what: "Publishers' keys of the environment go on to the service process.",
-    file: 'electron/supervisor/fork-service.ts',
-    find: "!name.startsWith('ALMANAC_KEY_')",
-    replace: "name !== 'ALMANAC_KEY'",
+    file: 'electron/child-process.ts',
+    find: "name.startsWith('ALMANAC_KEY_')",
+    replace: "name === 'ALMANAC_KEY'",
     tests: ['tests/supervisor', 'tests/vault', 'tests/faults/secrets.test.ts'],
   },
   {

@@ -34,7 +34,7 @@ test('a port that nobody holds has no holder', async () => {
   expect(await whoHolds(port)).toBeUndefined();
 });
 
-test('of the sockets in /proc/net/tcp only one that listens on the very port counts', () => {
+test('of the sockets in /proc/net/tcp only one that listens on the exact port counts', () => {
   const line = (local: string, state: string, inode: string) =>
     `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000  1000        0 ${inode} 1 0000`;
   const table = [
@@ -49,7 +49,7 @@ test('of the sockets in /proc/net/tcp only one that listens on the very port cou
   expect(listeningInodes('', 4780)).toEqual([]);
 });
 
-test('what lsof and netstat print is understood', () => {
+test('the output of lsof and netstat is read', () => {
   expect(fromLsof('p4242\ncControlCe\nf10\n')).toEqual({ pid: 4242, name: 'ControlCe' });
   expect(fromLsof('')).toBeUndefined();
   const netstat = [
@@ -69,7 +69,7 @@ test('a holder is named as far as it is known', () => {
   expect(holderText(undefined)).toBe('another program');
 });
 
-test('the last port is kept, and a file that says nothing is as none', async () => {
+test('the last port is kept, and a file without a port is ignored', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-port-'));
   expect(readLastPort(folder)).toBeUndefined();
   await writeLastPort(folder, 50_123);

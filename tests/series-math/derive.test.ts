@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { UNITS } from '../../service/contract/transforms.ts';
 import { edgesOf } from '../../service/series-math/aggregate.ts';
 import { derive, neededFrom, neededTo, type Recipe } from '../../service/series-math/derive.ts';
 import { meanOf } from '../../service/series-math/exact-decimal.ts';
 import { explainNumber } from '../../service/series-math/explain-number.ts';
+import { UNITS } from '../../service/series-math/fred-codes.ts';
 import { movingAverage } from '../../service/series-math/moving-average.ts';
 import { indexBase } from '../../service/series-math/transform.ts';
 import type { Cadence, TimeSeries, Units } from '../../service/series-math/types.ts';

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
-import {
-  cadenceText,
-  compareFrequencies,
-  FREQUENCY_CODES,
-  perYear,
-} from '../../service/series-math/frequency.ts';
+import { FREQUENCIES } from '../../service/series-math/fred-codes.ts';
+import { cadenceText, compareFrequencies, perYear } from '../../service/series-math/frequency.ts';
 import { transform } from '../../service/series-math/transform.ts';
 import { seriesOf } from './series.ts';
 
 it("has FRED's n of every frequency, and looks so far back", () => {
-  expect(FREQUENCY_CODES.map((code) => [code, perYear(code)])).toEqual([
+  expect(FREQUENCIES.map((code) => [code, perYear(code)])).toEqual([
     ['d', 260],
     ['w', 52],
     ['m', 12],

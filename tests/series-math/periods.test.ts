@@ -2,18 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
-import {
-  cadenceOf,
-  cadenceText,
-  FREQUENCY_CODES,
-  outputCadence,
-} from '../../service/series-math/frequency.ts';
+import { FREQUENCIES } from '../../service/series-math/fred-codes.ts';
+import { cadenceOf, cadenceText, outputCadence } from '../../service/series-math/frequency.ts';
 import { firstDayOf, lastDayOf, periodDate, periodOf } from '../../service/series-math/periods.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 import { dayOf } from './series.ts';
 
 const anyCadence: fc.Arbitrary<Cadence> = fc.oneof(
-  fc.constantFrom(...FREQUENCY_CODES.filter((code) => code !== 'w')).map((frequency) => ({ frequency })),
+  fc.constantFrom(...FREQUENCIES.filter((code) => code !== 'w')).map((frequency) => ({ frequency })),
   fc.integer({ min: 0, max: 6 }).map((weekEnd) => ({ frequency: 'w' as const, weekEnd })),
 );
 /** From 1583 to 2200. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../service/calendar/dates.ts';
-import { UNITS } from '../../service/contract/transforms.ts';
 import { findDataset } from '../../service/datasets/index.ts';
+import { UNITS } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
 import { firstBase, indexBase, transform } from '../../service/series-math/transform.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { isValueText } from '../../service/contract/values.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { isoDay, isPlainNumber, monthNameDay, plainNumber, usDay } from '../../service/sources/cells.ts';
 import { shiftDecimal } from '../../service/sources/exact-decimals.ts';
 import { workbookNumber } from '../../service/sources/workbook-number.ts';

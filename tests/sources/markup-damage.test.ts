@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { archive } from './archive-fixtures.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { type ReadResult, readText } from './read-text.ts';

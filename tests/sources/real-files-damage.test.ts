@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
 import { HAS_REAL_FILES, type ReadResult, readText } from './read-text.ts';
 import { NO_FILES, pathOf } from './real-imports.ts';

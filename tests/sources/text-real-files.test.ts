@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isValueText } from '../../service/contract/values.ts';
 import { STATES } from '../../service/datasets/states.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
 import { openReader } from '../../service/store/index.ts';
 import { encoded } from '../store/encoded.ts';
 import { mutate, mutations, tryRead } from './mutations.ts';
@@ -90,10 +90,13 @@ function landmark(values: ReadonlyMap<string, string>, name: string, date: strin
 }
 
 describe('publishers’ own text and JSON files, through the import into a store', () => {
-  test.for(FILES)('%s: rows and days are right, and a second import changes nothing', async ([name, right], { skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    await expectTwiceIsOnce(name, right);
-  });
+  test.for(FILES)(
+    '%s: rows and days are right, and a second import changes nothing',
+    async ([name, right], { skip }) => {
+      skip(!HAS_REAL_FILES, NO_FILES);
+      await expectTwiceIsOnce(name, right);
+    },
+  );
 
   test('the layouts of the state claims give the same values', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);

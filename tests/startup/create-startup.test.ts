@@ -39,7 +39,7 @@ test('marks count from the start of the process, each the first time only', () =
   expect(startup.marks()).toEqual({ evaluated: 12.3, listening: 90, first_paint: 200, data_visible: 500 });
 });
 
-test('the report is whole after each mark', async () => {
+test('the report is complete after each mark', async () => {
   const report = path.join(folder, 'made', 'report.json');
   const { startup, at } = open(report);
   const read = async (): Promise<unknown> => JSON.parse(await readFile(report, 'utf8'));
@@ -57,7 +57,7 @@ test('the report is whole after each mark', async () => {
   expect(await readdir(path.dirname(report))).toEqual(['report.json']);
 });
 
-test('a place that cannot be written is said, and the app goes on', async () => {
+test('a report that cannot be written is logged, and the app goes on', async () => {
   await writeFile(path.join(folder, 'file'), '');
   const { startup, lines } = open(path.join(folder, 'file', 'report.json'));
   startup.mark('evaluated');
@@ -65,7 +65,7 @@ test('a place that cannot be written is said, and the app goes on', async () => 
   expect([startup.marks(), lines.length]).toEqual([{ evaluated: 0 }, 1]);
 });
 
-test('the report goes where an argument says, else where the environment does', () => {
+test('the report goes where an argument says, otherwise where the environment says', () => {
   const said = path.resolve('r.json');
   expect(reportPath(['.', '--startup-report', 'r.json'], {})).toBe(said);
   expect(reportPath(['--startup-report=r.json', '--other'], { ALMANAC_STARTUP_REPORT: 'x' })).toBe(said);

@@ -64,7 +64,7 @@ async function startHost(more: Partial<HostOptions> = {}) {
   };
 }
 
-test('why a publisher was asked without its key stands in the log that the note points to, masked', async () => {
+test('the log says, masked, why a publisher was asked without its key', async () => {
   vi.stubEnv('ALMANAC_KEY_FRED', KEY);
   const broken = () => Promise.reject(new Error(`the keychain said ${KEY} and alm_0123456789abcdef`));
   const { host, service, terminal, logged } = await startHost({ vault: { ...memoryVault(), look: broken } });
@@ -82,7 +82,7 @@ test('why a publisher was asked without its key stands in the log that the note 
   await host.stop();
 });
 
-test('what is printed in a keychain process stands in the log, masked', async () => {
+test('the log has, masked, what is printed in a keychain process', async () => {
   vi.stubEnv('ALMANAC_KEY_FRED', KEY);
   const dataDir = newFolder();
   const program = path.join(dataDir, 'prints.mjs');
@@ -137,7 +137,7 @@ test.each([
   expect(logged).not.toContain('0123456789abcdef');
 });
 
-test('service and keychain are ended side by side, so that two that hang take no longer than one', async () => {
+test('service and keychain are ended at the same time, so that two that hang take no longer than one', async () => {
   const closing = Promise.withResolvers<void>();
   let isClosing = false;
   const vault = {
@@ -163,7 +163,7 @@ test('service and keychain are ended side by side, so that two that hang take no
   await stopping;
 });
 
-test('a keychain that cannot be ended holds up neither the service nor the log, and is told', async () => {
+test('a keychain that cannot be ended holds up neither the service nor the log, and is reported', async () => {
   const vault = { ...memoryVault(), close: () => Promise.reject(new Error('it does not end')) };
   const { host, service } = await startHost({ vault });
   service.say({ t: 'listening', port: 4780, pid: 1, version: '0' });

@@ -57,7 +57,7 @@ test('a service asks its host for a publisher’s key when a refresh can send it
   expect(JSON.stringify([failures, logs, server.asked.map(({ url }) => url)])).not.toContain(KEY);
 });
 
-test('where the vault is locked the refresh goes on without the key, and tells why', async () => {
+test('if the vault is locked, the refresh goes on without the key, and says why', async () => {
   const vault = memoryVault();
   await vault.write({ kind: 'publisher', publisher: 'BLS' }, KEY);
   vault.turn('locked');
@@ -67,7 +67,7 @@ test('where the vault is locked the refresh goes on without the key, and tells w
   expect(server.asked.map(({ body }) => JSON.parse(body).registrationkey)).toEqual([undefined]);
 });
 
-test('a vault that breaks is a matter for the log, and no reason to keep a refresh back', async () => {
+test('an error of the vault is logged, and the refresh goes on', async () => {
   const broken = { ...memoryVault(), look: () => Promise.reject(new TypeError('x is not a function')) };
   const logs: string[] = [];
   const { keys, notes } = await keysForService(broken, { publishers: ['BLS'] }, (line) => logs.push(line));
@@ -75,7 +75,7 @@ test('a vault that breaks is a matter for the log, and no reason to keep a refre
   expect(logs.join()).toContain('x is not a function');
 });
 
-test('a key that was never set is nothing to tell of', async () => {
+test('a key that was never set causes no note', async () => {
   const fail = (line: string): void => expect.unreachable(line);
   expect(await keysForService(memoryVault(), { publishers: ['BLS', 'FRED'] }, fail)).toEqual({
     keys: {},

@@ -23,7 +23,7 @@ function channel(isThere = true) {
 const STATE = { auto_refresh: true, allow_fred: false, contact: '', settings_notes: [], datasets: [] };
 const PROGRESS = { file: 'a', phase: 'read', bytes: 1, totalBytes: 2, rows: 3 } as const;
 
-test('answers find their calls by number, in whatever order they come', async () => {
+test('answers are matched to calls by id, in any order', async () => {
   const { call, hear, sent } = channel();
   const seen: unknown[] = [];
   const one = call('import', { files: [] }, { onProgress: (progress) => seen.push(progress) });
@@ -42,7 +42,7 @@ test('answers find their calls by number, in whatever order they come', async ()
   expect(seen).toHaveLength(1);
 });
 
-test('a failure of the service is a Failure here, an error of ours is not', async () => {
+test('a failure of the service is a Failure here, a bug is not', async () => {
   const { call, hear } = channel();
   const failing = call('runs', {});
   hear({ t: 'result', id: 1, ok: false, code: 'invalid_file', message: 'Bad.', at: { line: 3 } });
@@ -80,7 +80,7 @@ test('a call that is not answered in time says so', async () => {
   await expect(overdue).rejects.toBeInstanceOf(CallOverdue);
 });
 
-test('an answer that does not fit the table is none, and is not repeated', async () => {
+test('an answer that does not fit the table is an error, which does not repeat it', async () => {
   const { call, hear } = channel();
   const asked = call('create-api-key', { label: 'x' });
   hear({ t: 'result', id: 1, ok: true, output: { key: 'ak_secret' } });
@@ -91,7 +91,7 @@ test('an answer that does not fit the table is none, and is not repeated', async
   await expect(failing).rejects.toThrow('A failure came that is not what it should be');
 });
 
-test('the end that answers checks what it is given, before any handler has it', async () => {
+test('the answering end checks every input before a handler gets it', async () => {
   const sent: AnswerMessage[] = [];
   const said: unknown[] = [];
   const asked: unknown[] = [];

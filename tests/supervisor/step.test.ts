@@ -50,7 +50,7 @@ test('after a crash the service is restarted on the port that it had, and state 
   });
 });
 
-test('pauses grow with each restart in a row, stay at the last, and begin anew after a healthy minute', () => {
+test('pauses grow with each restart in a row, stay at the last, and start again after a healthy minute', () => {
   const patient = { ...policy, crashLimit: 100, jitter: 0 };
   let machine = restingMachine(0, []);
   const pauses: number[] = [];
@@ -78,7 +78,7 @@ test('the jitter keeps every pause within a fifth of what it should be', () => {
   );
 });
 
-test('three crashes in five minutes open the circuit; a start by hand closes it', () => {
+test('after three crashes in five minutes the service stays down until it is started by hand', () => {
   const crash = (atMs: number): (MachineEvent & { atMs?: number })[] => [
     { t: 'exited', atMs },
     { t: 'timer', timer: 'restart' },
@@ -104,7 +104,7 @@ test('a service without a pong for ten seconds is killed; one that answers is no
   expect(play([...ready, ...pings, { t: 'pong' }, ping(13_000)]).effects).not.toContainEqual({ t: 'kill' });
 });
 
-test('a sleep of the machine is no hang of the service', () => {
+test('a sleep of the computer is not a hang of the service', () => {
   const { effects } = play([
     ...ready,
     { t: 'timer', timer: 'ping', atMs: 3_000 },
@@ -113,7 +113,7 @@ test('a sleep of the machine is no hang of the service', () => {
   expect(effects).toContainEqual({ t: 'ping' });
 });
 
-test('what the machine says of its sleep counts: neither hang nor start time-out while it sleeps or has just woken', () => {
+test('a computer that sleeps or has just woken causes neither hang nor start time-out', () => {
   const pings = [3_000, 6_000, 9_000, 12_000].map((atMs): MachineEvent & { atMs: number } => ({
     t: 'timer',
     timer: 'ping',
@@ -154,7 +154,7 @@ test('a bug of the service is a crash like any other', () => {
   ).toBe('degraded');
 });
 
-test('a taken port is given up for a free one where it was not asked for, else it is the failure', () => {
+test('a taken port is replaced by a free one, but if it was asked for the start fails', () => {
   const events: MachineEvent[] = [
     { t: 'start' },
     { t: 'fatal', code: 'port_in_use', message: 'Port 4780 is in use.' },
@@ -187,7 +187,7 @@ test('the port of the last run is tried first, then the usual one, then any', ()
   expect([spawned(0), spawned(1), spawned(2)]).toEqual([5000, 4780, 0]);
 });
 
-test('a person may take another port this once where the one asked for is taken', () => {
+test('a person may use another port this once if the one asked for is taken', () => {
   const failed = play(
     [{ t: 'start' }, { t: 'fatal', code: 'port_in_use', message: '' }, { t: 'exited' }],
     restingMachine(4780, []),
@@ -197,7 +197,7 @@ test('a person may take another port this once where the one asked for is taken'
   expect(again.machine).toMatchObject({ message: null, problem: null });
 });
 
-test('who holds the port is of no matter any more once the service has started', () => {
+test('who holds the port no longer matters once the service has started', () => {
   const { machine } = play([...ready, { t: 'port-holder', port: 4780, holder: 'nginx (process 12)' }]);
   expect(machine.message).toBeNull();
 });
@@ -233,7 +233,7 @@ const anyEvent: fc.Arbitrary<MachineEvent> = fc.oneof(
   }),
 );
 
-test('whatever happens there is never more than one process, and never a wait without an end', () => {
+test('whatever happens, there is never more than one process, and never an endless wait', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
       let machine = restingMachine(4780, [0]);
@@ -267,7 +267,7 @@ test('whatever happens there is never more than one process, and never a wait wi
   );
 });
 
-test('a start by hand after too many crashes begins to count anew', () => {
+test('a start by hand after too many crashes starts the count again', () => {
   const crash: MachineEvent[] = [{ t: 'start' }, { t: 'listening', port: 4780 }, { t: 'exited' }];
   const again: MachineEvent[] = [{ t: 'timer', timer: 'restart' }, ...crash.slice(1)];
   const down = play([...crash, ...again, ...again]);

@@ -74,7 +74,7 @@ test('a service that is stopped hangs: it is killed, stopped as it is, and repla
   await until(() => expect(() => process.kill(first, 0)).toThrow());
 });
 
-test('host and service that are stopped together, as in the sleep of the machine, go on as they were', async ({
+test('host and service that are stopped together, as in a sleep of the computer, go on as before', async ({
   skip,
 }) => {
   skip(process.platform === 'win32', 'Windows has no SIGSTOP');

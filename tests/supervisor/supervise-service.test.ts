@@ -66,7 +66,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a service starts, is ready on its port, and stops at a word', async () => {
+test('a service starts, is ready on its port, and stops when asked', async () => {
   const { supervisor } = supervise('well');
   expect(supervisor.status()).toEqual({
     state: 'stopped',
@@ -90,7 +90,7 @@ test('a service starts, is ready on its port, and stops at a word', async () => 
   expect(isAlive(pid)).toBe(false);
 });
 
-test('damage of the data file is told with the next ping, and that it is mended too', async () => {
+test('damage of the data file is reported with the next ping, and its repair too', async () => {
   let answer: (message: ServiceMessage) => void = () => undefined;
   let damage: { found_at: string; message: string } | undefined = {
     found_at: '2026-11-20T12:00:00.000Z',
@@ -171,7 +171,7 @@ test('a service that does not listen in time counts as crashed', async () => {
   expect(lines.filter((line) => line === 'The data service did not start in time.')).toHaveLength(3);
 });
 
-test('an expected failure is told in its own sentence and not repeated', async () => {
+test('an expected failure is reported with its message, and the service is not started again', async () => {
   const { supervisor, lines } = supervise('folder-in-use');
   supervisor.start();
   expect(await supervisor.settle(10_000)).toEqual({
@@ -185,7 +185,7 @@ test('an expected failure is told in its own sentence and not repeated', async (
   expect(lines).toEqual(['The folder is in use.']);
 });
 
-test('a service that is deaf to the shutdown is killed after its time', async () => {
+test('a service that ignores the shutdown is killed after its time', async () => {
   const { supervisor } = supervise('deaf-to-shutdown');
   supervisor.start();
   await supervisor.settle(10_000);
@@ -194,7 +194,7 @@ test('a service that is deaf to the shutdown is killed after its time', async ()
   expect(isAlive(pid)).toBe(false);
 });
 
-test('the credential stands in neither arguments nor environment of the service', async () => {
+test('the credential is neither in the arguments nor in the environment of the service', async () => {
   const { supervisor, lines } = supervise('well');
   supervisor.start();
   await supervisor.settle(10_000);

@@ -12,7 +12,7 @@ async function newFile(): Promise<string> {
   return path.join(await mkdtemp(path.join(tmpdir(), 'almanac-sealed-')), 'vault-sealed.json');
 }
 
-it('is made once, opened with its passphrase alone, and readable by its owner alone', {
+it('is made once, opens only with its passphrase, and only its owner can read it', {
   timeout: SLOW,
 }, async () => {
   const file = await newFile();
@@ -37,7 +37,7 @@ it('is made once, opened with its passphrase alone, and readable by its owner al
   expect(await store.get('publisher:bls')).toBeNull();
 });
 
-it('tells damage, and a file that is gone, and writes nothing over either', { timeout: SLOW }, async () => {
+it('reports damage and a missing file, and overwrites neither', { timeout: SLOW }, async () => {
   const file = await newFile();
   const store = createFileStore(file);
   await expect(store.open(PASSPHRASE)).rejects.toThrow(/no file of keys to open/);

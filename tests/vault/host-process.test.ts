@@ -83,7 +83,7 @@ it.each(['fork', 'utility process'] as const)(
   },
 );
 
-it('lets no secret be seen: not in arguments, environment, output or any file', {
+it('shows no secret: not in arguments, environment, output or any file', {
   timeout: SLOW,
 }, async () => {
   const canary = 'canary-7f3a9c51e8-secret';

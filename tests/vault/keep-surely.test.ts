@@ -44,7 +44,7 @@ it.each(Object.entries(FAULTS))('a place that %s it gets back what it held befor
   );
 });
 
-it('a place that does its work holds the secret', async () => {
+it('a place that works holds the secret', async () => {
   const held = new Map<string, string>();
   await keepSurely(
     storeWith(held, (secret) => secret),

@@ -106,7 +106,7 @@ describe('a prompt that nobody answers', () => {
 });
 
 describe('a keychain process that is killed in a call', () => {
-  it('is told, and the next call has a new one', { timeout: SLOW }, async () => {
+  it('is reported, and the next call has a new one', { timeout: SLOW }, async () => {
     const { vault, session, pids } = await inSession('locked');
     const told = expect(vault.choose({ way: 'unlock' })).rejects.toThrow(/ended before it answered/);
     await session.promptIsOpen();
@@ -120,7 +120,7 @@ describe('a keychain process that is killed in a call', () => {
 });
 
 describe('a keyring that hangs', () => {
-  it('is taken as locked and keeps nobody waiting for long', { timeout: SLOW }, async () => {
+  it('counts as locked and keeps nobody waiting for long', { timeout: SLOW }, async () => {
     const { vault: patient, session, dataDir } = await inSession('unlocked');
     await patient.write(KEY, SECRET);
     session.signalKeyring('SIGSTOP');
@@ -152,7 +152,7 @@ describe('keytar that cannot be loaded', () => {
       'lacks its library',
       { 'package.json': '{ "main": "keytar.node" }', 'keytar.node': 'no library at all' },
     ],
-  ])('because it %s: told as unavailable, and memory is the place then', async (_, files) => {
+  ])('because it %s: the state is unavailable, and keys are kept in memory', async (_, files) => {
     const { vault } = await inSession('unlocked', { program: await programBeside(files) });
     await expect(vault.write(KEY, SECRET)).rejects.toThrow(/keytar, .* cannot be loaded/);
     expect(await vault.state()).toMatchObject({

@@ -40,7 +40,7 @@ describe('an unlocked keyring', () => {
     expect(await again.names()).toEqual([]);
   });
 
-  it('serves callers that come at once, each its own key, through one process', async () => {
+  it('serves concurrent callers, each its own key, through one process', async () => {
     const { vault, pids } = await inSession('unlocked');
     const names = Array.from({ length: 12 }, (_, at): SecretName => ({ kind: 'api-key', id: `key_${at}` }));
     await Promise.all(names.map((name, at) => vault.write(name, `${SECRET}${at}`)));
@@ -61,7 +61,7 @@ describe('an unlocked keyring', () => {
 });
 
 describe('a keyring that is locked while Almanac runs', () => {
-  it('loses nothing: the key is lost to sight, its row stays, and it is there again', async () => {
+  it('loses nothing: the key cannot be read, its row stays, and later it can be read again', async () => {
     const { vault, session, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     const index = await readFile(indexFile, 'utf8');
@@ -77,7 +77,7 @@ describe('a keyring that is locked while Almanac runs', () => {
     expect(await vault.read(KEY)).toBe(SECRET);
   });
 
-  it('is left for memory by the person’s choice, which is recorded, and taken up again', async () => {
+  it('is replaced by memory when the person chooses so, which is recorded, and used again later', async () => {
     const { vault, session, dataDir } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     await session.lock();
@@ -96,7 +96,7 @@ describe('a keyring that is locked while Almanac runs', () => {
     expect(await again.read(KEY)).toBe(SECRET);
   });
 
-  it('is not unlocked by trying where no window can ask, and that is said', async () => {
+  it('cannot be unlocked where no window can ask, and that is reported', async () => {
     const { vault, session } = await inSession('unlocked');
     await session.lock();
     // Without a prompter on the bus the keyring refuses at once.
@@ -106,8 +106,8 @@ describe('a keyring that is locked while Almanac runs', () => {
   });
 });
 
-describe('a keychain that is gone since', () => {
-  it('is told, and nothing takes its place unasked', async () => {
+describe('a keychain that has gone since', () => {
+  it('is reported, and nothing replaces it unasked', async () => {
     const { vault, session, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     const index = await readFile(indexFile, 'utf8');
@@ -123,7 +123,7 @@ describe('a keychain that is gone since', () => {
     expect(await readFile(indexFile, 'utf8')).toBe(index);
   });
 
-  it('may hold a key no more, which is not told as absent; only the person’s word removes the row', async () => {
+  it('may have lost a key, which is not reported as absent; only the person can remove the row', async () => {
     const { vault, session } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     // Something else empties the keyring: here, another data folder’s vault, which shares it.

@@ -56,7 +56,7 @@ it('a draft is on the disk before it takes the name', async () => {
   expect(calls).toEqual(['sync .draft', 'rename .draft vault.json', ...folderToo]);
 });
 
-it('what is put aside is on the disk before it is told to be', async () => {
+it('a copy is on the disk before it is reported', async () => {
   await writeFile(path.join(folder, 'vault.json'), 'text');
   await copyAside([path.join(folder, 'vault.json')], '2026-11-22');
   expect(calls).toEqual(['sync .json']);

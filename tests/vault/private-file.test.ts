@@ -6,7 +6,7 @@ import { copyAside, readPrivateFile, writePrivateFile } from '../../electron/vau
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'almanac-private-'));
 
-it('is readable by its owner alone, also where the old one was not', async ({ skip }) => {
+it('can be read only by its owner, even if the old one could be read by others', async ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no such rights on a file');
   const file = path.join(await newFolder(), 'inner/file.json');
   expect(await readPrivateFile(file)).toBeUndefined();
@@ -19,7 +19,7 @@ it('is readable by its owner alone, also where the old one was not', async ({ sk
   expect((await stat(open)).mode & 0o777).toBe(0o600);
 });
 
-it('is old or new and never in between, however many write and read at once', async () => {
+it('is old or new and never in between, also when many write and read at once', async () => {
   const file = path.join(await newFolder(), 'file.json');
   const texts = Array.from({ length: 20 }, (_, at) => `${at}`.repeat(50_000));
   await writePrivateFile(file, texts[0] ?? '');
@@ -30,7 +30,7 @@ it('is old or new and never in between, however many write and read at once', as
   expect(await readdir(path.dirname(file))).toEqual(['file.json']);
 });
 
-it('that cannot be written is told, and leaves no draft', async () => {
+it('that cannot be written is an error, and leaves no draft', async () => {
   const folder = await newFolder();
   const file = path.join(folder, 'file.json');
   // No user, not even the administrator, can put a file in the place of a folder that holds something.
@@ -43,7 +43,7 @@ it('that cannot be written is told, and leaves no draft', async () => {
   expect(await readdir(folder)).toEqual(['file.json']);
 });
 
-it('is put aside under a date that none has yet, together with its companion, and stays', async () => {
+it('is copied with its companion to names with the date that are still free, and stays', async () => {
   const folder = await newFolder();
   const [one, two, missing] = ['one.json', 'two.json', 'three.json'].map((name) =>
     path.join(folder, name),
@@ -65,7 +65,7 @@ it('is put aside under a date that none has yet, together with its companion, an
     expect((await stat(path.join(folder, 'one.2026-11-21-2.json'))).mode & 0o777).toBe(0o600);
 });
 
-it('that cannot be put aside is told, and leaves no copy of its companions', async () => {
+it('that cannot be put aside is an error, and leaves no copy of its companions', async () => {
   const folder = await newFolder();
   await writeFile(path.join(folder, 'one.json'), 'first');
   await mkdir(path.join(folder, 'two.json'));

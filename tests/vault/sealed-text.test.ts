@@ -28,7 +28,7 @@ it('gives back every text, and never the same file twice', () => {
   );
 });
 
-it('holds nothing of the text in the clear', () => {
+it('holds no part of the plain text', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9]{8,64}$/), (secret) => {
       const file = seal(key, JSON.stringify({ name: secret }));
@@ -59,7 +59,7 @@ describe('what does not open', () => {
     expect(() => unseal(otherKey, seal(key, 'text'))).toThrow(/passphrase is not the one/);
   });
 
-  it('is every file of which one character is another', () => {
+  it('is every file with one changed character', () => {
     const file = seal(key, 'some text to hold');
     fc.assert(
       fc.property(fc.nat(file.length - 1), fc.stringMatching(/^[A-Za-z0-9_-]$/), (at, character) => {
@@ -79,7 +79,7 @@ describe('what does not open', () => {
     );
   });
 
-  it('is a forgery with a digest that fits, put together from two files of one passphrase', async () => {
+  it('is a forgery with a right digest, made from two files of one passphrase', async () => {
     const { createHash } = await import('node:crypto');
     const [one, two] = ['first', 'second'].map((text) => JSON.parse(seal(key, text))) as [
       Record<string, unknown>,
@@ -96,7 +96,7 @@ describe('what does not open', () => {
     }
   });
 
-  it('is a file of a newer version, without a guess at its cost', () => {
+  it('is a file of a newer version, whose cost is not tried', () => {
     const file = seal(key, 'text').replace('scrypt-17-8-1', 'scrypt-30-8-1');
     expect(() => unseal(key, file)).toThrow(/newer Almanac/);
   });

@@ -19,7 +19,7 @@ const cases = CHOSEN.flatMap((chosen) =>
 );
 
 describe('every state', () => {
-  it('is told in whole sentences, with ways that can be asked for, each once', () => {
+  it('is described in whole sentences, with ways that can be chosen, each once', () => {
     for (const { told } of cases) {
       expect(told.message).toMatch(/^[A-Za-z].*\.$/s);
       expect(told.message).not.toMatch(/undefined|null/);
@@ -28,14 +28,14 @@ describe('every state', () => {
     }
   });
 
-  it('leaves a choice as it is', () => {
+  it('does not change the user’s choice', () => {
     for (const { facts, told } of cases) {
       if (facts.chosen === null) expect(['keychain', 'session']).toContain(told.kept_in);
       else expect(told.kept_in).toBe(facts.chosen);
     }
   });
 
-  it('offers a way out wherever a key cannot be kept or lasts no longer than the session', () => {
+  it('offers another place wherever a key cannot be kept or lasts only for the session', () => {
     for (const { facts, told } of cases) {
       const isKept =
         (told.kept_in === 'keychain' && ['unlocked', 'unknown'].includes(facts.keychain)) ||
@@ -44,7 +44,7 @@ describe('every state', () => {
     }
   });
 
-  it('offers to open a file only where there is one that is closed, and the place that is used already never', () => {
+  it('offers to open a file only where there is a locked one, and never the present place', () => {
     for (const { facts, told } of cases) {
       expect(told.ways.includes('open-file')).toBe(facts.file === 'locked');
       if (told.kept_in === 'session' && facts.chosen !== null) expect(told.ways).not.toContain('use-session');
@@ -53,7 +53,7 @@ describe('every state', () => {
     }
   });
 
-  it('offers to start a file anew where one is closed, last of all, and says then what that means', () => {
+  it('offers a new file where one is locked, last of all, and says what that means', () => {
     for (const { facts, told } of cases) {
       expect(told.ways.includes('new-file')).toBe(facts.file === 'locked');
       expect(told.start_anew !== null).toBe(facts.file === 'locked');

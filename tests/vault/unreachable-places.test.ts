@@ -70,7 +70,7 @@ describe('the first key', () => {
     }
   });
 
-  it('goes nowhere while the keychain is locked, not to memory either, until the person says where', async () => {
+  it('is not kept anywhere while the keychain is locked, until the person says where', async () => {
     const { secrets, choices, session, folder, turn, held } = await places('locked');
     await expect(secrets.write(KEY, FIRST)).rejects.toMatchObject({ code: 'vault', message: LOCKED });
     expect(await session.get(ACCOUNT)).toBeNull();
@@ -91,7 +91,7 @@ describe('the first key', () => {
   });
 });
 
-describe('a key that cannot be read just now', () => {
+describe('a key that cannot be read now', () => {
   it.each(['locked', 'no-service', 'gone'] as const)(
     'is neither replaced nor removed while its place is %s, but by the person’s word',
     async (why) => {
@@ -136,7 +136,7 @@ describe('a passphrase', () => {
     },
   );
 
-  it('of eight is taken', { timeout: 120_000 }, async () => {
+  it('of eight characters is accepted', { timeout: 120_000 }, async () => {
     const { choices } = await places('no-service');
     expect(await choices.choose({ way: 'use-file', passphrase: 'eight888' })).toMatchObject({
       kept_in: 'file',

@@ -13,7 +13,7 @@ const SECRET = 'alm_0123456789abcdefghij';
 const PASSPHRASE = 'correct horse battery';
 
 describe('without a keychain', () => {
-  it('keys are kept in memory, which is said before the first one and recorded with it', async () => {
+  it('keys are kept in memory; the state says so before the first key, and the index records it with the first', async () => {
     const { vault, dataDir, indexFile } = await openVault(options);
     expect(await vault.state()).toMatchObject({ keychain: 'no-service', kept_in: 'session' });
     expect(await readdir(dataDir)).toEqual([]);
@@ -38,14 +38,14 @@ describe('without a keychain', () => {
     expect(pids).toEqual([]);
   });
 
-  it('is told as unavailable where keytar is not installed', async () => {
+  it('is reported as unavailable where keytar is not installed', async () => {
     const { vault } = await openVault({ ...options, isKeytarInstalled: () => false });
     expect(await vault.state()).toMatchObject({ keychain: 'unavailable', ways: ['use-file'] });
   });
 });
 
 describe('a file under a passphrase', () => {
-  it('takes along what was in memory, and is asked for its passphrase in the next session', {
+  it('takes over the keys in memory, and needs its passphrase in the next session', {
     timeout: 120_000,
   }, async () => {
     const { vault, dataDir, sealedFile } = await openVault(options);
@@ -92,7 +92,7 @@ describe('a file whose passphrase is forgotten', () => {
     return { vault: later, dataDir, sealedFile, indexFile, before };
   }
 
-  it('is put aside with its index, and another one takes its place', { timeout: 240_000 }, async () => {
+  it('is put aside with its index, and replaced by a new one', { timeout: 240_000 }, async () => {
     const { vault, dataDir, sealedFile, indexFile, before } = await forgotten();
     await expect(vault.choose({ way: 'open-file', passphrase: 'is it this one' })).rejects.toThrow(
       /If it is forgotten, start anew/,
@@ -123,7 +123,7 @@ describe('a file whose passphrase is forgotten', () => {
     expect([await back.read(KEY), await back.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
   });
 
-  it('takes keys of the session along, and what is kept elsewhere stays noted', {
+  it('takes over the keys of the session, and keys kept elsewhere stay in the index', {
     timeout: 240_000,
   }, async () => {
     const { vault } = await forgotten();
@@ -159,7 +159,7 @@ describe('a key in the environment', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('is not that of an API key of the same name', async () => {
+  it('is not used for an API key of the same name', async () => {
     const { vault } = await openVault({ ...options, environment: given });
     expect(await vault.look({ kind: 'api-key', id: 'bls' })).toEqual({ state: 'absent' });
   });
@@ -179,7 +179,7 @@ describe('the index', () => {
     expect(await readdir(dataDir)).toEqual(['vault.json']);
   });
 
-  it('that cannot be written leaves nothing half done', async () => {
+  it('that cannot be written leaves nothing changed', async () => {
     const { vault, indexFile, dataDir } = await openVault(options);
     // A folder in its place: even the administrator cannot rename a file over it.
     await mkdir(indexFile);
@@ -187,7 +187,7 @@ describe('the index', () => {
     expect(await readdir(dataDir)).toEqual(['vault.json']);
   });
 
-  it('gets every one of many keys that are written at once', async () => {
+  it('has every one of many keys that are written at once', async () => {
     const { vault } = await openVault(options);
     const ids = Array.from({ length: 30 }, (_, at) => `key_${at}`);
     await Promise.all(ids.map((id) => vault.write({ kind: 'api-key', id }, SECRET)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseView } from '../../renderer/view/parse-view.ts';
-import { AGGREGATIONS, UNITS } from '../../service/contract/transforms.ts';
+import { AGGREGATIONS, UNITS } from '../../service/series-math/fred-codes.ts';
 import type { ViewSearch } from '../../service/view/address.ts';
 import { asksOf, linesOf } from '../../service/view/lines.ts';
 import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseDate } from '../../renderer/range/parse-date.ts';
-import { goesOn, isSameRange, readRange } from '../../renderer/range/presets.ts';
+import { isOpenEnded, isSameRange, readRange } from '../../renderer/range/presets.ts';
 import { dateText, daysFromCivil, shiftDays, shiftMonths } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { lastOf, rangeSearch, readBack, resolveRange } from '../../service/view/range.ts';
@@ -39,7 +39,7 @@ it('keeps a typed number of periods: the range moves on with new data, and begin
       const parsed = parseDate(typed.toLowerCase(), 'from', { today: '2024-06-01', anchor: to });
       if (!('date' in parsed) || parsed.back === undefined) throw new Error('not read as so far back');
       const taken = lastOf(parsed.back);
-      expect(goesOn(taken)).toBe(true);
+      expect(isOpenEnded(taken)).toBe(true);
       expect(resolveRange(taken, { from, to })).toEqual({ from: parsed.date, to });
       const later = shiftMonths(to, 1);
       expect(resolveRange(taken, { from, to: later }).to).toBe(later);

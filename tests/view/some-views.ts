@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
-import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/contract/transforms.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
+import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { headingText } from '../../service/view/heading.ts';
 import {
   type Heading,

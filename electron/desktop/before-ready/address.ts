@@ -34,14 +34,14 @@ export function mayRequest(address: string, initiatorOrigin: string | undefined)
   return mayNavigate(address) && (initiatorOrigin === undefined || initiatorOrigin === ORIGIN);
 }
 
-/** @returns path and query of a view of the app, or undefined where the address is none. */
+/** @returns path and query of a view of the app; undefined where the address is not a view. */
 export function viewOf(address: string): string | undefined {
   if (!mayNavigate(address)) return undefined;
   const { pathname, search } = new URL(address);
   return isView(pathname) ? pathname + search : undefined;
 }
 
-/** @param path path and query @returns its address; the first screen's where it is no view */
+/** @param path path and query @returns the address of that view, or of the first screen where it is not a view */
 export function addressOf(path: string | undefined): string {
   const url = path === undefined ? undefined : URL.parse(path, `${ORIGIN}/`);
   const isOurs = url && originOf(url) === ORIGIN && isView(url.pathname);

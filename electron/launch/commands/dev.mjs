@@ -5,7 +5,7 @@ import path from 'node:path';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 
-/** What the page asks of the host; all else is Vite's. */
+/** Paths that the host answers; Vite answers all others. */
 const HOST_PATHS = [
   '/api',
   '/yields',
@@ -22,8 +22,8 @@ const HOST_PATHS = [
 const SETTLE_MS = 150;
 
 /**
- * `npm run dev`: browser mode with reloading. Vite's server gives out the page, replaces what is edited in it, and hands
- * everything else to the host behind it; service and host are built and started again when their files change.
+ * `npm run dev`: browser mode with reloading. Vite's server serves the page, updates it when it is edited, and passes all other requests
+ * to the host. Service and host are built and started again when their files change.
  * @param {string} root
  * @param {string[]} args passed on to browser mode
  */
@@ -39,7 +39,7 @@ export async function run(root, args) {
     try {
       await setUp(root, ['service', 'host']);
     } catch (error) {
-      // The host that runs goes on until the files build again.
+      // The running host stays until the files build again.
       if (!(error instanceof SetUpFailure)) throw error;
       say(error.message);
       return;
@@ -81,8 +81,8 @@ async function servePage(root, hostUrl) {
 /**
  * @param {string} root
  * @param {string[]} args
- * @param {string} pageUrl put in the place of the host's own address wherever it prints that
- * @param {unknown} sessions what the host before left, so that its page stays signed in
+ * @param {string} pageUrl replaces the host's own address wherever it prints that
+ * @param {unknown} sessions of the host before, so that its page stays signed in
  */
 function startHost(root, args, pageUrl, sessions) {
   const program = path.join(root, '.build/host/browser-mode.js');

@@ -5,8 +5,8 @@ import { SetUpFailure } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 
 /**
- * `npm run e2e:electron`: the specs in a window of Electron itself, and the list of what Almanac relies on in it. `npm test`
- * runs both on a double of Electron, which this shows to be a true one.
+ * `npm run e2e:electron`: runs the specs in Electron itself, and checks all that Almanac relies on in Electron. `npm test` runs both on a
+ * double of Electron; this run shows whether the double behaves like it.
  * @param {string} root
  * @param {string[]} args passed on to Playwright
  */

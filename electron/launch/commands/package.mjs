@@ -7,7 +7,7 @@ import { setUp } from '../set-up.mjs';
 
 /**
  * `npm run package [-- KIND…]`: the installable packages of this machine's platform, into `.build/packages`. Fetches Electron and
- * the tools of the kind of package where they are not on this machine.
+ * the tools for that kind of package if they are missing.
  * @param {string} root
  * @param {string[]} kinds such as ‘deb’, ‘AppImage’, ‘dmg’, ‘nsis’, or ‘dir’ for the unpacked app; the platform's usual ones where
  *   none is named
@@ -18,7 +18,7 @@ export async function run(root, kinds) {
   const tooOld = newest === undefined ? undefined : whyTooOld(pinnedElectron(root), newest);
   if (tooOld !== undefined) throw new SetUpFailure(tooOld);
   if (newest === undefined)
-    say('how old this Electron is could not be told, since the registry does not answer');
+    say('the age of this Electron is not known, because the registry does not answer');
   const flags = isTypeStripping(process.versions.node) ? [] : ['--experimental-strip-types'];
   const program = path.join(root, 'electron/packages/main.ts');
   await runChild(process.execPath, [...flags, program, ...kinds]);

@@ -4,8 +4,8 @@ import { runChild } from '../run-child.mjs';
 import { setUp } from '../set-up.mjs';
 
 /**
- * `npm run planted -- [ROOM…]`: plants one fault at a time in a copy of the tree, and says which of them the tests of
- * their rooms tell of (`tests/planted`).
+ * `npm run planted -- [ROOM…]`: plants one fault at a time in a copy of the tree, and prints which of them the tests find
+ * (`tests/planted`).
  * @param {string} root
  * @param {string[]} args
  */

@@ -7,25 +7,24 @@ import { summarise } from '../summary.mjs';
 import { runVitest } from '../test-runners.mjs';
 import { endToEnd } from './test.mjs';
 
-/** How often every property is tried with numbers of its own. */
+/** How often every property is tried, each time with new numbers. */
 const ROUNDS = 10;
 
-/** What a test of properties says; Vitest takes parts of paths. */
+/** Rooms with tests of properties, as parts of paths. */
 const WITH_PROPERTIES = [
   ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
   ...['settings', 'sources', 'store', 'supervisor', 'tables', 'vault', 'view'],
 ].map((room) => `tests/${room}/`);
 
 /**
- * `npm run soak [-- SEED]`: what takes hours in the worst case, before a change is called done. Hundreds of kills, every
- * property in ten rounds of other numbers, and every spec on the stand-in that Electron would run. The last lines stay
- * in `.build/soak/`.
+ * `npm run soak [-- SEED]`: the long tests, to run before a change is called done; they may take hours. Hundreds of kills, every property
+ * in ten rounds of new numbers, and every desktop spec on the stand-in for Electron. The last lines are kept in `.build/soak/`.
  * @param {string} root
  * @param {string[]} args the seed of an earlier run, to have its numbers again
  */
 export async function run(root, [given]) {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
-  if (!Number.isSafeInteger(seed)) throw new SetUpFailure(`‘${given}’ is no seed: it is a whole number`);
+  if (!Number.isSafeInteger(seed)) throw new SetUpFailure(`‘${given}’ is not a seed: a seed is a whole number`);
   await setUp(root, ['service', 'host', 'renderer']);
   await ensureKeyring();
   process.chdir(root);

@@ -8,7 +8,7 @@ import { setUp } from '../set-up.mjs';
 import { judgeStartWords, wantsHelp } from '../start-words.mjs';
 
 /**
- * `npm start`: the app, in a window where Electron and a display are there, else in the browser.
+ * `npm start`: opens the app in a window if there are Electron and a display, otherwise in the browser.
  * @param {string} root
  * @param {string[]} args passed on: `--data-dir`, `--no-open`, `--no-sample`, `--port`
  */
@@ -16,7 +16,7 @@ export async function run(root, args) {
   await setUp(root, ['service', 'host', 'renderer']);
   const main = path.join(root, '.build/host/main.js');
   const browserMode = path.join(root, '.build/host/browser-mode.js');
-  // What it prints holds for both.
+  // Its text is for both.
   if (wantsHelp(args)) return runBundle(browserMode, ['--help']);
   const { platform, env: environment } = process;
   const isRoot = process.getuid?.() === 0;

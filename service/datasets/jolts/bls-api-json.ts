@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { checkJson, readJson } from '../../sources/json-document.ts';
 import { fileFailure, quote } from '../../sources/row-failure.ts';
 import type { FileReader, Format, ReadContext } from '../../sources/types.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { fredWhole } from '../../sources/fred-ways.ts';
 import { wrongWithJson } from '../../sources/json-document.ts';
 import type { Publication, Way } from '../../sources/ways.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { NO_ROWS } from '../../sources/foreign-json.ts';
 import { checkJson, readJson } from '../../sources/json-document.ts';
 import { fileFailure } from '../../sources/row-failure.ts';

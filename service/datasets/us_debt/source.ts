@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { headerCells } from '../../sources/header.ts';
 import { wrongWithJson } from '../../sources/json-document.ts';
 import type { Head } from '../../sources/types.ts';

@@ -1,7 +1,7 @@
-import { checkedContact } from '../../contract/contact.ts';
 import { APP_NAME } from '../../contract/names.ts';
 import { almanacVersion } from '../../process/version.ts';
 import type { Publication } from '../../sources/ways.ts';
+import { checkedContact } from '../contact.ts';
 import type { Ask } from './http-client.ts';
 import type { FetchSettings } from './types.ts';
 

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { checkedContact, isContact } from '../../contract/contact.ts';
 import { Failure } from '../../contract/failure.ts';
 import { SETTINGS_FILE } from '../../contract/names.ts';
 import {
@@ -8,6 +7,7 @@ import {
   readSettingsFile,
   type SettingValues,
 } from '../../settings/index.ts';
+import { checkedContact, isContact } from '../contact.ts';
 
 /** The settings of refreshes that do not bring their own. */
 export type RefreshSettings = {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { writeWholeFile } from '../whole-file.ts';
 import { isProcessOf } from './process-start.ts';

@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/catalog.ts';
-import { isValueText } from '../../contract/values.ts';
+import { isValueText } from '../../series-math/decimal-text.ts';
 import { FIRST_DAY, LAST_DAY, PLAIN } from '../observation-writes.ts';
 import type { RunKind } from '../types.ts';
 import type { Cell, PageRow } from './page-rows.ts';

@@ -1,6 +1,5 @@
-import { guardFormula } from '../../contract/formula-guard.ts';
 import { PLAIN_CSV } from '../../contract/table-export.ts';
-import { quoted } from '../row-bytes.ts';
+import { csvCell, guardFormula } from '../../series-math/spreadsheet-cells.ts';
 import type { WriteFormat } from '../types.ts';
 
 /** By this, Excel recognises UTF-8. */
@@ -13,9 +12,9 @@ export const write: WriteFormat = function* (exported, { csv = PLAIN_CSV, onRows
   const { columns, pieces } = exported.table();
   const end = forExcel ? '\r\n' : '\n';
   const guard = (cell: string) => (guarded ? guardFormula(cell) : cell);
-  const textCell = (cell: string) => quoted(guard(cell), separator);
+  const textCell = (cell: string) => csvCell(guard(cell), separator);
   const numberCell = (cell: string) =>
-    quoted(decimal === ',' ? guard(cell).replace('.', ',') : guard(cell), separator);
+    csvCell(decimal === ',' ? guard(cell).replace('.', ',') : guard(cell), separator);
   const header = columns.map(({ name }) => textCell(name)).join(separator);
   yield Buffer.from((forExcel ? BYTE_ORDER_MARK : '') + header + end);
   let rows = 0;

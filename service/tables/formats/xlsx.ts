@@ -2,7 +2,7 @@ import type { CellValue, WriteSheet } from 'hucre/xlsx';
 import { dayNumber } from '../../calendar/dates.ts';
 import { Failure } from '../../contract/failure.ts';
 import { groupDigits } from '../../series-math/decimal-text.ts';
-import { decimalsOf, excelSerial, isExactInExcel } from '../../series-math/excel-number.ts';
+import { decimalsOf, excelSerial, isExactInExcel } from '../../series-math/spreadsheet-cells.ts';
 import type { ColumnKind, Exported, Readme, Table, WriteFormat } from '../types.ts';
 
 export type DataSheet = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isValueText } from '../../../service/contract/values.ts';
 import { STATES } from '../../../service/datasets/states.ts';
+import { isValueText } from '../../../service/series-math/decimal-text.ts';
 import { readSample } from './sample-folder.ts';
 
 const { all, constituents, series } = await readSample();

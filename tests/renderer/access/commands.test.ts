@@ -24,7 +24,7 @@ test.each([
 });
 
 describe('a real shell', () => {
-  test('hands curl the address and the header as they are, whatever is in them', ({ skip }) => {
+  test('gives curl address and header unchanged, whatever characters they have', ({ skip }) => {
     skip(process.platform === 'win32', 'there is no POSIX shell');
     const text = fc.string({ unit: fc.constantFrom(...'aZ09&?=,%\'"$`\\;|<>(){}*# ~!é') });
     fc.assert(

@@ -27,7 +27,7 @@ test.each([
   expect(keyState(line, NOW)).toBe(state);
 });
 
-test('valid keys stand first, those used last before the others', () => {
+test('valid keys come first, the last used before the others', () => {
   const lines = [
     keyLine({ id: 'revoked early', revoked_at: '2026-11-01T00:00:00.000Z' }),
     keyLine({ id: 'made long ago', created_at: '2026-01-01T00:00:00.000Z' }),
@@ -44,12 +44,12 @@ test('valid keys stand first, those used last before the others', () => {
   ]);
 });
 
-describe('which key is it', () => {
+describe('the search for a key', () => {
   const excel = keyLine({ id: 'excel', label: 'Excel at work', last4: 'x7Qa' });
   const dashes = keyLine({ id: 'dashes', label: 'Nightly x7', last4: '5-_A' });
   const keys = [excel, dashes];
 
-  test('a pasted key is found by its end, wherever it stands, and is not kept in the field', () => {
+  test('a pasted key is found by its end, wherever it is in the text, and is not kept in the field', () => {
     fc.assert(
       fc.property(keyText, fc.constantFrom('', "export ALMANAC_API_KEY='", 'X-API-Key: '), (key, before) => {
         const line = keyLine({ last4: key.slice(-4) });
@@ -61,7 +61,7 @@ describe('which key is it', () => {
     );
   });
 
-  test('the tail of a key without its prefix is taken for one too', () => {
+  test('the end of a key without its prefix is recognised too', () => {
     expect(withoutKey('sjfdyVj6H7IlzKMrIXDYMshkx7Qa')).toBe('…x7Qa');
   });
 
@@ -74,7 +74,7 @@ describe('which key is it', () => {
     ['5-_A', ['dashes']],
     ['excel', ['excel']],
     ['nightly', ['dashes']],
-    // Exact as keys are: another case is another key.
+    // Keys are case-sensitive.
     ['…X7QA', []],
     ['zzzz', []],
   ])('%s', (typed, ids) => {
@@ -91,11 +91,11 @@ describe('which key is it', () => {
   });
 });
 
-test('a key is shown by its end only', () => {
+test('only the end of a key is shown', () => {
   expect(maskedKey({ last4: 'x7Qa' })).toBe('alm_…x7Qa');
 });
 
-describe('the label of a successor', () => {
+describe('the label of the key that replaces another', () => {
   test.each([
     ['Excel', [], 'Excel (2)'],
     ['Excel', ['Excel (2)'], 'Excel (3)'],

@@ -1,6 +1,6 @@
 import type { ApiKeyLine } from '../../../service/contract/access.ts';
 
-/** A key as the host tells of it: never used, valid, unless said otherwise. */
+/** A key as the host describes it: valid and never used, unless the argument says otherwise. */
 export function keyLine(part: Partial<ApiKeyLine> = {}): ApiKeyLine {
   return {
     id: 'abc234',
@@ -17,5 +17,5 @@ export function keyLine(part: Partial<ApiKeyLine> = {}): ApiKeyLine {
   };
 }
 
-/** The moment at which the tests stand: 2026-11-21 10:00:00 UTC. */
+/** The time of the tests: 2026-11-21 10:00:00 UTC. */
 export const NOW = Date.parse('2026-11-21T10:00:00.000Z');

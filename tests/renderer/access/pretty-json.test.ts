@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prettyJson } from '../../../renderer/access/pretty-json.ts';
 
-test('records stand on a line each, what holds others is opened', () => {
+test('each record is on a line, and what contains others is spread over lines', () => {
   const text =
     '{"status":"OK","pagination":{"count":"2","next_url":null},"data":[{"date":"2026-01-02","value":"38369996235377.36"},{"date":"2026-01-05","value":"1.50"}]}';
   expect(prettyJson(text)).toBe(
@@ -25,7 +25,7 @@ test('digits stay as they were sent', () => {
   );
 });
 
-test('changes only spaces between the parts, whatever the text says', () => {
+test('only spaces between the parts change, whatever the text is', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const laidOut = prettyJson(text);
@@ -34,7 +34,7 @@ test('changes only spaces between the parts, whatever the text says', () => {
   );
 });
 
-test('a text that was cut anywhere is laid out as far as it goes, with nothing added but space', () => {
+test('a text that was cut anywhere is formatted as far as it goes, and only spaces are added', () => {
   const bare = (text: string) => text.replaceAll(/\s/g, '');
   fc.assert(
     fc.property(fc.json(), fc.nat(), (text, at) => {

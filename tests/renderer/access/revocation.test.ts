@@ -5,7 +5,7 @@ import { keyLine, NOW } from './lines.ts';
 
 const USED = { last_used_at: '2026-11-21T09:58:00.000Z', last_client: 'python-requests/2.32.3' };
 
-test('what breaks: nothing, where a key was never used', () => {
+test('nothing stops working without a key that was never used', () => {
   expect(whatBreaks(keyLine(), NOW)).toEqual({
     isUsed: false,
     text: 'No request was ever made with “Excel at work”, made 1 day ago. Nothing that works today will stop.',
@@ -41,7 +41,7 @@ test.each([
   expect(clientName(userAgent)).toBe(name);
 });
 
-test('a program without a name is told as such', () => {
+test('a program without a name is called so', () => {
   expect(byClient(null)).toBe('by a program that did not say its name');
   expect(byClient(' ')).toBe('by a program that did not say its name');
 });

@@ -12,11 +12,11 @@ import { keyLine, NOW } from './lines.ts';
 const REVOKED = { revoked_at: '2026-11-21T09:59:00.000Z' };
 const USED = { last_used_at: '2026-11-21T09:59:00.000Z', last_client: 'curl/8.5.0' };
 
-describe('the step that a rotation stands at', () => {
+describe('the step of a rotation', () => {
   const at = (old: object, next: object | undefined, passed: Passed = null, isShown = false) =>
     rotationStep(keyLine(old), next && keyLine(next), { passed, isShown });
 
-  test('goes from the first to the last as things happen', () => {
+  test('goes from the first to the last', () => {
     expect(at({}, undefined)).toBe('create');
     expect(at({}, {}, null, true)).toBe('deploy');
     expect(at({}, {}, 'deploy', true)).toBe('verify');
@@ -25,7 +25,7 @@ describe('the step that a rotation stands at', () => {
     expect(at(REVOKED, USED, 'verify', true)).toBe('done');
   });
 
-  test('follows from the keys alone where it is taken up again', () => {
+  test('follows from the keys alone when the rotation is continued', () => {
     expect(at({}, {})).toBe('deploy');
     expect(at({}, USED)).toBe('verify');
     expect(at(REVOKED, USED)).toBe('done');
@@ -45,7 +45,7 @@ describe('the step that a rotation stands at', () => {
   });
 });
 
-test('the address keeps ids and gives them back', () => {
+test('the address holds the ids of the keys', () => {
   for (const rotation of [
     { old: 'abc234', next: null },
     { old: 'abc234', next: 'def567' },
@@ -66,7 +66,7 @@ describe('whether the old key is still in use', () => {
     });
   });
 
-  test('quiet since the new one was made', () => {
+  test('not used since the new one was made', () => {
     const old = keyLine({ last_used_at: '2026-11-21T09:40:00.000Z', last_client: 'curl/8.5.0' });
     expect(oldUse(old, [], next, NOW)).toEqual({
       isQuiet: true,
@@ -87,7 +87,7 @@ describe('whether the old key is still in use', () => {
       isQuiet: false,
       text: '“Excel at work” is still in use since the new key was made: last 1 minute ago, by curl/8.5.0, by python-requests/2.32.3.',
     });
-    // After a restart of the service the calls are forgotten, the last use is not.
+    // After a restart the service has forgotten the calls, but not the last use.
     expect(oldUse(old, [], next, NOW).text).toMatch(/last 1 minute ago, by curl\/8\.5\.0\.$/);
   });
 });
@@ -106,7 +106,7 @@ describe('the first use of the new key', () => {
     );
   });
 
-  test('is not claimed where it is not remembered', () => {
+  test('is not shown where it is not remembered', () => {
     const last = 'Last request with the new key: 2026-11-21 09:59:00 UTC, by curl/8.5.0.';
     expect(firstUse(keyLine(USED), [])).toBe(last);
     expect(

@@ -10,9 +10,9 @@ afterEach(() => {
 });
 
 describe.each(['UTC', 'America/Los_Angeles', 'Pacific/Auckland', 'Asia/Kolkata'])('in %s', (zone) => {
-  test('moments are told in UTC', () => {
+  test('times are shown in UTC', () => {
     process.env.TZ = zone;
-    // The zone is in force: local noon is another moment in each.
+    // Proves that the zone is in effect: local noon is another time in each.
     expect(new Date(2026, 10, 21, 12).toISOString()).toBe(
       {
         UTC: '2026-11-21T12:00:00.000Z',
@@ -43,7 +43,7 @@ test.each([
   expect(relativeText(new Date(NOW - age).toISOString(), NOW)).toBe(said);
 });
 
-test('a clock of the service that is ahead is never told as the future', () => {
+test('a time in the future, by a clock that is ahead, is never shown as such', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), (ahead) => {
       const iso = new Date(NOW + ahead).toISOString();

@@ -9,7 +9,7 @@ import {
   wrongParameter,
 } from '../../../renderer/access/try-answer.ts';
 
-test('the headers that matter, in one order, written as usual', () => {
+test('the headers to show, in one order and spelling', () => {
   expect(
     shownHeaders([
       ['content-type', 'application/json'],
@@ -49,7 +49,7 @@ describe('the parameter that the API names as wrong', () => {
   });
 });
 
-test('only JSON is laid out', () => {
+test('only JSON is formatted', () => {
   const csv = 'date,series,value\n2024-01-01,a,"1,5"\n';
   expect(readableBody({ body: csv, headers: [['content-type', 'text/csv; charset=utf-8']] })).toBe(csv);
   expect(readableBody({ body: '{"a":{"b":[]}}', headers: [['Content-Type', 'application/json']] })).toContain(

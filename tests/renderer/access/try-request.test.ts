@@ -35,9 +35,9 @@ test.each([
     '/yields/series=US2Y,US10Y?limit=5&offset=10',
   ],
   [form({ dataset: 'constituents', series: ['SP500'] }), '/constituents/series=SP500'],
-  // What is missing is left out, for the API to say so.
+  // Empty fields are left out, so that the API says what is missing.
   [form({ series: [], from: '' }), '/api/v1/economic-data/us_debt?date_to=2024-02-01'],
-  // What is typed cannot become another parameter.
+  // Typed text cannot become another parameter.
   [
     form({ from: '2024&x=#1' }),
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024%26x%3D%231&date_to=2024-02-01',
@@ -46,7 +46,7 @@ test.each([
   expect(tryPath(given)).toBe(path);
 });
 
-test('a path gives its form back', () => {
+test('a form can be read back from its path', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'aZ09-&=?#%+ ,é') }).map((text) => text.trim());
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ describe('the usual request', () => {
     },
   );
 
-  test('to test a key with is one of the API', () => {
+  test('to test a key is one that the API has', () => {
     const asked = parseTryPath(usualTestPath());
     expect(findDataset(asked?.dataset ?? '')?.series.map(({ code }) => code)).toContain(asked?.series[0]);
   });

@@ -25,7 +25,7 @@ function cacheWith(
   return { client, left };
 }
 
-test('a range is taken out of one that holds it whole, of the same data and series', () => {
+test('a range is cut from a complete column that covers it, of the same data version and series', () => {
   const { client } = cacheWith(
     { range: years(1993, 2026), version: 'v1' },
     { range: years(1990, 2026), isWhole: false },
@@ -39,7 +39,7 @@ test('a range is taken out of one that holds it whole, of the same data and seri
   expect(cover(2005, 2010, 'jolts.quits_level_sa')).toEqual(years(2005, 2010));
 });
 
-test('what is within a wider column, or of other data, is forgotten; what overlaps or is on the screen stays', () => {
+test('columns inside a wider one or of another data version are removed; those that overlap or are on the screen stay', () => {
   const { client, left } = cacheWith(
     { range: years(2000, 2010), version: 'v1' },
     { range: years(2000, 2020) },

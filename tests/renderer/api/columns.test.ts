@@ -19,7 +19,7 @@ const rows = fc
   );
 
 describe('columns', () => {
-  it('are the rows, however they were cut into pages, to the last digit of every value', () => {
+  it('hold all rows, however they were split into pages, with every digit', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 60 }), (all, pageSize) => {
         let column = emptyColumn(choice);

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A host that answers in turn as said, and the last for ever. @returns how often it was asked. */
+/** A host that gives these answers in turn, and repeats the last. @returns how often it was asked. */
 function hostThat(...answers: (() => Response | Promise<Response>)[]) {
   const fetch = vi.fn(async () => (answers.length > 1 ? answers.shift() : answers[0])?.());
   vi.stubGlobal('fetch', fetch);
@@ -47,19 +47,19 @@ async function asked(): Promise<unknown> {
   return answer;
 }
 
-test('one poll that fails is no host that is gone', async () => {
+test('one failed poll does not mean that the host is gone', async () => {
   const fetch = hostThat(gone, ready);
   expect(await asked()).toEqual(READY);
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test('two in a row are', async () => {
+test('two failed polls in a row do', async () => {
   const fetch = hostThat(gone, gone, ready);
   expect(await asked()).toBeInstanceOf(TypeError);
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test('a session that is not known is told at once', async () => {
+test('an unknown session is reported at once', async () => {
   const fetch = hostThat(() => Response.json({ detail: 'Sign-in needed' }, { status: 401 }));
   expect(await asked()).toBeInstanceOf(SignInNeeded);
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -71,7 +71,7 @@ test('a machine without any network reaches its own host', async () => {
   expect(await asked()).toEqual(READY);
 });
 
-test('an answer that is not what the table of endpoints says is told, and not asked for again', async () => {
+test('an answer that does not fit the table of endpoints is an error, and is not requested again', async () => {
   const fetch = hostThat(() => Response.json({ ...READY, service: 'asleep' }));
   const error = await asked();
   expect(error).toBeInstanceOf(ApiError);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { restText } from '../../../renderer/api/rest-text.ts';
 
-it('says why what is there of some lines is not all, and nothing where it is', () => {
+it('says why some lines are not complete, and nothing where all of them are', () => {
   const days = new Int32Array(2500);
   expect(restText([{ days }, { days }])).toBeUndefined();
   expect(restText([{ days }, { days, rest: 'coming' }])).toBe('still loading, 5,000 observations so far');

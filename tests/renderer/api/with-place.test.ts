@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withPlace } from '../../../renderer/api/with-place.ts';
 
-it('four run at a time, in the order they came; one that was given up while it waited does not run', async () => {
+it('four run at a time, in the order of the calls; one that is aborted while it waits does not run', async () => {
   const never = new AbortController().signal;
   const begun: number[] = [];
   const ends: (() => void)[] = [];

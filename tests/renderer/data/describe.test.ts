@@ -71,7 +71,7 @@ describe('times', () => {
     expect(distanceText('2026-11-23T13:30:00Z', Date.parse(at))).toBe(text),
   );
 
-  it('of the schedule are told where there are any', () => {
+  it('of the schedule are shown where there are any', () => {
     const next = (next_refresh: string | null, is_running = false) =>
       scheduleText({ next_refresh, is_running }, now);
     expect(next(null)).toBe('');
@@ -82,7 +82,7 @@ describe('times', () => {
 });
 
 describe('runs and jobs', () => {
-  it('say where the bytes came from', () => {
+  it('say where the data came from', () => {
     expect(runOrigin({ kind: 'refresh', location: 'https://api.bls.gov/x?y=1' })).toEqual({
       what: 'Refreshed',
       from: 'api.bls.gov',
@@ -98,7 +98,7 @@ describe('runs and jobs', () => {
     expect(changesText({ added: 0, revised: 0 })).toBe('nothing new');
   });
 
-  it('tell a check that brought nothing, and not one that the last run tells', () => {
+  it('show a check that brought nothing, but not one that was the last run', () => {
     const run = (kind: 'refresh' | 'import', fetched_at: string) => ({
       dataset: 'us_debt',
       kind,
@@ -116,13 +116,13 @@ describe('runs and jobs', () => {
     const refreshed = run('refresh', '2026-11-20T08:00:00Z');
     expect(told('2026-11-21T08:00:30Z', refreshed)).toBe('Last checked 2026-11-21 08:00 UTC');
     expect(told('2026-11-20T08:00:59Z', refreshed)).toBe('');
-    // A file that was imported says nothing of when the publisher was asked.
+    // An import says nothing about when the publisher was asked.
     expect(told('2026-11-19T08:00:00Z', run('import', '2026-11-20T08:00:00Z'))).toBe(
       'Last checked 2026-11-19 08:00 UTC',
     );
   });
 
-  it('stand in one log with those that failed, newest first', () => {
+  it('are in one log with those that failed, newest first', () => {
     const stored = {
       source: '',
       location: 'https://api.bls.gov/x',
@@ -164,7 +164,7 @@ describe('runs and jobs', () => {
     ]);
   });
 
-  it('say how far they are, as far as that is known', () => {
+  it('show their progress, as far as it is known', () => {
     const at = { file: 'x', phase: 'read', bytes: 0, totalBytes: 0, rows: 0 } as const;
     expect(progressText(null)).toEqual({ text: 'Starting', percent: undefined });
     expect(progressText({ ...at, phase: 'wait' })).toEqual({ text: 'Waiting', percent: 0 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { afterMove, type Stay } from '../../../renderer/explore/use-view.ts';
 
-/** Actions of a person, and their effect on the browser's history. */
+/** What a person does. 'zoom on' continues a zoom and adds no entry to the history. */
 type Action = 'change' | 'zoom on' | 'back' | 'forward';
 
 it('offers back exactly as far as the stay goes, and forward exactly to its last entry', () => {

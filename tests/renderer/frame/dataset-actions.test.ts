@@ -22,7 +22,7 @@ it.each([
   ['SP500', ['/constituents/series=SP500']],
 ])('%j opens %j', (query, done) => expect(open(query)).toEqual(done));
 
-it('every dataset that can be drawn is found by its title and shows its headline, of the state that is shown', () => {
+it('every dataset that can be drawn is found by its title, and shows its headline of the given state', () => {
   for (const { id, title, headline, byState, kind } of DATASETS) {
     if (kind === 'observations') expect(open(title)).toContain(`${id}.${headline}${byState ? '.NY' : ''}`);
   }

@@ -13,20 +13,20 @@ const of = (state: 'current' | 'due' | 'late', days_late = 0): Pick<CatalogDatas
   },
 });
 
-describe('how fresh the shown data are', () => {
-  it('names the days of one late dataset, and counts several', () => {
+describe('the freshness of the shown data', () => {
+  it('says by how many days one dataset is late, and how many of several are late', () => {
     expect(lateText([of('late', 1)])).toBe('late 1 day');
     expect(lateText([of('late', 39)])).toBe('late 39 days');
     expect(lateText([of('late', 39), of('current')])).toBe('1 late');
     expect(lateText([of('late', 39), of('late', 2), of('due')])).toBe('2 late');
   });
 
-  it('is silent of what is current or due, and of sample data, which no calendar holds for', () => {
+  it('says nothing of data that are current or due, nor of sample data', () => {
     expect(lateText([of('current'), of('due'), { freshness: null }])).toBe('');
     expect(lateText([])).toBe('');
   });
 
-  it('tells the oldest and the newest last date where they differ', () => {
+  it('shows the oldest and the newest last date where they differ', () => {
     expect(rangeText([{ last_date: '2026-11-19' }])).toBe('Data to 2026-11-19');
     expect(rangeText([{ last_date: '2026-11-19' }, { last_date: null }, { last_date: '2026-10-01' }])).toBe(
       'Data to 2026-10-01 … 2026-11-19',

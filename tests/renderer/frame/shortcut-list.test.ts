@@ -21,7 +21,7 @@ const GROUPS = shortcutGroups(SCREENS);
 const combinations = (title: string) =>
   GROUPS.find((group) => group.title === title)?.shortcuts.flatMap(({ keys }) => keys) ?? [];
 
-test('the chart knows each key that the sheet tells of', () => {
+test('the chart knows each key on the sheet', () => {
   const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
   for (const keys of combinations('On the chart')) {
     const pressed = press(keys);
@@ -30,7 +30,7 @@ test('the chart knows each key that the sheet tells of', () => {
   expect(combinations('On the chart').length).toBeGreaterThan(15);
 });
 
-test('so does the table', () => {
+test('the table knows each key on the sheet', () => {
   const at = { place: 3, column: 1, count: 10, columns: 2, rowsInSight: 5 };
   for (const keys of combinations('In the table')) {
     const pressed = press(keys);
@@ -39,7 +39,7 @@ test('so does the table', () => {
   }
 });
 
-test('keys are called what stands on them', () => {
+test('keys have the names that are printed on them', () => {
   expect(['Ctrl', 'Alt', 'ArrowUp', ' ', 'K'].map((key) => keyName(key, false))).toEqual([
     'Ctrl',
     'Alt',
@@ -50,7 +50,7 @@ test('keys are called what stands on them', () => {
   expect(['Ctrl', 'Alt'].map((key) => keyName(key, true))).toEqual(['⌘', '⌥']);
 });
 
-test('no key means two things in one place', () => {
+test('no key is listed twice in a group', () => {
   for (const { title } of GROUPS) {
     const told = combinations(title).map((keys) => keys.join('+'));
     expect(new Set(told).size).toBe(told.length);

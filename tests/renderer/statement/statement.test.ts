@@ -36,7 +36,7 @@ describe('the layout', () => {
     expect(new Set(STATEMENT_CODES).size).toBe(known.length);
   });
 
-  it('has one unit, so that one word over the columns is true of all', () => {
+  it('has one unit, so that the unit above the columns is right for all', () => {
     expect(new Set(FACTORS_AFFECTING_RESERVE_BALANCES.series.map(({ unit }) => unit)).size).toBe(1);
   });
 });
@@ -55,7 +55,7 @@ describe('the numbers of a line', () => {
     });
   });
 
-  it('are absent where the week, the week before or the year before is missing, and nothing takes its place', () => {
+  it('are absent where the week, the week before or the year before is missing', () => {
     const series = seriesOf({ '2024-02-28': '1', '2025-02-19': '5', [WEEK]: '7' });
     expect(cellsOf(series, WEEK)).toEqual({
       level: '7',
@@ -70,7 +70,7 @@ describe('the numbers of a line', () => {
     expect(cellsOf(undefined, WEEK).level).toBeUndefined();
   });
 
-  it('are told with signs', () => {
+  it('are shown with signs', () => {
     expect(levelText('4558332')).toBe('4,558,332');
     expect(levelText('-12')).toBe('−12');
     expect(changeText('1234')).toBe('+1,234');
@@ -81,7 +81,7 @@ describe('the numbers of a line', () => {
 });
 
 describe('the weeks', () => {
-  it('are Wednesdays, at most six days before the day that was asked for', () => {
+  it('are Wednesdays, at most six days before the requested day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const week = dayNumber(weekOf(dateText(day))) as number;
@@ -92,7 +92,7 @@ describe('the weeks', () => {
     );
   });
 
-  it('are loaded with those that they are compared with, and step by step within the year at once', () => {
+  it('are loaded with those that they are compared with, all weeks of a year together', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const { week, weekBefore, yearBefore } = weeksOf(weekOf(dateText(day)));

@@ -6,7 +6,7 @@ import { fileStem, provenanceOf } from '../../../renderer/take-away/provenance.t
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import { citation } from '../../../service/contract/citation.ts';
+import { citation } from '../../../service/view/index.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captionOf } from '../../../renderer/view/caption.ts';
+import { captionOf, lastChange } from '../../../renderer/view/caption.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../../service/datasets/series-choice.ts';
+import type { Cadence } from '../../../service/series-math/types.ts';
 import type { ViewSearch } from '../../../service/view/address.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';
@@ -80,4 +81,42 @@ test('a negative amount of dollars has its sign before the dollar', () => {
   expect(captionFor('us_debt.total_public_debt_outstanding', ['-2.50'], 1)).toMatch(
     /: -\$2\.50 on 2020-01-04$/,
   );
+});
+
+const month = { frequency: 'm' } as const;
+const change = (values: readonly string[], dates = ['2026-08-01', '2026-09-01'], cadence: Cadence = month) =>
+  lastChange(
+    { days: Int32Array.from(dates.slice(-values.length), (date) => dayNumber(date) as number), values },
+    cadence,
+  );
+
+test('shows the change exactly, with its sign', () => {
+  expect(change(['213000', '219000'])).toBe('+6,000');
+  expect(change(['36217456695558.86', '36216695558849.80'])).toBe('−761,136,709.06');
+  expect(change(['4.25', '4.250'])).toBe('±0');
+  expect(change(['4.25'])).toBeUndefined();
+  fc.assert(
+    fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
+      const text = change([String(a), String(b)]) as string;
+      const number = Number(text.replaceAll(',', '').replace('−', '-').replace('±', ''));
+      expect(number).toBe(b - a);
+    }),
+  );
+});
+
+test('computes the change of averages from the exact averages, like the units of change', () => {
+  const days = Int32Array.from(['2019-01-01', '2019-04-01'], (date) => dayNumber(date) as number);
+  const exact = [
+    { n: 116n, d: 30n },
+    { n: 109n, d: 30n },
+  ];
+  expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' })).toBe('−0.23333');
+});
+
+test('names the date of the earlier value where that is not the period before', () => {
+  expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
+  const day = { frequency: 'd' } as const;
+  // Monday follows Friday. Over a holiday the change is over more than one business day.
+  expect(change(['1', '3'], ['2026-11-13', '2026-11-16'], day)).toBe('+2');
+  expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2 since 2026-11-10');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardFormula } from '../../service/contract/formula-guard.ts';
-import { isValueText } from '../../service/contract/values.ts';
+import { isValueText } from '../../service/series-math/decimal-text.ts';
+import { guardFormula } from '../../service/series-math/spreadsheet-cells.ts';
 
 test.each([
   ['=1+1', ' =1+1'],

@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts';
+import { Failure } from '../contract/failure.ts';
 
 /** Longest contact that is sent to publishers. */
 export const CONTACT_LENGTH = 200;

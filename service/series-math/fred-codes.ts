@@ -1,6 +1,8 @@
-/** What can be done to a series before it is shown: FRED's codes, which the API's parameters and the app's links use alike. */
+import { WEEKDAYS } from '../calendar/dates.ts';
 
-/** FRED's nine `units`, and 'nbd', which FRED's web page has and its API has not: index = 100 at a date. */
+/** FRED's codes for what can be done to a series before it is shown. The API's parameters and the app's links both use them. */
+
+/** FRED's nine `units`, and 'nbd' (index = 100 at a date), which FRED's web page has and FRED's API does not. */
 export const UNITS = ['lin', 'chg', 'ch1', 'pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd'] as const;
 export type Units = (typeof UNITS)[number];
 
@@ -22,29 +24,20 @@ export const UNITS_NAMES: Readonly<Record<Units, string>> = {
 export const FREQUENCIES = ['d', 'w', 'm', 'q', 'sa', 'a'] as const;
 export type FrequencyCode = (typeof FREQUENCIES)[number];
 
-export const FREQUENCY_NAMES: Readonly<Record<FrequencyCode, string>> = {
+export const FREQUENCY_NAMES = {
   d: 'Daily',
   w: 'Weekly',
   m: 'Monthly',
   q: 'Quarterly',
   sa: 'Semiannual',
   a: 'Annual',
-};
+} as const satisfies Readonly<Record<FrequencyCode, string>>;
 
 /** FRED's codes of weeks by their last day, from Sunday on; `w` of days is `wef`. */
 export const WEEKS = ['wesu', 'wem', 'wetu', 'wew', 'weth', 'wef', 'wesa'] as const;
 export type Week = (typeof WEEKS)[number];
-export const WEEKDAYS = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
-/** What `frequency` can ask for. (FRED's two weeks, `bw`, are not among it: where one of them begins is not published.) */
+/** What `frequency` can ask for. FRED's `bw`, two weeks, is left out: it is not published on which day one begins. */
 export type AskedFrequency = FrequencyCode | Week;
 export const ASKED_FREQUENCIES: readonly AskedFrequency[] = [...FREQUENCIES, ...WEEKS];
 

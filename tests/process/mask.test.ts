@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskSecrets, maskTarget } from '../../service/contract/mask.ts';
+import { maskSecrets, maskTarget } from '../../service/process/mask.ts';
 
 const secret = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{19,40}[A-Za-z0-9]$/);
 

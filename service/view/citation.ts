@@ -3,8 +3,8 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 
 /**
- * As FRED suggests citations: 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved
- * from Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.' @param now, loaded ISO 8601, UTC.
+ * A citation in the form that FRED suggests: 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved
+ * from Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.' @param of `now` and `loaded` are ISO 8601, UTC.
  */
 export function citation(of: {
   publisher: string | undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
-import { excelSerial, isExactInExcel } from '../../service/series-math/excel-number.ts';
+import { excelSerial, isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
 
 /** The same text for the same decimal number: its digits without zeros at either end, and the place of the first. */
 function canonical(text: string): string {
