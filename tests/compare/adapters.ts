@@ -19,7 +19,7 @@ export type HostAction = {
 export type Adapter = {
   actions: readonly HostAction[];
   /** The request that writes what the page draws. */
-  exportView: (view: PageView) => { path: string; body: unknown };
+  exportView: (view: PageView) => Promise<{ path: string; body: unknown }>;
   exportPublished: (path: string) => { path: string; body: unknown };
 };
 /** The address of a chart, and the file that is wanted of it. */
@@ -186,9 +186,9 @@ export function adapterOf(root: string, dataDir: string, now: string): Adapter {
   const takesAddresses = existsSync(path.join(root, 'service/tables/export-view.ts'));
   return {
     actions: ACTIONS,
-    exportView: (view) => {
+    exportView: async (view) => {
       const asked = { ...view, names: 'id', base_url: BASE_URL } as Parameters<typeof askedExport>[1];
-      const body = takesAddresses ? asked : tableOf(dataDir, asked, now);
+      const body = takesAddresses ? asked : await tableOf(dataDir, asked, now);
       return { path: `/host/export?id=${ID}`, body };
     },
     exportPublished: (target) => ({ path: `/host/export-published?id=${ID}`, body: { path: target } }),
@@ -196,10 +196,14 @@ export function adapterOf(root: string, dataDir: string, now: string): Adapter {
 }
 
 /** What an older page posts: the rows that it has, and what is known of them. */
-function tableOf(dataDir: string, asked: Parameters<typeof askedExport>[1], now: string): unknown {
+async function tableOf(
+  dataDir: string,
+  asked: Parameters<typeof askedExport>[1],
+  now: string,
+): Promise<unknown> {
   const reader = openReader(dataDir);
   try {
-    return askedExport(reader, asked, '0.1.0', new Date(now));
+    return await askedExport(reader, asked, '0.1.0', new Date(now));
   } finally {
     reader.close();
   }

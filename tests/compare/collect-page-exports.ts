@@ -68,7 +68,7 @@ const PUBLISHED = [
 export async function collectPageExports(page: Page): Promise<void> {
   const { adapter } = page;
   for (const [name, view] of views())
-    await noteExport(page, `page exports/${name}`, adapter.exportView(view));
+    await noteExport(page, `page exports/${name}`, await adapter.exportView(view));
   for (const path of PUBLISHED)
     await noteExport(page, `page exports/published/${path}`, adapter.exportPublished(path));
   const { path: where, body } = adapter.exportPublished(PUBLISHED[0] ?? '');
@@ -76,7 +76,7 @@ export async function collectPageExports(page: Page): Promise<void> {
     path: where.split('?')[0] ?? '',
     body,
   });
-  const asked = adapter.exportView(views()[0]?.[1] as PageView);
+  const asked = await adapter.exportView(views()[0]?.[1] as PageView);
   await noteExport(page, 'page exports/wrong/no id', { ...asked, path: asked.path.split('?')[0] ?? '' });
 }
 
