@@ -12,7 +12,7 @@ import { GENERATE, KeysCard } from './keys-card.tsx';
 import { PublisherKeysCard } from './publisher-keys-card.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { parseRotation, rotationText } from './rotation.ts';
-import { RotationPlace } from './rotation-place.tsx';
+import { RotationPanel } from './rotation-panel.tsx';
 import { ShownKeyDialog } from './shown-key-dialog.tsx';
 import { TryCard } from './try-card.tsx';
 import { usualTestPath } from './try-request.ts';
@@ -31,10 +31,10 @@ export function AccessScreen() {
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Open>();
   const [isPaused, setPaused] = useState(false);
-  const [said, say] = useState('');
+  const [announced, announce] = useState('');
   const now = useNow(1_000);
   const { data, error, refetch } = useApiKeys(search.rotate === undefined ? POLL_MS : POLL_ROTATING_MS);
-  const copyKey = useCopyKey(say);
+  const copyKey = useCopyKey(announce);
   const testUrl = `${useHostState().data?.base_url ?? ''}${usualTestPath()}`;
   const keys = data?.keys ?? [];
   const chosen = open && 'id' in open ? keys.find(({ id }) => id === open.id) : undefined;
@@ -61,13 +61,13 @@ export function AccessScreen() {
     <Screen datasets={[]}>
       <Box className="column gap-12" pos="relative" maw="88rem" p="sm">
         <ConnectionCard />
-        <RotationPlace
+        <RotationPanel
           rotate={search.rotate}
           keys={data?.keys}
           testUrl={testUrl}
           now={now}
           copyKey={copyKey}
-          say={say}
+          announce={announce}
           isPaused={isPaused}
           onPause={setPaused}
           onChange={setRotation}
@@ -78,19 +78,19 @@ export function AccessScreen() {
           onRetry={() => void refetch()}
           now={now}
           copyKey={copyKey}
-          say={say}
+          announce={announce}
           onGenerate={() => setOpen({ dialog: 'generate' })}
           onOpen={(dialog, { id }) => (dialog === 'rotate' ? rotate(id) : setOpen({ dialog, id }))}
         />
         <TryCard keys={keys} />
-        <PublisherKeysCard now={now} say={say} />
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
+        <PublisherKeysCard now={now} announce={announce} />
+        <VisuallyHidden role="status">{announced}</VisuallyHidden>
       </Box>
       {open?.dialog === 'generate' && (
         <GenerateDialog
           testUrl={testUrl}
           onClose={(made) => {
-            if (made) say(`The key “${made.label}” is in the list.`);
+            if (made) announce(`The key “${made.label}” is in the list.`);
             close(GENERATE);
           }}
         />
@@ -101,7 +101,7 @@ export function AccessScreen() {
           now={now}
           onClose={() => close(menuName(chosen.id))}
           onRevoked={(message) => {
-            say(message);
+            announce(message);
             close(menuName(chosen.id));
           }}
         />

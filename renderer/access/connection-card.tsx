@@ -86,14 +86,14 @@ const HEALTH = '/healthz';
 
 function TestButton() {
   const test = useAction(useAccessActions().tryRequest);
-  const [said, setSaid] = useState<{ text: string; isGood: boolean }>();
+  const [result, setResult] = useState<{ text: string; isGood: boolean }>();
 
   async function ask(): Promise<void> {
-    setSaid(undefined);
+    setResult(undefined);
     const answer = await test.run({ path: HEALTH });
     if (!answer) return;
     const { status, took_ms, bytes } = answer;
-    setSaid({
+    setResult({
       text: `${statusText(status)}, ${tookText(took_ms)}, ${bytesText(bytes)}`,
       isGood: status === 200,
     });
@@ -113,9 +113,9 @@ function TestButton() {
       <span
         role="status"
         className={`error fine one-line ${places.testSaid}`}
-        data-good={said?.isGood || undefined}
+        data-good={result?.isGood || undefined}
       >
-        {said?.text ?? test.error ?? ''}
+        {result?.text ?? test.error ?? ''}
       </span>
     </div>
   );

@@ -20,7 +20,7 @@ export function KeysCard(props: {
   onRetry: () => void;
   now: number;
   copyKey: CopyKey;
-  say: (text: string) => void;
+  announce: (text: string) => void;
   onGenerate: () => void;
   onOpen: (dialog: KeyDialog, line: ApiKeyLine) => void;
 }) {
@@ -98,7 +98,7 @@ export function KeysCard(props: {
           />
         </Box>
       )}
-      {data && <VaultLine vault={data.vault} say={props.say} />}
+      {data && <VaultLine vault={data.vault} announce={props.announce} />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import styles from './access.module.css';
 import { PublisherRow } from './publisher-row.tsx';
 
 /** The user's own keys of publishers: which are set, and what they are used for. A key is never shown. */
-export function PublisherKeysCard({ now, say }: { now: number; say: (text: string) => void }) {
+export function PublisherKeysCard({ now, announce }: { now: number; announce: (text: string) => void }) {
   const { data, error, refetch } = usePublisherKeys();
   return (
     <section className="card" aria-labelledby="publishers-heading">
@@ -46,7 +46,7 @@ export function PublisherKeysCard({ now, say }: { now: number; say: (text: strin
             </thead>
             <tbody>
               {data.keys.map((key) => (
-                <PublisherRow key={key.publisher} publisherKey={key} now={now} say={say} />
+                <PublisherRow key={key.publisher} publisherKey={key} now={now} announce={announce} />
               ))}
             </tbody>
           </table>

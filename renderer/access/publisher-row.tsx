@@ -12,7 +12,7 @@ import { useAction } from './use-action.ts';
 export function PublisherRow(props: {
   publisherKey: PublisherKey;
   now: number;
-  say: (text: string) => void;
+  announce: (text: string) => void;
 }) {
   const { publisherKey: key } = props;
   const { publisher } = key;
@@ -37,7 +37,7 @@ export function PublisherRow(props: {
       ...(key.state === 'lost' && { even_if_lost: true }),
     });
     if (answer === undefined) return false;
-    props.say(`The ${publisher} key is ${text === undefined ? 'removed' : 'set'}.`);
+    props.announce(`The ${publisher} key is ${text === undefined ? 'removed' : 'set'}.`);
     close();
     return true;
   }

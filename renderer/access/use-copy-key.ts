@@ -9,7 +9,7 @@ const COPIED_MS = 2_000;
  * Copies a key from where it is kept to the clipboard. Where the browser refuses the clipboard, `shown` has the key until `forget`:
  * a browser allows the clipboard only for some seconds after a click, and the keychain may ask the user first.
  */
-export function useCopyKey(say: (text: string) => void) {
+export function useCopyKey(announce: (text: string) => void) {
   const { copyKey } = useAccessActions();
   const [copied, setCopied] = useState<string>();
   const [shown, setShown] = useState<{ line: ApiKeyLine; key: string }>();
@@ -23,7 +23,7 @@ export function useCopyKey(say: (text: string) => void) {
       return;
     }
     setCopied(line.id);
-    say(`The key “${line.label}” is copied.`);
+    announce(`The key “${line.label}” is copied.`);
   });
   useEffect(() => {
     if (copied === undefined) return;

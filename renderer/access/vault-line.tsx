@@ -22,7 +22,7 @@ type FileWay = (typeof FILE_WAYS)[number];
 const isFileWay = (way: VaultRequest['way']): way is FileWay => FILE_WAYS.some((each) => each === way);
 
 /** Where keys are kept now, and what the user can do about it. */
-export function VaultLine({ vault, say }: { vault: VaultState; say: (text: string) => void }) {
+export function VaultLine({ vault, announce }: { vault: VaultState; announce: (text: string) => void }) {
   const [form, setForm] = useState<FileWay>();
   const choose = useAction(useAccessActions().chooseVault);
   const isGood =
@@ -38,7 +38,7 @@ export function VaultLine({ vault, say }: { vault: VaultState; say: (text: strin
     const state = await choose.run(request);
     if (state) {
       setForm(undefined);
-      say(state.message);
+      announce(state.message);
     }
     return state !== undefined;
   }

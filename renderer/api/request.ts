@@ -110,9 +110,9 @@ export async function askHost<Name extends EndpointName>(
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
   });
-  const said: unknown = output === 'text' ? await answer.text() : await answer.json();
-  if (output !== 'text' && !fits(output, said)) throw notUnderstood(answer.status);
-  return said as OutputOf<Endpoints[Name]>;
+  const result: unknown = output === 'text' ? await answer.text() : await answer.json();
+  if (output !== 'text' && !fits(output, result)) throw notUnderstood(answer.status);
+  return result as OutputOf<Endpoints[Name]>;
 }
 
 /** @returns the header that authorises a request, or none. */

@@ -29,8 +29,8 @@ export function GlobalSearch() {
   const isExploring = pathname === '/explore';
   // From another screen, a series is added to what Explore showed last.
   const { view } = parseView(isExploring ? search : (keptView() ?? { series: '' }));
-  const [said, say] = useState<string | undefined>();
-  const forget = useTimeout(() => say(undefined), 2000);
+  const [message, setMessage] = useState<string | undefined>();
+  const forget = useTimeout(() => setMessage(undefined), 2000);
   return (
     <>
       <UnstyledButton
@@ -39,12 +39,12 @@ export function GlobalSearch() {
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={15} stroke={1.7} aria-hidden />
-        <span className="cut fill one-line">{said ?? 'Find a series'}</span>
+        <span className="cut fill one-line">{message ?? 'Find a series'}</span>
         <Kbd size="xs" className={styles.narrowHidden}>
           {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
         </Kbd>
       </UnstyledButton>
-      <VisuallyHidden role="status">{said ?? ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{message ?? ''}</VisuallyHidden>
       {/* No transition: the field must be there for what is typed right after the shortcut. */}
       <Modal.Root
         opened={isOpen}
@@ -60,8 +60,8 @@ export function GlobalSearch() {
             <Everything
               view={view}
               onClose={close}
-              onSay={(text) => {
-                say(text);
+              onMessage={(text) => {
+                setMessage(text);
                 forget.start();
               }}
             />
@@ -73,10 +73,10 @@ export function GlobalSearch() {
 }
 
 /** A component of its own, so that what the actions need is loaded only while the dialog is open. */
-function Everything(props: { view: View; onClose: () => void; onSay: (text: string) => void }) {
+function Everything(props: { view: View; onClose: () => void; onMessage: (text: string) => void }) {
   const { view, onClose } = props;
   const navigate = useNavigate();
-  const appActions = useSearchActions(props.onSay);
+  const appActions = useSearchActions(props.onMessage);
   const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
     void navigate({
@@ -87,7 +87,7 @@ function Everything(props: { view: View; onClose: () => void; onSay: (text: stri
   };
   const showDataset = (headline: SeriesChoice) => {
     if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));
-    else props.onSay(`${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one`);
+    else props.onMessage(`${MOST_SERIES} of ${MOST_SERIES} lines are shown: remove one`);
   };
   const state = view.series.find(({ choice }) => choice.area !== '')?.choice.area ?? 'CA';
   const tryPath = (path: string) => void navigate({ to: '/access', search: { try: path } });

@@ -31,8 +31,8 @@ const MENU_ACTIONS = [
   },
 ] as const;
 
-/** @returns the actions of the search, except those for series and datasets. @param say shows a result that is visible nowhere else */
-export function useSearchActions(say: (text: string) => void): readonly SearchAction[] {
+/** @returns the actions of the search, except those for series and datasets. @param announce shows a result that is visible nowhere else */
+export function useSearchActions(announce: (text: string) => void): readonly SearchAction[] {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const refresh = useRefresh();
@@ -67,8 +67,8 @@ export function useSearchActions(say: (text: string) => void): readonly SearchAc
       words: 'url address share',
       run: () =>
         void navigator.clipboard.writeText(window.location.href).then(
-          () => say('Link copied'),
-          () => say('The link could not be copied'),
+          () => announce('Link copied'),
+          () => announce('The link could not be copied'),
         ),
     },
     ...(refreshable.length > 0

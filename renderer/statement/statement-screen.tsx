@@ -11,7 +11,7 @@ import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
 import { commaSeparated, fileName, tabSeparated } from './statement-text.ts';
 import { WeekStepper } from './week-stepper.tsx';
-import { askedWeek, loadedRange, STATEMENT_CODES, weeksOf } from './weeks.ts';
+import { loadedRange, STATEMENT_CODES, weeksOf, weekToShow } from './weeks.ts';
 
 const route = getRouteApi('/statement');
 const CHOICES = STATEMENT_CODES.map((code) => ({
@@ -58,7 +58,7 @@ export function StatementScreen() {
 function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { week, said } = askedWeek(search.date, held);
+  const { week, problem } = weekToShow(search.date, held);
   const weeks = useMemo(() => weeksOf(week), [week]);
   const { data, error, refetch } = useSideBySide(CHOICES, loadedRange(week, held));
   const cells = useMemo(
@@ -112,7 +112,7 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           </Button>
         </div>
       </Flex>
-      {said && <Notice tone="note">{said}</Notice>}
+      {problem && <Notice tone="note">{problem}</Notice>}
       {error && (
         <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
           The statement could not be loaded: {error.message}

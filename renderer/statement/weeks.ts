@@ -34,21 +34,21 @@ export function shiftWeeks(week: string, by: number): string {
 }
 
 /**
- * @returns the week to show: the one in the address, or the nearest with data and in `said` a sentence that says so.
+ * @returns the week to show: the one in the address, or the nearest with data and in `problem` a sentence that says so.
  * @param held the first and the last week with data
  */
-export function askedWeek(date: string | undefined, held: DateRange): { week: string; said?: string } {
+export function weekToShow(date: string | undefined, held: DateRange): { week: string; problem?: string } {
   if (date === undefined) return { week: held.to };
   if (dayNumber(date) === undefined)
     return {
       week: held.to,
-      said: `'${date}' in the link is not a date of the form YYYY-MM-DD: this is the newest week.`,
+      problem: `'${date}' in the link is not a date of the form YYYY-MM-DD: this is the newest week.`,
     };
   const week = date < held.from ? date : weekOf(date);
   if (week < held.from)
-    return { week: held.from, said: `There are no data for ${date}: this is the first week.` };
+    return { week: held.from, problem: `There are no data for ${date}: this is the first week.` };
   if (week > held.to)
-    return { week: held.to, said: `There are no data for ${date} yet: this is the newest week.` };
+    return { week: held.to, problem: `There are no data for ${date} yet: this is the newest week.` };
   return { week };
 }
 

@@ -122,7 +122,9 @@ it('the compiler names what a new screen lacks, and its links are typed', { time
   expect(types()).toBe('');
 });
 
-it('router, title, rail, search and the sheet of shortcuts have the new screen', async () => {
+it('router, title, rail, search and the sheet of shortcuts have the new screen', {
+  timeout: 240_000,
+}, async () => {
   writeFileSync(at('renderer/tides/index.ts'), DEFINITION);
   writeFileSync(at('renderer/ask.tsx'), ASK);
   const { ask } = await import(at('renderer/ask.tsx'));

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { cellsOf, changeText, levelText } from '../../../renderer/statement/cells.ts';
 import { commaSeparated, fileName, tabSeparated } from '../../../renderer/statement/statement-text.ts';
 import {
-  askedWeek,
   loadedRange,
   STATEMENT_CODES,
   shiftWeeks,
   weekOf,
   weeksOf,
+  weekToShow,
 } from '../../../renderer/statement/weeks.ts';
 import { dateText, dayNumber, weekday } from '../../../service/calendar/dates.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../../service/datasets/factors_affecting_reserve_balances/definition.ts';
@@ -112,18 +112,21 @@ describe('the weeks', () => {
   });
 
   it('are found for any address', () => {
-    expect(askedWeek(undefined, HELD)).toEqual({ week: HELD.to });
-    expect(askedWeek(WEEK, HELD)).toEqual({ week: WEEK });
-    expect(askedWeek('2025-03-11', HELD)).toEqual({ week: WEEK });
-    expect(askedWeek('2026-11-24', HELD)).toEqual({ week: HELD.to });
-    expect(askedWeek('soon', HELD)).toMatchObject({ week: HELD.to, said: expect.stringContaining('soon') });
-    expect(askedWeek('2001-01-01', HELD)).toMatchObject({
-      week: HELD.from,
-      said: expect.stringContaining('2001-01-01'),
-    });
-    expect(askedWeek('2030-01-01', HELD)).toMatchObject({
+    expect(weekToShow(undefined, HELD)).toEqual({ week: HELD.to });
+    expect(weekToShow(WEEK, HELD)).toEqual({ week: WEEK });
+    expect(weekToShow('2025-03-11', HELD)).toEqual({ week: WEEK });
+    expect(weekToShow('2026-11-24', HELD)).toEqual({ week: HELD.to });
+    expect(weekToShow('soon', HELD)).toMatchObject({
       week: HELD.to,
-      said: expect.stringContaining('2030-01-01'),
+      problem: expect.stringContaining('soon'),
+    });
+    expect(weekToShow('2001-01-01', HELD)).toMatchObject({
+      week: HELD.from,
+      problem: expect.stringContaining('2001-01-01'),
+    });
+    expect(weekToShow('2030-01-01', HELD)).toMatchObject({
+      week: HELD.to,
+      problem: expect.stringContaining('2030-01-01'),
     });
   });
 });

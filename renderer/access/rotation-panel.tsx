@@ -10,14 +10,14 @@ import type { CopyKey } from './use-copy-key.ts';
 const CONTINUE = 'continue-rotation';
 
 /** The rotation that the address names: its dialog, or a line that continues it where the dialog was closed. */
-export function RotationPlace(props: {
+export function RotationPanel(props: {
   rotate: string | undefined;
   /** `undefined` until they are loaded. */
   keys: readonly ApiKeyLine[] | undefined;
   testUrl: string;
   now: number;
   copyKey: CopyKey;
-  say: (text: string) => void;
+  announce: (text: string) => void;
   /** Whether the dialog was closed before the rotation was finished. */
   isPaused: boolean;
   onPause: (isPaused: boolean) => void;
@@ -75,10 +75,10 @@ export function RotationPlace(props: {
       now={props.now}
       copyKey={props.copyKey}
       onMade={(line) => {
-        props.say(`The key “${line.label}” is made.`);
+        props.announce(`The key “${line.label}” is made.`);
         props.onChange(rotationText({ old: old.id, next: line.id }), true);
       }}
-      onRevoked={props.say}
+      onRevoked={props.announce}
       onClose={() => {
         // Before the new key is made and after the old one is revoked there is nothing to continue.
         const isUnderWay = rotation.next !== null && old.revoked_at === null;
