@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import {
   DATASETS,
+  datasetOfList,
   ECONOMIC_DATASET_IDS,
   findDataset,
   findSeries,
+  MARKET_OBSERVATIONS,
   YIELD_CODES,
 } from '../../service/datasets/index.ts';
 
@@ -67,6 +69,17 @@ describe('the catalogue', () => {
       ({ dataset, series }) => dataset.id !== 'constituents' && series.publisherIds.length === 0,
     );
     expect(without).toEqual([]);
+  });
+
+  it('tells the dataset of a list by its code; codes that people make up belong to the constituents', () => {
+    const lists = ALL.filter(({ dataset }) => dataset.kind === 'list');
+    for (const { dataset, series } of lists) expect(datasetOfList(series.code)).toBe(dataset);
+    expect(datasetOfList('MY_OWN').id).toBe('constituents');
+  });
+
+  it('has no observations in the market-data group but those of yields, which have a path of their own', () => {
+    const market = DATASETS.filter(({ group, kind }) => group === 'market-data' && kind === 'observations');
+    expect(market).toEqual([MARKET_OBSERVATIONS]);
   });
 
   it('gives each series a title and description of its own', () => {
