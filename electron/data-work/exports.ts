@@ -14,7 +14,7 @@ import { makeWorkFolder } from './work-folder.ts';
 /** Writes the files of an export into a folder. */
 export type WriteFiles = (folder: string, way: ExportWay) => Promise<WrittenTable>;
 
-/** A file to be sent, which whoever takes it removes when it has gone or is given up. */
+/** A file to send. The receiver removes it when it has been sent, or when the client has gone. */
 export type ReadyFile = { path: string; name: string; bytes: number; remove(): Promise<void> };
 
 /**
@@ -28,7 +28,7 @@ export type Exports = {
    */
   make(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer>;
   /**
-   * Writes a CSV of the API to a file. @param ask for it; an answer that is no success is given back.
+   * Writes a CSV of the API to a file. @param ask requests it. @returns the API's answer where that is not a success.
    * @throws BrokenOff; Failure 'cancelled'.
    */
   receive(
@@ -36,22 +36,22 @@ export type Exports = {
     signal: AbortSignal,
     ask: (signal: AbortSignal) => Promise<Response>,
   ): Promise<ExportAnswer | Response>;
-  /** How far one is; undefined where none of this id is under way. */
+  /** The progress of a running export; undefined where none has this id. */
   progress(id: string): ExportProgress | undefined;
   cancel(id: string): void;
-  /** @returns the file of a ticket, once; undefined for a ticket that is used, too old or made up. */
+  /** @returns the file of a ticket, once; undefined for a ticket that was used, has expired or never existed. */
   redeem(ticket: string): Promise<ReadyFile | undefined>;
   /**
-   * Takes the provenance that goes beside the file which was fetched by this ticket; undefined where there is none, or where it
-   * was fetched by a ticket of its own.
+   * @returns the provenance of the file that was fetched by this ticket, once; undefined if there is none, or if its own ticket was
+   * used.
    */
   takeSidecar(ticket: string): Promise<string | undefined>;
   close(): Promise<void>;
 };
 
-/** A person may take a while to answer the system's dialog, and to want the provenance as well. */
+/** The user may take a while to answer the system's dialog, or to fetch the provenance as well. */
 const LIFETIME_MS = 30 * 60_000;
-/** So many wait to be fetched; the oldest goes when another comes. */
+/** How many exports wait to be fetched. One more removes the oldest. */
 const KEPT = 8;
 
 type Offered = { name: string; isTaken: boolean };
@@ -83,7 +83,7 @@ export function createExports(lifetimeMs = LIFETIME_MS): Exports {
     return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
   }
 
-  /** Has files written into a folder of their own, which goes where that fails. */
+  /** Has files written into a folder of their own, which is removed if that fails. */
   async function inFolder(id: string, signal: AbortSignal, write: WriteFiles): Promise<ExportAnswer> {
     const stop = new AbortController();
     const work = { stop, progress: { rows: 0, total: null } as ExportProgress };

@@ -1,4 +1,4 @@
-/** The door of the room: work on the data that a person asked the host for. */
+/** The door of the room: imports, uploads and exports that the user asked the host for. */
 export { createExports, type Exports, type ReadyFile } from './exports.ts';
 export { createJobs, type JobResult, type Jobs } from './jobs.ts';
 export { BrokenOff } from './receive-csv.ts';

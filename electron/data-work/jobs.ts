@@ -15,17 +15,17 @@ export type Jobs = {
       onProgress: (progress: IngestProgress) => void;
     }) => Promise<JobResult>,
   ): HostJob;
-  /** Newest first: all that run, and some that have ended. */
+  /** Newest first: all running jobs, and the last ones that have ended. */
   list(): HostJob[];
   /** Cancels one job, or all. It is listed as cancelled when it has ended. */
   cancel(id: number | undefined): void;
 };
 
-/** So many jobs that have ended stay in the list. */
+/** How many ended jobs stay in the list. */
 const KEPT = 40;
 const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
 
-/** @param log one line for each error of ours. */
+/** @param log gets a line for each unexpected error. */
 export function createJobs(log: (line: string) => void): Jobs {
   const jobs: { job: HostJob; cancelling: AbortController }[] = [];
   let lastId = 0;

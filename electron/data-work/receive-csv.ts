@@ -9,11 +9,11 @@ import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 
 export type ExportWay = {
   signal: AbortSignal;
-  /** Hears how many rows are written; the total where it is known. */
+  /** Is called with the number of rows written so far, and the total if it is known. */
   onRows: (rows: number, total?: number | null) => void;
 };
 
-/** An answer that is not whole. */
+/** The answer of the service is incomplete. */
 export class BrokenOff extends Error {
   constructor(options?: ErrorOptions) {
     super('The data service broke off in the middle, so nothing was saved. Try again.', options);
@@ -21,8 +21,8 @@ export class BrokenOff extends Error {
 }
 
 /**
- * Writes the CSV of an answer of the API to a file, counted and hashed as it passes. The first columns are date and series.
- * @returns the receipt; what it is about is whole. @throws BrokenOff; the abort's reason.
+ * Writes a CSV answer of the API to a file, and counts and hashes it meanwhile. The first columns are date and series.
+ * @returns the receipt of a complete file. @throws BrokenOff; the abort's reason.
  */
 export async function receiveCsv(
   answer: Response,
@@ -53,7 +53,7 @@ export async function receiveCsv(
     const file = createWriteStream(path.join(folder, name), { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(source, count, file, { signal });
   } catch (error) {
-    // A disk that is full says so by its code; a connection that broke has none of those.
+    // An error of the file system has a syscall and a path; a broken connection has not.
     if (signal.aborted || (error instanceof Error && 'syscall' in error && 'path' in error)) throw error;
     throw new BrokenOff({ cause: error });
   }
@@ -66,7 +66,7 @@ export async function receiveCsv(
   return { receipt, file: name, sidecar: null };
 }
 
-/** Counts rows, series and days of lines 'date,series[,state],value' that come in pieces. */
+/** Counts rows, series and days of CSV lines 'date,series[,state],value', given in chunks. */
 function createTally() {
   const lines = new Set<string>();
   let rows = -1;
@@ -82,7 +82,7 @@ function createTally() {
       const date = line.slice(0, 10);
       if (first === null || date < first) first = date;
       if (last === null || date > last) last = date;
-      // Up to the value: the series, and its state where it has one.
+      // The series, and its state if it has one.
       lines.add(line.slice(11, line.lastIndexOf(',')));
     }
   };

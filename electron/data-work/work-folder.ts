@@ -2,17 +2,17 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder of the host's files is named after the process that owns it, so that what a kill has left can be told. */
+/** The name of a folder contains the id of the process that owns it, so that folders of killed processes can be recognised. */
 const NAMED = /^almanac-(?:upload|export|open)-(\d+)-[^-]+$/;
 
-/** @returns a new folder for copies of dropped files, for exports, or for what leads a browser on, that only this account may read. */
+/** @returns a new folder for dropped files, for exports, or for the page that opens the browser. Only this account may read it. */
 export function makeWorkFolder(kind: 'upload' | 'export' | 'open'): Promise<string> {
   return mkdtemp(path.join(tmpdir(), `almanac-${kind}-${process.pid}-`));
 }
 
 /**
- * Removes the folders of this account whose process has gone without removing them. A number that another process has meanwhile
- * keeps a folder until later.
+ * Removes the folders of this account whose process has ended without removing them. If another process has the same id by now, the
+ * folder stays until a later start.
  * @returns how many it has removed. @throws the file system's error.
  */
 export async function removeStaleFolders(folder = tmpdir()): Promise<number> {
@@ -34,12 +34,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, and belongs to somebody else.
+    // EPERM: it runs under another account.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 
-/** Another host may have removed it in between. */
+/** Another host may have removed the folder meanwhile. */
 function absent(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;

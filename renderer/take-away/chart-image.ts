@@ -2,16 +2,16 @@ import type { ChartMarkup, Scheme } from '../chart/index.ts';
 import { barFill, seriesColour, seriesDash } from '../chart/index.ts';
 import { type MeasureText, wrapText } from './wrap-text.ts';
 
-/** What an image of a chart says beside the drawing, so that it can be understood and traced where it is pasted. */
+/** The texts around a chart in an image, so that the image can be understood wherever it is pasted. */
 export type ImageWords = {
   title: string;
-  /** Range, units that are in force. */
+  /** Units, frequencies, range. */
   subtitle: string;
   legend: readonly { slot: number; text: string; isBar?: boolean }[];
-  /** Axis units as they stand over the plot. */
+  /** Units of the axes, written above the plot. */
   left: string;
   right: string;
-  /** Sources, when the data were loaded, recessions; a paragraph each. */
+  /** Paragraphs: sources and when the data were loaded, recessions. */
   footer: readonly string[];
 };
 
@@ -19,10 +19,10 @@ const PAGE = {
   light: { background: '#ffffff', text: '#171c26', quiet: '#586172' },
   dark: { background: '#1c2129', text: '#dfe3ea', quiet: '#a1a9b7' },
 } as const;
-/** Of the machine, not the page's own: an image has no style sheet to bring one. */
+/** Fonts of the machine, since an image has no style sheet that could load the page's font. */
 export const IMAGE_FACE = "Inter, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const EDGE = 16;
-/** Of the plot within the drawing, where the axis units stand. */
+/** Margin of the plot inside the drawing, in which the axis units are written. */
 const PLOT_EDGE = 12;
 const SWATCH = 30;
 
@@ -30,19 +30,19 @@ type Block = {
   text: string;
   size: number;
   fill: string;
-  /** From one line to the next. */
+  /** Distance from one line to the next. */
   lead: number;
   weight?: number;
   x?: number;
   width: number;
   isEnd?: boolean;
 };
-/** Lines of a block from `top` on, and where they end. */
+/** A laid-out block: its lines, and where they end. */
 type Laid = { markup: string; bottom: number; lines: number };
 
 /**
- * @param measure as the face `IMAGE_FACE` draws it. @returns the chart with its words round it, each wrapped to the image's width,
- * as an SVG document, and its size in pixels.
+ * @param measure measures texts in `IMAGE_FACE`.
+ * @returns an SVG document with the chart and its texts, which are wrapped to the image's width, and its size in pixels.
  */
 export function chartImage(
   chart: ChartMarkup,
@@ -110,7 +110,7 @@ function setBlock(
   if (text === '') return { markup: '', bottom: top, lines: 1 };
   const lines = wrapText(text, { width, size, weight, measure });
   const more = `${weight === 400 ? '' : ` font-weight="${weight}"`}${isEnd ? ' text-anchor="end"' : ''}`;
-  // The base line of text in the middle of its line.
+  // The base line that centres the text in its line.
   const base = top + Math.round((lead + size * 0.72) / 2);
   const markup = lines.map(
     (line, i) =>

@@ -2,19 +2,19 @@ import type { CsvDialect, ViewExport } from '../../service/contract/table-export
 import { PLAIN_CSV } from '../../service/contract/table-export.ts';
 import { CSV_FORMAT, FORMAT_CHOICES, type FormatChoice } from '../../service/contract/table-formats.ts';
 
-/** What a person chose of the dialog, and finds there again. */
+/** What the user chose in the dialog. It is remembered. */
 export type ExportChoice = {
   format: FormatChoice;
   layout: ViewExport['layout'];
   separator: CsvDialect['separator'];
   decimal: CsvDialect['decimal'];
-  /** Texts that a spreadsheet would take for formulas get a space before them: of CSV, which programs read, and of CSV for Excel. */
+  /** Whether texts that a spreadsheet would read as formulas get a space before them: in plain CSV, and in CSV for Excel. */
   guarded: boolean;
   guardedForExcel: boolean;
   zipped: boolean;
 };
 
-/** @param language as the browser names it, 'de-DE': where decimals have a comma, Excel expects semicolons between the cells. */
+/** @param language of the browser, 'de-DE'. If its decimals have a comma, Excel expects semicolons between cells. */
 export function usualChoice(language: string): ExportChoice {
   const isComma = new Intl.NumberFormat(language).formatToParts(1.5).some(({ value }) => value === ',');
   return {
@@ -28,7 +28,7 @@ export function usualChoice(language: string): ExportChoice {
   };
 }
 
-/** @returns a choice that was kept as text; what of it is none is as `usual`. */
+/** @returns a remembered choice. Members that are missing or wrong are those of `usual`. */
 export function readChoice(text: string | undefined, usual: ExportChoice): ExportChoice {
   const kept = parsed(text);
   const one = <Value>(name: keyof ExportChoice, values: readonly Value[], other: Value): Value =>
@@ -58,12 +58,12 @@ function parsed(text: string | undefined): Partial<Record<string, unknown>> {
   }
 }
 
-/** @returns what is known of the format that is chosen. */
+/** @returns the facts about the chosen format. */
 export function formatOf({ format }: Pick<ExportChoice, 'format'>): (typeof FORMAT_CHOICES)[number] {
   return FORMAT_CHOICES.find(({ choice }) => choice === format) as (typeof FORMAT_CHOICES)[number];
 }
 
-/** @returns what of the choice goes into the request. */
+/** @returns the part of the choice that goes into the request. */
 export function askedOf({
   format: choice,
   layout,

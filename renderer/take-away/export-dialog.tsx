@@ -7,7 +7,7 @@ import { Option, Options } from './export-form.tsx';
 import { PublishedExport } from './published-export.tsx';
 import { heldOfView } from './use-drawn.ts';
 
-/** Data as files: what is drawn, to the digit, or the series as their publishers have them. */
+/** The dialog that exports data: the lines of the chart, or the series as published. */
 export function ExportDialog(props: { view: View; range: DateRange; onClose: () => void }) {
   const { view, range, onClose } = props;
   const held = heldOfView(view, useCatalog().data);
@@ -38,7 +38,7 @@ export function ExportDialog(props: { view: View; range: DateRange; onClose: () 
       size={640}
       yOffset="6vh"
       lockScroll={false}
-      // The menu item that opened it is gone by then: who opened it puts the focus back.
+      // The menu item that opened it is gone by then, so the menu restores the focus.
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >

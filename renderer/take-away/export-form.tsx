@@ -5,11 +5,11 @@ import { CSV_FORMAT, FORMAT_CHOICES } from '../../service/contract/table-formats
 import styles from './export.module.css';
 import { type ExportChoice, formatOf } from './export-choice.ts';
 
-/** Format, layout and dialect of an export of what is drawn. */
+/** Format, layout and dialect of an export of the chart's lines. */
 export function ExportForm(props: {
   choice: ExportChoice;
   onChange: (change: Partial<ExportChoice>) => void;
-  /** Whether provenance may come in one ZIP; on the desktop it lands beside the file. */
+  /** Whether the user may choose a ZIP with the provenance. On the desktop it is always saved beside the file. */
   canZip: boolean;
 }) {
   const { choice, onChange } = props;
@@ -94,7 +94,7 @@ export function ExportForm(props: {
   );
 }
 
-/** Choices of which one is taken. */
+/** A group of options, of which one is chosen. */
 export function Options({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset>

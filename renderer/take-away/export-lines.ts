@@ -5,7 +5,7 @@ import { namedLines, tableLines } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 
-/** @returns the visible lines as an export takes them, under the names that the API gives them (`namedLines`). */
+/** @returns the visible lines in the form of an export, with the API's names (`namedLines`). */
 export function exportLines(view: View, lines: readonly Line[], range: DateRange): TableLine[] {
   return tableLines(
     namedLines(
@@ -16,12 +16,12 @@ export function exportLines(view: View, lines: readonly Line[], range: DateRange
   );
 }
 
-/** @returns the columns of which Excel, which keeps 15 digits, would change a number. */
+/** @returns the columns with a number that Excel, which keeps 15 digits, would change. */
 export function inexactColumns(lines: readonly TableLine[]): string[] {
   return lines.flatMap(({ column, values }) => (values.every(isExactInExcel) ? [] : [column]));
 }
 
-/** @returns how many rows a file has below its header, and how many columns; of a workbook the rows of all sheets. */
+/** @returns the number of rows below the header, and of columns. For a workbook they are counted over all sheets. */
 export function tableSize(
   lines: readonly TableLine[],
   isWorkbook: boolean,

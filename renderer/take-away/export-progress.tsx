@@ -3,10 +3,10 @@ import type { ExportProgress } from '../../service/contract/table-export.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './export.module.css';
 
-/** A bar with rows and Cancel; as long as the rows tell how far it is, the bar does, too. */
+/** A progress bar with the number of rows and a Cancel button. Without a known total the bar only moves. */
 export function ExportProgressBar(props: { progress: ExportProgress; onCancel: () => void }) {
   const { rows, total } = props.progress;
-  // A workbook is written in one piece, and of a published file the API may not know the length.
+  // A workbook is written in one piece, and the API may not know the length of a published file.
   const isKnown = rows > 0 && total !== null && total > 0;
   const share = isKnown ? Math.min(100, Math.round((100 * rows) / total)) : 0;
   const text = progressText(props.progress);

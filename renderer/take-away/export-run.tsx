@@ -9,7 +9,7 @@ import styles from './export.module.css';
 import { ExportProgressBar } from './export-progress.tsx';
 import type { ExportWork } from './use-export.ts';
 
-/** How an export goes: at work with Cancel, what went wrong, or the receipt. */
+/** The state of an export: progress with Cancel, the failure, or the receipt. */
 export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: boolean }) {
   return (
     <>
@@ -35,14 +35,14 @@ export function ExportRun({ run, isDesktop }: { run: ExportWork; isDesktop: bool
   );
 }
 
-/** What was written, as it was counted while it was written. */
+/** The receipt: what was counted while the file was written. */
 function Receipt({ answer, isDesktop }: { answer: ExportAnswer; isDesktop: boolean }) {
   const { receipt, sidecar } = answer;
   const [isTaken, setIsTaken] = useState(false);
   const show = showDownload();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Newer browsers give a promise, which no effect may return.
+    // In newer browsers this returns a promise, which an effect must not return.
     place.current?.scrollIntoView({ block: 'end' });
   }, []);
   return (

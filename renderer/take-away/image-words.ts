@@ -6,7 +6,7 @@ import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { Provenance } from './provenance.ts';
 
-/** @returns what stands round the image of a chart. @param hasRecessions whether they are shaded in it */
+/** @param hasRecessions whether the chart shades them. @returns the texts of an image of a chart. */
 export function imageWords(
   lines: readonly Line[],
   series: readonly ChartSeries[],

@@ -10,7 +10,7 @@ import type { Heading } from '../view/index.ts';
 
 export type Provenance = ViewProvenance;
 
-/** `provenanceOf` of `service/view`, with what the catalogue says of each dataset. */
+/** `provenanceOf` of `service/view`, with origin and time of loading from the catalogue. */
 export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
@@ -20,7 +20,7 @@ export function provenanceOf(
   return provenanceOfLines(lines, range, (dataset) => catalog?.datasets.find(({ id }) => id === dataset), of);
 }
 
-/** @returns a name for a file of this view, without its ending. */
+/** @returns a file name for this view, without its ending. */
 export function fileStem({ lines, range, is_sample }: Provenance): string {
   return stemOf(lines, range, is_sample);
 }

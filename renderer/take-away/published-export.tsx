@@ -21,7 +21,7 @@ const LONG_CSV: ExportChoice = {
   zipped: false,
 };
 
-/** The visible series as their publishers have them, in the API's own CSV: streamed, of any length, a file a dataset. */
+/** Exports the visible series as published, in the API's CSV: streamed, of any length, one file for each dataset. */
 export function PublishedExport(props: {
   view: View;
   range: DateRange;
@@ -33,7 +33,7 @@ export function PublishedExport(props: {
   const catalog = useCatalog().data;
   const { base_url: baseUrl, mode } = useHostState().data ?? {};
   const held = heldOfView(view, catalog);
-  // The API does not narrow yields by date: within a range they are written from what is loaded of them.
+  // Yields of a range are exported as lines of a view, so that their file has its provenance.
   const yields = useMemo(() => rawYields(view), [view]);
   const drawn = useDrawn(yields, range, false);
   const yieldsInRange = (): AskedExport => {

@@ -1,12 +1,12 @@
 import { findDataset } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
-/** A file of series as their publisher has them: exactly these, and no other of the dataset. */
+/** A file of series as published: exactly these of their dataset. */
 export type PublishedFile = { title: string; detail: string; choices: readonly SeriesChoice[] };
 
 /**
- * @returns a file for each dataset, since each has columns of its own; of series by state one for each set of series, since a
- * request for two series in two states would answer four.
+ * @returns one file for each dataset, since datasets have different columns. Series by state get a file for each set of series, since
+ * a request for two series and two states would answer all four combinations.
  */
 export function publishedFiles(choices: readonly SeriesChoice[]): PublishedFile[] {
   const byDataset = Map.groupBy(choices, ({ dataset }) => dataset);
@@ -24,7 +24,7 @@ export function publishedFiles(choices: readonly SeriesChoice[]): PublishedFile[
   });
 }
 
-/** Choices in groups, each of which is all of its series in all of its states. */
+/** @returns the choices in groups. Each group has every one of its series in every one of its states. */
 function sameRequests(choices: readonly SeriesChoice[]): SeriesChoice[][] {
   const byArea = [...Map.groupBy(choices, ({ area }) => area).values()];
   const codesOf = (group: readonly SeriesChoice[]) =>

@@ -4,11 +4,11 @@ import { ExportRun } from './export-run.tsx';
 import type { PublishedFile } from './published-files.ts';
 import { type AskedExport, useExport } from './use-export.ts';
 
-/** One file of published series, with the button that saves it, and under it how that goes. */
+/** One file of published series, with the button that saves it and the state of its export. */
 export function PublishedRow(props: {
   file: PublishedFile;
   ask: () => AskedExport;
-  /** What is asked for is loaded. */
+  /** Whether the request can be made. */
   isReady: boolean;
   isDesktop: boolean;
 }) {

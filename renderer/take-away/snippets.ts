@@ -4,7 +4,7 @@ import { requestPath, VIEW_PATH, type ViewSearch } from '../../service/view/inde
 /** @param search of the request (`requestSearch`). @param baseUrl of the API. */
 type WriteSnippet = (search: ViewSearch, baseUrl: string) => string;
 
-/** Languages that a view can be copied as, each a program that runs as it stands once the key is in the environment. */
+/** Languages in which a view can be copied as a program. Each program runs unchanged once the key is in the environment. */
 export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
   { name: 'curl', write: curlSnippet },
   { name: 'Python (pandas)', write: pythonSnippet },
@@ -13,21 +13,21 @@ export const SNIPPETS: readonly { name: string; write: WriteSnippet }[] = [
   { name: 'Excel Power Query (M)', write: powerQuerySnippet },
 ];
 
-/** A row an observation: `date,line,value`. */
+/** A row for each observation: `date,line,value`. */
 const LONG_CSV = { format: CSV_FORMAT, layout: 'long' };
 const NEEDS_KEY = 'Needs ALMANAC_API_KEY in the environment: a key from Almanac, API access.';
 
-/** The CSV of the request, a column a line. The key goes in a header, so that it stands in no URL. */
+/** Gets the CSV, with a column for each line. The key is sent in a header, so that no URL contains it. */
 export function curlSnippet(search: ViewSearch, baseUrl: string): string {
   const address = baseUrl + requestPath({ ...search, format: CSV_FORMAT });
-  // POSIX 2.2.2: between single quotes nothing is special but the quote itself.
+  // POSIX 2.2.2: between single quotes only the quote itself is special.
   const quoted = `'${address.replaceAll("'", "'\\''")}'`;
   return `# ${NEEDS_KEY}
 curl -fsS -H "X-API-Key: $ALMANAC_API_KEY" ${quoted}
 `;
 }
 
-/** pandas and the standard library. Values stay the exact text beside numbers to compute with. */
+/** pandas and the standard library. Keeps the exact texts beside the numbers. */
 export function pythonSnippet(search: ViewSearch, baseUrl: string): string {
   return `# ${NEEDS_KEY}
 import os
@@ -45,7 +45,7 @@ print(df)
 `;
 }
 
-/** Base R, no packages. Values stay the exact text beside numbers to compute with. */
+/** Base R, no packages. Keeps the exact texts beside the numbers. */
 export function rSnippet(search: ViewSearch, baseUrl: string): string {
   return `# ${NEEDS_KEY}
 address <- ${JSON.stringify(baseUrl + requestPath({ ...search, ...LONG_CSV }))}
@@ -57,7 +57,7 @@ print(df)
 `;
 }
 
-/** Node 20 or newer, as a module. Pages are followed to their end; values stay the exact text. */
+/** Node 20 or newer, as a module. Reads all pages; values stay exact texts. */
 export function javascriptSnippet(search: ViewSearch, baseUrl: string): string {
   return `// ${NEEDS_KEY}
 const BASE = ${JSON.stringify(baseUrl)};
@@ -77,7 +77,7 @@ console.table(rows);
 `;
 }
 
-/** An M query for Excel and Power BI, which send the key of their own 'Web API' credential in the query (`ApiKeyName`). */
+/** An M query for Excel and Power BI, which send the key of their 'Web API' credential in the query (`ApiKeyName`). */
 export function powerQuerySnippet(search: ViewSearch, baseUrl: string): string {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const query = Object.entries({ ...search, ...LONG_CSV }).map(

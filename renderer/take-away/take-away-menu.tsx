@@ -20,16 +20,16 @@ import { fileStem, provenanceOf } from './provenance.ts';
 import { SNIPPETS } from './snippets.ts';
 import { type ImageWay, useChartImage } from './use-chart-image.ts';
 
-// Few open it, and it brings its form and its styles.
+// Loaded when it is opened, which few people do.
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
-/** Everything that leaves the screen: the data as files, the chart as an image, a link to the view, how to cite it. */
+/** The menu of what can be taken away: data as files, the chart as an image, programs, a link, citations. */
 export function TakeAwayMenu(props: {
   view: View;
   lines: readonly Line[];
   series: readonly ChartSeries[];
   range: DateRange;
-  /** Where the chart is drawn. */
+  /** The element with the chart. */
   chart: RefObject<HTMLElement | null>;
 }) {
   const { view, lines, series, range } = props;
@@ -73,7 +73,7 @@ export function TakeAwayMenu(props: {
   const isEmpty = lines.every(({ hidden }) => hidden);
   const button = useRef<HTMLButtonElement>(null);
   const [isExporting, exporting] = useDisclosure(false, {
-    // Once the dialog, which holds the focus, has gone.
+    // After the dialog, which has the focus, is gone.
     onClose: () => setTimeout(() => button.current?.focus(), 0),
   });
   const openExport = isEmpty ? undefined : exporting.open;

@@ -11,13 +11,13 @@ export type Drawn = {
   lines: readonly Line[];
   isWhole: boolean;
   error: Error | undefined;
-  /** Loads what is missing once more. */
+  /** Tries again to load what is missing. */
   retry: () => void;
 };
 
 /**
- * The lines of a view over the range that is shown, or over all that is held; made as they are drawn, so that an index keeps
- * the day that it has on the screen.
+ * @returns the lines of a view over the visible range, or over all that is held. An index keeps the day of its 100 that it has on the
+ * screen.
  */
 export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
   const catalog = useCatalog().data;
@@ -45,13 +45,13 @@ export function useDrawn(view: View, shown: DateRange, isAll: boolean): Drawn {
   };
 }
 
-/** @returns the same list while it asks for the same. */
+/** @returns the same array as before if its content is equal. */
 function useSame(asks: readonly Ask[]): readonly Ask[] {
   const wanted = JSON.stringify(asks);
   return useMemo(() => JSON.parse(wanted) as Ask[], [wanted]);
 }
 
-/** @returns first and last day of what is held of any shown series. */
+/** @returns the first and last day that is held of any series of the view. */
 export function heldOfView(view: View, catalog: Catalog | undefined): DateRange | undefined {
   const held = view.series.flatMap(({ choice }) => heldOf(catalog, choice) ?? []);
   const from = held.flatMap((one) => one.first_date ?? []).sort()[0];

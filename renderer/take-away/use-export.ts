@@ -3,35 +3,33 @@ import { useEffect, useRef, useState } from 'react';
 import type { ExportAnswer, ExportProgress, ViewExport } from '../../service/contract/table-export.ts';
 import { makeExport, makePublished, saveFrom } from '../api/index.ts';
 
-/** What is drawn, or what the API answers at a path; with how many rows it will have, where that is known. */
+/** An export of the chart's lines, or of an answer of the API; with the number of rows, if it is known. */
 export type AskedExport = { total?: number } & ({ drawn: ViewExport } | { path: string });
 
 export type ExportWork = {
   isRunning: boolean;
-  /** Rows that are written so far; of how many, where that is known. */
+  /** Rows written so far, and the total if it is known. */
   progress: ExportProgress;
-  /** What was written, when it is whole and on its way to the person. */
+  /** What was written; the file is complete and is being saved. */
   answer: ExportAnswer | undefined;
   /** A sentence. */
   failure: string | undefined;
   isCancelled: boolean;
   start(asked: AskedExport): void;
-  /** The same again. */
+  /** Starts the same export again. */
   retry(): void;
   cancel(): void;
-  /** What is shown of the last one is no more about what is chosen. */
+  /** Removes the result of the last export, because the choice has changed. */
   forget(): void;
 };
 
 const NOTHING: ExportProgress = { rows: 0, total: null };
 
-/** One export at a time: written whole by the host, then saved. It is stopped where its dialog closes. */
+/** One export at a time: the host writes a complete file, then it is saved. Closing the dialog stops it. */
 export function useExport(): ExportWork {
   const stopping = useRef<AbortController>(undefined);
   const [progress, setProgress] = useState(NOTHING);
   const work = useMutation({
-    // The observations would stay in the cache of mutations for minutes.
-    gcTime: 0,
     mutationFn: async (asked: AskedExport) => {
       const controller = new AbortController();
       stopping.current = controller;

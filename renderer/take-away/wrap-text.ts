@@ -1,13 +1,13 @@
-/** @returns the width of a text in pixels, as it will be drawn. @param weight of CSS: 400, 600. */
+/** @param weight as in CSS: 400, 600. @returns the width of a text in pixels. */
 export type MeasureText = (text: string, size: number, weight: number) => number;
 
 export type Wrapping = { width: number; size: number; weight?: number; measure: MeasureText };
 
-/** Who opens the image may lack the face that it was measured with: lines end a little before the edge. */
+/** Lines end a little before the edge, because the image may be opened where the measured font is missing. */
 const SHARE_USED = 0.96;
 
 /**
- * Breaks a text at its spaces into lines that fit, and a word that fits nowhere between its letters.
+ * Breaks a text into lines that fit: at spaces, or inside a word that is too long for a line.
  * @param width in pixels. @returns at least one line; '' of a text without words.
  */
 export function wrapText(text: string, { width, size, weight = 400, measure }: Wrapping): string[] {
@@ -28,7 +28,7 @@ export function wrapText(text: string, { width, size, weight = 400, measure }: W
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 }
 
-/** A word as it is where it fits, else cut where it must be; a letter with its accents stays whole. */
+/** @returns the word, in parts if it is too long for a line. A letter is not separated from its accents. */
 function piecesOf(word: string, fits: (text: string) => boolean): string[] {
   if (fits(word)) return [word];
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** @returns lines in which the cells of a column begin one below the other; no spaces at a line's end. */
+/** @returns lines with the cells of each column aligned, without spaces at their ends. */
 export function alignColumns(
   rows: readonly (readonly string[])[],
   alignRight: ReadonlySet<number> = new Set(),

@@ -1,30 +1,30 @@
-/** What a command is, for the parser, the help and the entry. */
+/** A command, as the parser, the help and the entry use it. */
 
 export type Option = {
   /** Long name without the dashes. */
   name: string;
   short?: string;
-  /** What stands for the value in the help: 'DIR', 'N'; an option without one is a switch. */
+  /** Placeholder of the value in the help: 'DIR', 'N'. An option without one is a switch. */
   value?: string;
   text: string;
   /** It may be given several times. */
   repeats?: true;
-  /** As the help says it, where leaving the option out means something. */
+  /** What applies without the option, in the words of the help. */
   default?: string;
 };
 
 export type Command = {
-  /** Ways to write the command, without the program's name. */
+  /** Forms of the command, without the program's name. */
   usage: readonly string[];
   description: readonly string[];
   options: readonly Option[];
-  /** Command lines that work as they stand, without the program's name. */
+  /** Complete command lines, without the program's name. */
   examples: readonly string[];
   /** @throws Failure; 'wrong_usage' is status 2, every other 1. */
   run(given: Given): Promise<void>;
 };
 
-/** The words of a command line, sorted out. */
+/** A parsed command line. */
 export type Given = {
   words: readonly string[];
   /** The value of an option, or `undefined` where it was left out. */

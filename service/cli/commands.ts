@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** The commands: what the help says of each in a line, and where it is. A command is read only when it is called. */
+/** The commands: a line for the help, and how to load it. A command is loaded only when it is called. */
 export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   open: {
     summary: 'Open the app in the browser, starting it where it does not run',

@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import type { Given } from './command.ts';
 
-/** @throws Failure 'wrong_usage' where a command that takes no words beside its options was given one. */
+/** @throws Failure 'wrong_usage' if a command that takes only options was given a word. */
 export function expectNoWords({ words }: Given, command: string): void {
   if (words.length === 0) return;
   throw new Failure(

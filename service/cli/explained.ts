@@ -3,13 +3,13 @@ import type { Dataset } from '../datasets/index.ts';
 import type { Format as SourceFormat } from '../sources/index.ts';
 import type { Explanation, SeenList, SeenValue } from '../store/types.ts';
 
-/** What a run's source is called, what its rows are counted in, and how its values are read. */
+/** Title of a run's source, what it calls a row ('line', 'record'), and how its values are read. */
 export type Format = Required<Pick<SourceFormat, 'title' | 'place'>> & Pick<SourceFormat, 'reading'>;
 
-/** A value, or a list of constituents, that is or was there. */
+/** A current or earlier value, or list of constituents. */
 export type Seen = (SeenValue | SeenList) & { format: Format };
 
-/** All that the answer says, in text or JSON. */
+/** The content of an explanation, for text and JSON. */
 export type Explained = {
   dataset: Dataset;
   code: string;
@@ -19,6 +19,6 @@ export type Explained = {
   unit: string;
   /** Newest first. */
   seen: Seen[];
-  /** Why there is none, where the dataset's rules tell. */
+  /** Why there is no value, if the dataset's rules say it. */
   reason: string | undefined;
 } & Omit<Explanation, 'values'>;

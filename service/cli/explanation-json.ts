@@ -2,7 +2,7 @@ import { dateText } from '../calendar/dates.ts';
 import type { Run } from '../store/types.ts';
 import type { Explained, Seen } from './explained.ts';
 
-/** @returns an explanation as JSON, with names in the manner of the API. */
+/** @returns an explanation as JSON, with names in the style of the API. */
 export function explanationJson({ dataset, code, area, day, unit, seen, ...found }: Explained): object {
   const [newest, ...older] = seen;
   return {

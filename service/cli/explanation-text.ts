@@ -46,13 +46,13 @@ function origin(seen: Seen, { unit, code }: Explained): [string, string][] {
   ];
 }
 
-/** What the file has, where that is not just the value. */
+/** What the source has, if that differs from the value. */
 function reading(seen: Seen, code: string): [string, string][] {
   const said = 'value' in seen ? seen.format.reading?.(code, seen.value) : undefined;
   return said === undefined ? [] : [['Reading', said]];
 }
 
-/** Why a value went that was never wrong. */
+/** Says of a replaced value that it was not wrong. */
 const ROUNDING = ': FRED’s rounding, replaced by the publisher’s own figure';
 
 function past(seen: Seen): string[] {
@@ -76,7 +76,7 @@ function runTime(run: Run): string {
   return `${minuteText(run.fetchedAt)}, run ${run.id}: ${counts.join(', ')}`;
 }
 
-/** Where in its file a value stood. */
+/** The place of a value in its file. */
 function placeText(seen: Seen): string {
   const { format, run } = seen;
   return (

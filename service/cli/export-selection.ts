@@ -9,8 +9,8 @@ import type { Given } from './command.ts';
 import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
 
 /**
- * Judges what `export` was asked for, before any file is opened.
- * @returns what makes the selection, once the store can be asked for the constituents' codes.
+ * Checks the words of `export` before any file is opened.
+ * @returns a function that makes the selection. It asks the store for the codes of constituents.
  * @throws Failure 'wrong_usage' naming the word that is wrong and what would be right.
  */
 export function exportSelection(given: Given): (reader: Reader) => ExportSelection {
@@ -44,7 +44,7 @@ function rangeEnd(given: Given, option: 'from' | 'to', dataset: Dataset): number
   return dayOf(`--${option}`, text);
 }
 
-/** The API's parameters as options. */
+/** The options for parameters of the API. */
 const OPTIONS: Readonly<Record<DerivationName, string>> = {
   units: 'units',
   frequency: 'frequency',

@@ -108,7 +108,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** What becomes of the values in each format. */
+/** @returns how each format holds values, for the help. */
 function valuesLine(): string {
   const facts = FORMATS.map((name) => TABLE_FORMATS[name]);
   const exact = facts.filter(({ values }) => values === undefined).map(({ title }) => title);

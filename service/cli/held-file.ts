@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 
 /**
- * @returns whether a data folder holds the file `name` yet; a folder that is not there holds nothing.
+ * @returns whether a data folder has the file `name`; false if there is no such folder.
  * @throws Failure 'folder_unusable' where the path cannot be a folder: a file stands there, or the name is too long.
  */
 export function holdsFile(dataDir: string, name: string): boolean {

@@ -73,7 +73,7 @@ export const importCommand: Command = {
   },
 };
 
-/** Whether it is the one file that is wrong: then the others are tried all the same. */
+/** @returns whether only this file is wrong, so that the other files are imported all the same. */
 function isOfFile(error: unknown): error is Failure {
   return (
     error instanceof Failure &&

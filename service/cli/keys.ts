@@ -1,11 +1,13 @@
+import { minuteText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 import type { Keys } from '../keys/types.ts';
 import { dataFolder } from '../process/data-folder.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
+import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { holdsFile } from './held-file.ts';
-import { keyTable } from './key-table.ts';
 import { print } from './output.ts';
 
 const ACTIONS = ['create', 'list', 'revoke'];
@@ -93,7 +95,7 @@ async function withKeys(given: Given, use: (store: Keys, room: KeysRoom) => void
   }
 }
 
-/** To look for keys makes no file; only `create` does. */
+/** Only `create` makes the file of keys. */
 function holdsKeys(given: Given): boolean {
   return holdsFile(dataFolder(given.text('data-dir')), KEYS_FILE);
 }
@@ -106,4 +108,27 @@ function unknownAction(action: string | undefined): Failure {
 
 function wrong(message: string): Failure {
   return new Failure('wrong_usage', message);
+}
+
+const HEADER = ['LABEL', 'ID', 'KEY', 'CREATED', 'LAST USED', 'CLIENT', 'TODAY', 'STATE'];
+const CLIENT_WIDTH = 32;
+
+/** @param dayLimit requests that a key may make per day. @returns the lines of the list of keys. */
+export function keyTable(keys: ReturnType<Keys['list']>, dayLimit: number): string[] {
+  const rows = keys.map((key) => [
+    key.label,
+    key.id,
+    `…${key.last4}`,
+    minuteText(key.createdAt),
+    key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt),
+    shortened(key.lastClient ?? '–'),
+    `${groupDigits(String(key.today))}/${groupDigits(String(dayLimit))}`,
+    key.revokedAt === null ? 'active' : `revoked ${minuteText(key.revokedAt)}`,
+  ]);
+  return alignColumns([HEADER, ...rows], new Set([6]));
+}
+
+function shortened(client: string): string {
+  const plain = client.replaceAll(/\p{C}/gu, ' ');
+  return plain.length <= CLIENT_WIDTH ? plain : `${plain.slice(0, CLIENT_WIDTH - 1)}…`;
 }

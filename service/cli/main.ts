@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 
-// Before anything else is loaded, so that a second start reads compiled code.
+// Before other modules are loaded, so that the next start reads compiled code.
 enableCompileCache();
 const { runCommandLine } = await import('./run-command-line.ts');
 
-// A full disk, or a reader that goes away (`| head`), is no bug: without a listener it would be thrown where nothing
-// catches it. Who closes the pipe has read enough; only `export` counts that as a failure, and says so itself.
+// A full disk, or a reader that closes the pipe (`| head`), is not a bug. Without a listener the error would be uncaught. A closed
+// pipe is usually what the user wants; `export` and `view` treat it as a failure and say so themselves.
 let outputError: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error) => {
   outputError = error;

@@ -6,8 +6,8 @@ import { holdsFile } from './held-file.ts';
 import { tell } from './output.ts';
 
 /**
- * Lets `use` read the data of the folder that a command line names, or gives it `undefined` where there are none yet: to
- * look at a folder makes nothing in it.
+ * Calls `use` with a reader of the data folder that the command line names, or with `undefined` if it holds no data yet. Creates no
+ * files.
  */
 export async function withData<Result>(
   given: Given,

@@ -28,10 +28,10 @@ export const open: Command = {
   },
 };
 
-/** The host beside this program: the bundles stand in folders side by side, and so do the sources. */
+/** The host program: its folder is beside that of this program, both in the bundle and in the sources. */
 function hostProgram(): string | undefined {
   const here = import.meta.dirname;
-  // A bundle's code may stand in a folder of chunks below the entry's.
+  // In a bundle this code may be in the folder of chunks, below that of the entry.
   const places = ['../host/browser-mode.js', '../../host/browser-mode.js', '../../electron/browser-mode.ts'];
   return places.map((place) => path.join(here, place)).find((file) => existsSync(file));
 }

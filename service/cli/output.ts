@@ -7,19 +7,19 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** @returns what a failure says, on one line; a key that was typed where none belongs is not repeated: output ends up in files. */
+/** @returns the message of a failure on one line, with keys masked: output is often saved in files. */
 export function plainLine({ message }: Failure): string {
   return maskSecrets(message).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Writes a line for the person at the terminal, which is not part of the answer. */
+/** Writes a line for the user to standard error, since it is not part of the answer. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * A line that is written over by the next one, for progress; nothing at all where standard error is not a terminal.
- * @returns what shows a text, and what takes the line away.
+ * A line of progress, which each text overwrites. Does nothing if standard error is not a terminal.
+ * @returns functions that show a text and clear the line.
  */
 export function progressLine(): { show: (text: string) => void; clear: () => void } {
   const { isTTY, columns } = process.stderr;
@@ -31,7 +31,7 @@ export function progressLine(): { show: (text: string) => void; clear: () => voi
   };
 }
 
-/** @returns a signal that Ctrl-C or a request to end aborts; the second one ends the process at once. */
+/** @returns a signal that Ctrl-C or SIGTERM aborts. A second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {

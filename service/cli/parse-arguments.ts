@@ -4,7 +4,7 @@ import { suggestion } from '../datasets/nearest-name.ts';
 import type { Given, Option } from './command.ts';
 
 /**
- * Sorts the words of a command line by `node:util` parseArgs, and judges them itself, to say what would be right.
+ * Parses a command line by parseArgs of `node:util`, but reports errors itself, so that it can say what would be right.
  * @throws Failure 'wrong_usage' for an unknown option, a missing or superfluous value, or an option given twice.
  */
 export function parseArguments(args: readonly string[], options: readonly Option[]): Given {
@@ -44,7 +44,7 @@ function givenValue(option: Option, { rawName, value, inlineValue }: OptionToken
     if (value !== undefined) throw wrong(`${rawName} takes no value, and '${value}' was given.`);
     return '';
   }
-  // `--label --json` is a value that was forgotten; `--port -1` is a value, and its command judges it.
+  // In `--label --json` the value is missing. In `--port -1` it is '-1', which the command checks.
   const forgotten = !inlineValue && value !== undefined && /^-\D/.test(value);
   if (value === undefined || value === '' || forgotten) {
     throw wrong(`${rawName} needs a value: ${rawName} ${option.value}.`);

@@ -4,13 +4,14 @@ import { Failure } from '../contract/failure.ts';
 import { DATA_FILE } from '../contract/names.ts';
 import { DATASETS, findDataset } from '../datasets/index.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
-import type { RefreshEvent, RefreshOutcome } from '../ingest/fetch/types.ts';
+import type { RefreshEvent, RefreshOutcome, RefreshProgress } from '../ingest/fetch/types.ts';
 import { readRefreshSettings } from '../ingest/schedule/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
+import { groupDigits } from '../series-math/decimal-text.ts';
 import { alignColumns } from './align-columns.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
+import { countOf, rangeText } from './counts.ts';
 import { print, progressLine, stopSignal, tell } from './output.ts';
-import { outcomeRow, progressText } from './refresh-text.ts';
 import { runLine } from './run-line.ts';
 
 export const refresh: Command = {
@@ -71,7 +72,7 @@ export const refresh: Command = {
   },
 };
 
-/** Shows what happens. @returns what became of each source. */
+/** Refreshes and shows the progress. @returns the result of each source. */
 async function follow(events: AsyncIterable<RefreshEvent>): Promise<readonly RefreshOutcome[]> {
   const progress = progressLine();
   const outcomes: RefreshOutcome[] = [];
@@ -96,7 +97,7 @@ async function follow(events: AsyncIterable<RefreshEvent>): Promise<readonly Ref
   return outcomes;
 }
 
-/** One line each; a single one is told as the failure of the command. */
+/** Prints a line for each failed source; a single one becomes the failure of the command. */
 function tellFailures(outcomes: readonly RefreshOutcome[]): void {
   if (outcomes.length === 1) return;
   for (const { refused } of outcomes) if (refused) tell(`almanac: ${refused.message}`);
@@ -111,4 +112,39 @@ function datasetOf(id: string): string {
   if (findDataset(id)) return id;
   const ids = DATASETS.map((dataset) => dataset.id);
   throw new Failure('wrong_usage', `There is no dataset '${id}'.${suggestion(id, ids)}`);
+}
+
+/** @returns the progress of a refresh: `BEA national accounts: fetching 12.4 of 36.7 MB`. */
+function progressText({ source, phase, bytes, totalBytes, rows }: RefreshProgress): string {
+  switch (phase) {
+    case 'waiting':
+      return `${source}: waiting to try again`;
+    case 'fetching':
+      return `${source}: fetching${bytes > 0 ? ` ${megabytes(bytes)}${totalBytes ? ` of ${megabytes(totalBytes)}` : ''} MB` : ''}`;
+    case 'reading':
+      return `${source}: reading, ${countOf(rows, 'row')}`;
+    case 'storing':
+      return `${source}: storing, ${countOf(rows, 'row')}`;
+  }
+}
+
+const RESULTS: Record<RefreshOutcome['state'], string> = {
+  stored: 'stored',
+  unchanged: 'nothing new',
+  failed: 'FAILED',
+  cancelled: 'stopped',
+};
+
+/** @returns the cells of a source in the summary: dataset, source, result, added, revised, unchanged, dates. */
+function outcomeRow({ dataset, source, state, runs }: RefreshOutcome): string[] {
+  if (runs.length === 0) return [dataset, source, RESULTS[state]];
+  const sum = (of: 'added' | 'revised' | 'unchanged') =>
+    groupDigits(String(runs.reduce((before, run) => before + run[of], 0)));
+  const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
+  const dates = days.length > 0 ? rangeText(Math.min(...days), Math.max(...days)) : '';
+  return [dataset, source, RESULTS[state], sum('added'), sum('revised'), sum('unchanged'), dates];
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }

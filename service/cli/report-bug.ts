@@ -13,7 +13,7 @@ export function reportBug(error: unknown): void {
     tell(details);
     return;
   }
-  // In a folder that all accounts write to: a name that nobody can have laid a link under, and never what is there.
+  // All accounts can write to this folder: use a random name, so that nobody can have put a link there, and never overwrite.
   const file = path.join(tmpdir(), `almanac-error-${process.pid}-${randomBytes(6).toString('hex')}.txt`);
   try {
     writeFileSync(file, `${new Date().toISOString()}\n${details}\n`, { mode: 0o600, flag: 'wx' });

@@ -40,7 +40,7 @@ export const rescue: Command = {
   },
 };
 
-/** A name alone may also be that of a file in the data folder, where it was set aside. */
+/** A name without a folder may also be that of a file that was set aside in the data folder. */
 function found(file: string, dataDir: string): string {
   const there = path.join(dataDir, file);
   return !existsSync(file) && path.basename(file) === file && existsSync(there) ? there : path.resolve(file);

@@ -1,13 +1,13 @@
+import path from 'node:path';
 import { dateText, minuteText } from '../calendar/dates.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
 import { withData } from './open-data.ts';
 import { print, tell } from './output.ts';
-import { runPlace } from './run-place.ts';
 import { areasOf, codesOf, datasetOf, dayOf, listOf, wrong } from './selection-words.ts';
 
-/** Rows that are read and written at a time, however many there are. */
+/** How many rows are read and written at a time. */
 const PAGE_ROWS = 1000;
 const COLUMNS = [
   'date',
@@ -138,4 +138,11 @@ function cellsOf(row: Told): (string | number)[] {
     row.source,
     row.location,
   ];
+}
+
+/** @returns what a run read, short and on one line: a file's name, an address, or 'sample data'. */
+function runPlace({ location }: { location: string }): string {
+  if (location === '') return 'sample data';
+  const isAddress = /^https?:/.test(location);
+  return (isAddress ? location : path.basename(location)).replaceAll(/\p{C}/gu, ' ');
 }

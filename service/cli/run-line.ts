@@ -39,7 +39,7 @@ export function previewLine(counts: PreviewedDataset): string {
   return `${dataset}: would add ${countOf(added, 'row')}, ${others}${range}${sample}`;
 }
 
-/** @returns what became of a list: `SPX as of 2026-10-02, 503 members: 3 joined, 3 left, 12 changed since 2026-09-30`. */
+/** @returns what an import did to a list: `SPX as of 2026-10-02, 503 members: 3 joined, 3 left, 12 changed since 2026-09-30`. */
 function listText({ code, asOf, members, before, joined, left, changed }: ListChange): string {
   const list = `${code} as of ${dateText(asOf)}, ${countOf(members, 'member')}`;
   if (!before) return `${list}: new`;

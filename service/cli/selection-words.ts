@@ -5,7 +5,7 @@ import { suggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
 import type { Given } from './command.ts';
 
-/** The words that name datasets, series, states and days on a command line. All throw Failure 'wrong_usage' that says what would be right. */
+/** Read datasets, series, states and days of a command line. All throw Failure 'wrong_usage', which says what would be right. */
 
 /** @returns the one dataset that `words` name. */
 export function datasetOf(command: string, [id, ...others]: readonly string[]): Dataset {
@@ -53,7 +53,7 @@ export function dayOf(name: string, text: string): number {
   return day;
 }
 
-/** @returns the parts of a list with commas, each once; `undefined` where the option was left out. */
+/** @returns the elements of a comma-separated list without repetitions; `undefined` if the option is absent. */
 export function listOf(given: Given, option: string): string[] | undefined {
   const text = given.text(option);
   if (text === undefined) return undefined;

@@ -1,11 +1,11 @@
+import { Failure } from '../contract/failure.ts';
 import { DEFAULT_PORT, ECONOMIC_PAGE_SIZE } from '../contract/names.ts';
 import { dataFolder } from '../process/data-folder.ts';
 import { type Command, DATA_DIR } from './command.ts';
 import { expectNoWords } from './expect-words.ts';
 import { print, stopSignal, tell } from './output.ts';
-import { wholeNumber } from './whole-number.ts';
 
-/** How long answers under way may go on after a request to stop. */
+/** How long answers may still run after a request to stop. */
 const CLOSE_DEADLINE_MS = 5000;
 
 export const serve: Command = {
@@ -81,7 +81,7 @@ export const serve: Command = {
   },
 };
 
-/** Lets `almanac list` and `almanac stop` find this service. @returns what takes the word back. */
+/** Lets `almanac list` and `almanac stop` find this service. @returns a function that ends this. */
 async function announce(dataDir: string, servicePort: number): Promise<() => void> {
   const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances/index.ts');
   try {
@@ -99,4 +99,19 @@ async function announce(dataDir: string, servicePort: number): Promise<() => voi
     tell(`almanac list will not show this service: ${String(error)}`);
   }
   return () => removeInstance(dataDir);
+}
+
+/**
+ * @returns the number of an option, or `otherwise` where it was left out.
+ * @throws Failure 'wrong_usage' for anything but a whole decimal number from `least` to `most`.
+ */
+export function wholeNumber(
+  option: string,
+  text: string | undefined,
+  { least, most, otherwise }: { least: number; most: number; otherwise: number },
+): number {
+  if (text === undefined) return otherwise;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Failure('wrong_usage', `${option} is a whole number from ${least} to ${most}, not '${text}'.`);
 }

@@ -113,10 +113,10 @@ function asTable(dataDir: string, datasets: readonly Held[], notes: readonly str
   return [`Data folder: ${dataDir}`, ...notes, '', ...alignColumns([header, ...rows], new Set([1]))];
 }
 
-/** Few enough to be named. */
+/** A line names at most so many series. */
 const NAMED = 2;
 
-/** @returns how fresh a dataset is, with the series that make it so where others of it are further: `Late 256 days (debt_held_by_public)`. */
+/** @returns how fresh a dataset is. If only some of its series are late, it names them: `Late 256 days (debt_held_by_public)`. */
 function standing(freshness: Freshness | null, { series }: DatasetHolding): string {
   const text = freshnessText(freshness);
   const behind = freshness?.behind ?? [];

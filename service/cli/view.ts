@@ -63,7 +63,7 @@ export const viewCommand: Command = {
           'folder_unusable',
           `${dataDir} holds no data: import a file or start the service first.`,
         );
-      const answer = readViewAnswer(reader, view, today);
+      const answer = await readViewAnswer(reader, view, today);
       const made = { view, answer, layout, version: almanacVersion(), reader };
       const signal = stopSignal();
       if (output === undefined) return writeOut(made, format, signal);
@@ -114,7 +114,7 @@ function layoutOf(given: Given, query: Record<string, string>): Layout {
   throw wrong(`--layout is wide or long, not '${text}'.`);
 }
 
-/** @returns a CSV or JSON of the whole answer as the API has it, text by text; of other formats nothing. */
+/** @returns the whole answer as the CSV or JSON of the API, in pieces; `undefined` for other formats. */
 function textsOf({ answer, layout, reader }: Made, format: TableFormat): Iterable<string> | undefined {
   const { lines } = answer;
   if (format === CSV_FORMAT) return csvTexts(answer, layout);
@@ -164,7 +164,7 @@ function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** What is counted of an answer. */
+/** The numbers of a receipt. */
 function countsOf({ answer: { lines }, layout }: Made) {
   const days = new Set(lines.flatMap(({ column }) => [...column.days]));
   const observations = lines.reduce((sum, { column }) => sum + column.days.length, 0);

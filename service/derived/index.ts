@@ -1,4 +1,11 @@
-/** The door of the derived room: observations in other units and at a lower frequency, read page by page out of the store. */
+/**
+ * The door of the derived room: observations in other units and at a lower frequency, read from the store.
+ *
+ * Pages of the API (`derivedPages`) and views (`readViewAnswer`) share the arithmetic, `derive` of `series-math`, but not the reading.
+ * A page reads only the days that its values need. A view computes at most eight whole lines, because its formulas, indices and notes
+ * depend on all of a line, and keeps them for its next pages. If the API's pages were computed from whole lines, a first page of
+ * 5,000 rows (`units=pc1`) would take 78 ms instead of 6 for all yields, and 45 instead of 19 for claims of all states.
+ */
 export { type CountedRows, countRows } from './count-rows.ts';
 export { derivedPages, type PageAsked } from './derived-pages.ts';
 export {

@@ -1,16 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Reader } from '../store/types.ts';
 import { answerView, type View, type ViewAnswer, type ViewSource } from '../view/index.ts';
 
 const ATTEMPTS = 3;
 
 /**
- * Computes the lines of a view of what the store holds, all of one state of the data.
+ * Computes the lines of a view of what the store holds, all of one state of the data. Other work gets its turn after every line.
  * @param today `YYYY-MM-DD`.
  */
-export function readViewAnswer(reader: Reader, view: View, today: string): ViewAnswer {
+export async function readViewAnswer(reader: Reader, view: View, today: string): Promise<ViewAnswer> {
   for (let attempt = 1; ; attempt++) {
     const version = reader.dataVersion();
-    const answer = answerView(view, sourceOf(reader), today);
+    const answer = await answerView(view, sourceOf(reader), today, turn);
     // Each series is read by itself; another process may have published between two of them.
     if (reader.dataVersion() === version || attempt === ATTEMPTS) return answer;
   }

@@ -2,12 +2,12 @@ import { Failure } from '../contract/failure.ts';
 import { SETTINGS_FILE } from '../contract/names.ts';
 import { readSettingsFile } from '../settings/index.ts';
 
-/** The key of settings.json: a list of the origins whose pages may read the API, beside those of `--allow-origin`. */
+/** The key in settings.json. Its value lists origins whose pages may read the API, in addition to those of `--allow-origin`. */
 const KEY = 'allowed_origins';
 
 /**
  * @param text scheme, host and port as browsers write them (RFC 6454): 'https://example.org', 'http://localhost:3000'.
- * @returns it. @throws Failure 'wrong_usage' for anything else: '*' and 'null' name no page that can be told from others.
+ * @returns the same text. @throws Failure 'wrong_usage' for anything else, also for '*' and 'null', which do not name one page.
  */
 export function checkedOrigin(text: string): string {
   const url = URL.parse(text);
@@ -23,9 +23,9 @@ export function checkedOrigin(text: string): string {
 }
 
 /**
- * @param given those of the command line, checked.
- * @param log told of entries of the file that are no origins; they are left out.
- * @returns the origins that are let in; nobody where neither says so.
+ * @param given the origins of the command line, checked.
+ * @param log is told of entries of the file that are not origins. They are left out.
+ * @returns the origins that may read the API: none unless the command line or the file names some.
  */
 export function allowedOrigins(
   dataDir: string,
@@ -44,7 +44,7 @@ export function allowedOrigins(
   return found;
 }
 
-/** @returns the list of the file; nobody where the file cannot be read, which who opens the settings says. */
+/** @returns the list in the file; empty where the file cannot be read. Whoever opens the settings reports that. */
 function readList(dataDir: string): readonly unknown[] {
   const read = readSettingsFile(dataDir);
   const list = (read.state === 'held' ? read.values[KEY] : undefined) ?? [];

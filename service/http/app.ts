@@ -27,8 +27,8 @@ import { VIEW_ROUTE } from './view.ts';
 const ROUTES: readonly Route[] = [...ECONOMIC_ROUTES, VIEW_ROUTE, ...MARKET_ROUTES, ...DISCOVERY_ROUTES];
 
 /**
- * On every answer: nothing is guessed, run, loaded, embedded elsewhere or told to other sites. The page of `/docs` has a policy of
- * its own; CORS headers are only for origins that somebody let in.
+ * Headers of every answer. A browser does not guess its type, run it, load anything for it, embed it elsewhere or tell other sites
+ * about it. The page of `/docs` has its own policy. Only origins on the list get CORS headers.
  */
 const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -38,7 +38,7 @@ const SAFE_HEADERS = {
 };
 
 const LONGEST_SEGMENT = 8000;
-/** In which a request must have come whole; it has no body. */
+/** How long a request may take to arrive. It has no body. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** @returns the whole API as a Fastify app; it does not listen yet. */
@@ -55,18 +55,18 @@ export function buildApp(context: Context): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_SEGMENT },
     frameworkErrors: (error, request, reply) => {
-      // These do not pass the hooks, so the same is done here.
+      // Fastify does not call the hooks for these errors.
       sendError(errors, checked(context, request, reply) ?? error, request, reply);
     },
     clientErrorHandler: (error, socket) => void refuseBytes(socket, statusOf(error), SAFE_HEADERS),
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node's own answer to a request without Host has no body; ours has.
+    // Node would answer a request without Host with no body.
     http: { requireHostHeader: false },
   });
   addNotes(app);
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = checked(context, request, reply);
-    // What is left of preflights is of origins that are let in.
+    // Only preflights of allowed origins come this far.
     if (refusal || !isPreflight(request.raw)) done(refusal);
     else sendPreflight(reply);
   });
@@ -82,7 +82,7 @@ export function buildApp(context: Context): FastifyInstance {
   return app;
 }
 
-/** What is asked of every request before anything else. */
+/** Checks every request before anything else. @returns why it is refused. */
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   noteBegin(request);
   reply.headers(SAFE_HEADERS);

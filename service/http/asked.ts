@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 
-/** What is noted of a request on its way: fields of Fastify's request object, so that nothing is made for it. */
+/** What we note about a request, as fields of Fastify's own request object: no object of our own is needed. */
 type Noted = FastifyRequest & { begunMs: number; keyId: string };
 
 /** Gives every request of the app the fields. */
@@ -15,12 +15,12 @@ export function noteBegin(request: FastifyRequest): void {
   (request as Noted).begunMs = performance.now();
 }
 
-/** Notes whose key a request carries: an active one, or one that is revoked. */
+/** Notes which key a request has, active or revoked. */
 export function noteKey(request: FastifyRequest, keyId: string): void {
   (request as Noted).keyId = keyId;
 }
 
-/** @returns whether the request carries a key that is known, revoked or not. */
+/** @returns whether the request has a known key, active or revoked. */
 export function isOfKnownKey(request: FastifyRequest): boolean {
   return (request as Noted).keyId !== '';
 }
@@ -30,7 +30,7 @@ export function elapsedMs(request: FastifyRequest): number {
   return performance.now() - (request as Noted).begunMs;
 }
 
-/** Remembers the request among those of its key, where it carries one. @param rows that the answer has, null for none. */
+/** Adds the request to the recent calls of its key, if it has one. @param rows of the answer; null where it has none. */
 export function noteCall(
   { calls }: Pick<Context, 'calls'>,
   request: FastifyRequest,
@@ -43,8 +43,8 @@ export function noteCall(
 }
 
 /**
- * @returns the path of a request without its query, as a text of its own: a part of the whole would keep all of it in memory,
- *   and a key may stand in it.
+ * @returns the path of a request without its query, as a copy: V8 would keep the whole URL in memory for a part of it, and the URL
+ *   may contain a key.
  */
 export function ownPath({ url }: FastifyRequest): string {
   const end = url.indexOf('?');

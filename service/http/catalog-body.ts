@@ -63,7 +63,7 @@ function held(parts: readonly { count: number; first: number | null; last: numbe
   };
 }
 
-/** @returns what the catalogue says of a series, and what is held of it. */
+/** @returns what the catalogue says about a series, and what the store holds of it. */
 export function seriesEntry(series: Series, what: Held): CatalogSeries {
   return {
     code: series.code,
@@ -86,7 +86,7 @@ export function seriesEntry(series: Series, what: Held): CatalogSeries {
   };
 }
 
-/** The catalogue's own codes, and those that somebody imported under a name of their own. */
+/** The codes of the catalogue, and codes that only somebody's import has. */
 function constituentEntries(
   dataset: Dataset,
   holding: DatasetHolding | undefined,
@@ -103,7 +103,7 @@ function constituentEntries(
   });
 }
 
-/** What can be said of constituents that the catalogue does not know. */
+/** What can be said about constituents whose code is not in the catalogue. */
 function ownSeries(dataset: Dataset, code: string): Series {
   const [like] = findDataset(dataset.id)?.series ?? [];
   return {

@@ -23,11 +23,11 @@ export type Context = {
   isInternal: (authorization: string | undefined) => boolean;
   /** The port that this service answers on, for the Host check and the server address in OpenAPI. */
   port: () => number;
-  /** Origins whose pages may read answers; nobody unless somebody wrote a list. */
+  /** Origins whose pages may read answers. Empty unless the user has named some. */
   allowedOrigins: ReadonlySet<string>;
-  /** Told of each request that is refused, unless a key that is good made it. */
+  /** Is called for each refused request that has no valid key. */
   onRefused?: () => void;
-  /** True from the moment on that the service is being stopped. */
+  /** True as soon as the service is being stopped. */
   isClosing: () => boolean;
 };
 
@@ -40,7 +40,7 @@ export type Site = Context & {
   data: (request: FastifyRequest) => DataState;
   /** Counts a request against the limits of its key. */
   takeFromLimits: TakeFromLimits;
-  /** All routes: which parameters there are elsewhere, and what the OpenAPI document says. */
+  /** All routes: for the OpenAPI document, and to know the parameters of other paths. */
   routes: readonly Route[];
 };
 
@@ -51,7 +51,7 @@ export type Site = Context & {
 export type Route = {
   /** As OpenAPI writes it: '/yields/series={codes}'. */
   path: string;
-  /** As the router matches it, where that is not `path`. */
+  /** How the router matches it, where that differs from `path`. */
   url?: string;
   /** What the OpenAPI document says of the path; a path without it is not in the document. */
   operation?: Operation;
@@ -75,14 +75,14 @@ export type Route = {
 /** Who asks: the gateway of this launch, or the holder of a key. `id` is what paging tokens are bound to. */
 export type Caller = { kind: 'internal' | 'key'; id: string };
 
-/** Resolves when the count of the request is in the file: before that no answer may go out. `undefined`: nothing was counted. */
+/** Resolves when the count of the request is in the file: no answer may be sent before. `undefined`: nothing was counted. */
 export type TakeFromLimits = (
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<void> | undefined;
 
-/** Answers of the OpenAPI document that not every path has. */
+/** Refusals that the OpenAPI document lists for some paths only. */
 export type RefusalName =
   | 'InvalidApiKey'
   | 'NotAuthenticated'
@@ -104,10 +104,10 @@ export type Operation = {
     description: string;
     json?: { schema: TSchema | string; example?: unknown };
     csv?: string;
-    /** Formats of files that can be had too. */
+    /** Further formats, answered as a file. */
     files?: readonly TableFormat[];
     html?: true;
   };
-  /** Other answers by status; those that every path can have are added. */
+  /** Refusals by status. The document adds those that every path can have. */
   refusals: Record<string, RefusalName>;
 };

@@ -18,7 +18,7 @@ export function internalCheck(
   const expected = Buffer.from(`Bearer ${credential}`, 'latin1');
   const given = Buffer.alloc(expected.length);
   return (authorization) => {
-    // That the length can be measured gives nothing away: it is the same for every launch.
+    // Somebody may measure the length, but it is the same for every launch.
     if (authorization?.length !== expected.length) return false;
     // Node reads headers as latin1, one character a byte.
     given.write(authorization, 'latin1');
@@ -27,9 +27,8 @@ export function internalCheck(
 }
 
 /**
- * Economic-data group: a key in `api_key` or the header (where several are sent they must be one and the same), or the
- * paging token alone.
- * @param readToken what the request's token says, `undefined` where it carries none or asks something malformed.
+ * Economic-data group: a key in `api_key` or in the header (if both are sent they must be equal), or only the paging token.
+ * @param readToken reads the request's token; `undefined` where it has none or is malformed.
  * @throws Refusal 401.
  */
 export function economicCaller(

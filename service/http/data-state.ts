@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../contract/catalog.ts';
 import type { DatasetHolding, Reader } from '../store/index.ts';
 
-/** What is asked on every request and changes only with the data version. */
+/** Facts that every request needs and that change only with the data version. */
 export type DataState = {
   version: string;
   origin(dataset: string): Origin | undefined;
@@ -14,8 +14,8 @@ export type DataState = {
 };
 
 /**
- * @returns a function that gives the state of now. Requests that had come when the event loop last looked are answered from
- * one look at the file: to ask for the version costs a third of a page that is sent from the cache, for the file's locks.
+ * @returns a function that gives the current state. Requests that arrive in the same turn of the event loop share one look at the
+ * file: because of the file's locks, reading the version takes a third of the time of a page from the cache.
  */
 export function watchData(reader: Reader): (request: FastifyRequest) => DataState {
   let state: DataState | undefined;
@@ -28,7 +28,7 @@ export function watchData(reader: Reader): (request: FastifyRequest) => DataStat
     if (state?.version !== version) state = stateOf(reader, version);
     if (!isRead || isOfNow) return state;
     isOfNow = true;
-    // Runs right after the connections that were ready have been read: a request sent later finds it done.
+    // Runs right after Node has read the connections that were ready, so a later request looks again.
     setImmediate(() => {
       isOfNow = false;
     });

@@ -6,16 +6,16 @@ import { type CountedRows, countRows, type Derivation, derivedPages } from '../d
 import { NO_ROWS, type ObservationRows, type SeriesSelection } from '../store/index.ts';
 import type { Context } from './context.ts';
 
-/** Yields in other units or at a lower frequency, entered by offset as those that are published. */
+/** Yields in other units or at a lower frequency, paged by offset like published yields. */
 export type DerivedYields = {
   total: number;
   page(offset: number, limit: number): ObservationRows & { total: number };
 };
 
-/** Rows between two places at which the rows can be entered; as many are calculated and passed over at most. */
+/** Rows between two remembered positions. To reach an offset, at most so many rows are calculated and skipped. */
 const STEP = 5_000;
 const ATTEMPTS = 3;
-/** Questions whose number of rows is remembered. */
+/** How many questions have their number of rows remembered. */
 const MOST = 50;
 
 export type ReadDerivedYields = (
@@ -23,7 +23,7 @@ export type ReadDerivedYields = (
   isWanted: () => boolean,
 ) => Promise<DerivedYields | undefined>;
 
-/** @returns a function that counts the rows of a question once for each state of the data; `undefined` where nobody waits any more. */
+/** @returns a function that counts the rows of a question once for each data version; `undefined` if the client has gone. */
 export function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): ReadDerivedYields {
   const known = new LRUCache<string, Pick<CountedRows, 'total' | 'stops'>>({ max: MOST });
   return async ({ dataset, selection, derivation, canonical }, isWanted) => {
@@ -47,7 +47,7 @@ export function rememberDerivedYields({ reader }: Pick<Context, 'reader'>): Read
           const stop = Math.min(Math.floor(offset / STEP), stops.length);
           const after = stop === 0 ? undefined : stops[stop - 1];
           const skip = offset - stop * STEP;
-          // Past the end nothing is calculated.
+          // Nothing to calculate past the end.
           if (offset >= total) return { ...NO_ROWS, total };
           return { ...read({ after, skip, limit }), total };
         },

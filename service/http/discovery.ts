@@ -7,12 +7,12 @@ import { type Document, makeDocument, sendDocument } from './document.ts';
 import { openQuery, type RawQuery } from './query.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** How fresh the data are is told to the minute. */
+/** The catalogue says to the minute how fresh the data are. */
 const MINUTE_MS = 60_000;
-/** What is answered without a key takes no parameters, but a wrong form is refused there too. */
+/** These paths take no parameters, but still refuse repeated and bracketed ones. */
 const NO_PARAMETERS = Type.Object({});
 
-/** What is answered without a key: health, catalogue, OpenAPI, and the page that shows it. */
+/** The paths that need no key: health, catalogue, OpenAPI document, and the page that shows it. */
 export const DISCOVERY_ROUTES: readonly Route[] = [
   open('/healthz', health, 'get_health', 'Whether the service is well', {
     json: {
@@ -66,7 +66,7 @@ function open(
 
 function health({ reader, version }: Site): Handler {
   return (_request, reply) => {
-    // Asks the file, so that an unreadable one is not called healthy.
+    // Reads the file, so that the answer is not 'healthy' while the file is unreadable.
     reader.dataVersion();
     reply.header('Cache-Control', 'no-store').type(JSON_TYPE);
     return reply.send(JSON.stringify({ status: 'ok', version }));
@@ -86,7 +86,7 @@ function catalog({ data, now, reader }: Site): Handler {
   };
 }
 
-/** The document is built when it is first asked for: the service starts without the schemas of its answers. */
+/** Builds the document at the first request, so that the service starts without loading the schemas of its answers. */
 function openapi({ version, port, routes }: Site): Handler {
   let kept: Promise<Document> | undefined;
   return async (request, reply) => {

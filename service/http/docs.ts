@@ -5,8 +5,8 @@ import type { Handler } from './context.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 
 /**
- * `GET /docs`: the OpenAPI document as a page to read and try, by Swagger UI from its own package. Nothing is loaded from
- * elsewhere, and a key that is typed there stays in the page's memory.
+ * `GET /docs`: the OpenAPI document as a page to read and try, made by Swagger UI from its npm package. The page loads nothing from
+ * other sites, and keeps a key that is typed into it only in its memory.
  */
 
 const CONTENT_SECURITY_POLICY = [
@@ -51,7 +51,7 @@ const SCRIPT = `SwaggerUIBundle({
   persistAuthorization: false,
   tryItOutEnabled: true,
   validatorUrl: null,
-  // The page may have been opened under another of the service's names; requests go where it came from.
+  // The page may be open under another name of the service (localhost, 127.0.0.1): send requests to that one.
   requestInterceptor: (request) => {
     const url = new URL(request.url, location.href);
     request.url = location.origin + url.pathname + url.search;
@@ -83,7 +83,7 @@ html.dark-mode .swagger-ui { color: var(--text); }
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 
-/** `/docs`. It and its files are each read when they are first asked for. */
+/** `/docs` and its files. Each is read at its first request. */
 export const DOCS_PAGE = own(PAGE, 'text/html; charset=utf-8');
 
 /** The files that the page loads, by path. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './encodings.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
 
-/** A whole body that many ask for: kept with its compressed forms. */
+/** A body that many clients ask for, kept together with its compressed forms. */
 export type Document = {
   body: Buffer;
   type: string;

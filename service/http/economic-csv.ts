@@ -14,7 +14,7 @@ import type { EconomicQuery } from './economic-query.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
 import { type CsvAnswer, sendCsv } from './send-csv.ts';
 
-/** Rows of a piece: a few milliseconds' work, so that other requests hardly wait. */
+/** Rows of a piece. It takes a few milliseconds, so that other requests hardly wait. */
 const CHUNK_ROWS = 10_000;
 
 type ReadPage = (page: Parameters<Reader['observations']>[1]) => ReturnType<Reader['observations']>;
@@ -47,7 +47,7 @@ export function economicCsv(
   return sendCountedCsv(context, data, selection, read, answer, request, reply);
 }
 
-/** Sends rows that must be calculated to be counted. @returns how many there are. */
+/** Sends calculated rows, which can only be counted by calculating them. @returns how many there are. */
 export async function sendCountedCsv(
   context: Context,
   data: DataState,
@@ -59,7 +59,7 @@ export async function sendCountedCsv(
 ): Promise<number> {
   const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
   const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, () => !reply.raw.destroyed);
-  // The first piece is not calculated again.
+  // The count has calculated the first piece already.
   const next = csvChunks(context, data, selection, counted?.total, (page) =>
     counted && !page.after ? counted.first : read(page),
   );
@@ -76,8 +76,8 @@ export function madeOf(derivation: Derivation | undefined): string {
 }
 
 /**
- * @param total how many rows they must be, as they were counted before.
- * @returns the pieces of a whole selection, one a call. They must all come from one state of the dataset.
+ * @param total how many rows were counted before; the pieces must have as many.
+ * @returns a function that gives the next piece of a selection. All pieces must come from the same state of the dataset.
  */
 export function csvChunks(
   { reader }: Context,
@@ -106,7 +106,7 @@ export function csvChunks(
     isDone = !page.more;
     rows += page.count;
     if (isDone && total !== undefined && rows !== total) {
-      // Where anything was published since, that may be why.
+      // New data published since the count explain a difference.
       if (version !== data.version) throw publishedAnew(selection.dataset);
       reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} are counted`);
     }

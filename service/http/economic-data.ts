@@ -121,7 +121,7 @@ function sendPage(
   return rows.count;
 }
 
-/** @returns what stands before the paging; with an aggregation its frequency is that of the records. */
+/** @returns the JSON before `pagination`. Its frequency is that of the records: the lower one where they are aggregated. */
 function headOf({ id, frequency, byState }: Dataset, derivation: Derivation | undefined): string {
   const to = derivation?.to?.cadence.frequency;
   const key = `${id} ${to}`;

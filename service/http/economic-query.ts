@@ -12,7 +12,7 @@ import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 /** A question to the economic-data group, checked. */
 export type EconomicQuery = Question & {
   selection: SeriesSelection;
-  /** What is to be made of the observations; `undefined`: as published. */
+  /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
   isCsv: boolean;
 };

@@ -11,7 +11,7 @@ import { TOKEN_LIFE_SECONDS } from './paging-token.ts';
 import type { RawQuery } from './query.ts';
 import { invalid, Refusal } from './refusal.ts';
 
-/** What a request of the economic-data group asks, checked. */
+/** The checked question of a request to the economic-data group. */
 export type Question = {
   /** The parameters in one form and order, without key and token; `next_url` repeats them and a token is bound to them. */
   canonical: string;
@@ -27,7 +27,7 @@ export type PageAsked<Asked> = Asked & { after: Position | undefined; caller: Ca
 
 /**
  * @param name of what the path answers; paging tokens are bound to it.
- * @param path as it is remembered among the calls of a key.
+ * @param path under which the list of a key's recent calls shows the request.
  * @param read checks the query.
  * @param send answers it. It returns how many rows the answer has.
  * @returns the handler of a path whose requests need a key and count against its limits. It refuses in the order of `api.md`:
@@ -109,9 +109,9 @@ function position(
 }
 
 /**
- * @param of which question the page is: the name of what is answered, its path, and its parameters as in `Question`.
- * @param head what stands before the paging: an object of JSON that is still open.
- * @returns what stands before the rows, and the ETag. A token is the same for a second: until then so is all of it.
+ * @param of the question: a name for tokens, the path, and the parameters as in `Question`.
+ * @param head the JSON before `pagination`: an object that is still open.
+ * @returns the JSON before the rows, and the ETag. Tokens issued within the same second are equal, so it is reused for a second.
  */
 export function pageStart(
   { tokens, now }: Site,
@@ -124,7 +124,7 @@ export function pageStart(
   const { start } = rows;
   if (start?.second === second && start.callerId === caller.id) return start;
   const token = rows.next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, rows.next);
-  // All of it is plain text that needs no escaping, neither in a URL nor in JSON: codes, dates, base64url, what is escaped already.
+  // Codes, dates, base64url and text that is escaped already: nothing needs escaping, neither for a URL nor for JSON.
   const next = `${of.path.slice(API_PREFIX.length)}?${of.canonical}&token_id=${token}`;
   const nextUrl = token === undefined ? 'null' : `"${next}"`;
   rows.start = {
@@ -137,21 +137,21 @@ export function pageStart(
   return rows.start;
 }
 
-/** A page that a client keeps must not keep another's token, nor one that has aged out: its ETag changes twice in a token's life. */
+/** The ETag depends on the caller and changes twice in a token's life: no client keeps a page with another's or an expired token. */
 function pageEtag(now: Date, etag: string, caller: Caller): string {
   const period = Math.floor(now.getTime() / (TOKEN_LIFE_SECONDS * 500));
   return `${etag.slice(0, -1)}.${caller.id}.${period.toString(36)}"`;
 }
 
-/** Questions of each path that are remembered; with URLs of at most `LONGEST` characters about 1 MB in all. */
+/** How many questions are remembered for each path. With URLs of at most `LONGEST` characters they take about 1 MB in all. */
 const MOST = 50;
 const LONGEST = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Programs ask the same again and again, and checking a question is a third of what answering one from the page cache costs.
- * @returns `read` that remembers by URL and `Accept`. What is right depends on today, and a day begins with a minute
- * in every time zone: nothing is remembered longer. Nor are URLs that hold a key, which must not stay in memory.
+ * Programs ask the same question again and again, and checking it takes a third of the time of an answer from the page cache.
+ * @returns `read`, which remembers questions by URL and `Accept`. The check depends on today's date, so nothing is remembered for
+ * longer than a clock minute: in every time zone a day begins with one. URLs with a key are not remembered: keys must not stay in memory.
  */
 function rememberQuestions<Asked extends Question>(
   read: ReadQuestion<Asked>,

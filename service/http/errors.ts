@@ -8,17 +8,17 @@ import type { Context } from './context.ts';
 import type { GuessBrake } from './guess-brake.ts';
 import { internalError, notFound, Refusal, unavailable } from './refusal.ts';
 
-/** `refusals` writes down what was refused, not every time; `brake` holds back answers to wrong keys. */
+/** `refusals` logs refused requests, but not each of them; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'onRefused'> & {
   refusals: RefusalLog;
   brake: GuessBrake;
 };
 
-/** Maps everything that a handler throws to status, body and headers, in this one place. */
+/** The one place that turns thrown errors into status, body and headers. */
 export function addErrors(app: FastifyInstance, context: ErrorContext): void {
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Refusal && error.isGuess)) return sendError(context, error, request, reply);
-    // Now, since who tries keys may not wait for the answer.
+    // Before the delay: somebody who tries keys may leave without waiting for the answer.
     noteRefusal(context, request, error);
     context.brake.hold(reply.raw, (isCrowded) => {
       if (isCrowded) reply.header('Connection', 'close');
@@ -28,7 +28,7 @@ export function addErrors(app: FastifyInstance, context: ErrorContext): void {
   app.setNotFoundHandler((request, reply) => sendRefusal(context, request, reply, notFound()));
 }
 
-/** Sends the answer to a thrown error. What is no refusal is logged with the id that the answer carries, and not shown. */
+/** Sends the answer to a thrown error. Anything but a refusal is logged with the request's id and not shown to the client. */
 export function sendError(
   context: ErrorContext,
   error: unknown,
@@ -68,10 +68,10 @@ function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Re
     .send(JSON.stringify(refusal.body));
 }
 
-/** Its line in the log. Answers that went well are not written down: it would cost a third of the speed. */
+/** The line in the log for a refused request. Successful answers are not logged: that would cost a third of the speed. */
 function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Refusal): void {
   noteCall(context, request, ownPath(request), refusal.status, null);
-  // Whoever has a key uses the service, also by a question that is wrong; a key that is refused is none.
+  // A wrong question with a valid key still counts as use of the service.
   const isUse = isOfKnownKey(request) && refusal.status !== 401 && refusal.status !== 403;
   if (!isUse) context.onRefused?.();
   const ms = elapsedMs(request).toFixed(1);
@@ -80,7 +80,7 @@ function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Re
   else context.refusals(refusal.status, line);
 }
 
-/** A path that cannot be decoded, or is too long, is the path of nothing. */
+/** Nothing has a path that cannot be decoded or is too long. */
 function isBadTarget(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,33 +1,32 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * Slows down who tries keys. All requests come from this computer, whose programs can call from any address of 127.0.0.0/8: one
- * brake is for all of them. It holds back answers to wrong keys only, after they have been looked up: who has a good key never
- * waits, whatever the others try. So whoever gives up waiting can try the next key on a new connection; what a brake cannot do,
- * the 256 random bits of a key do.
+ * Slows down programs that try keys. All requests come from this computer, whose programs can use any address of 127.0.0.0/8, so
+ * one brake serves all of them. It delays only the answers to wrong keys, after the look-up: a client with a valid key never waits.
+ * A program can stop waiting and try the next key on a new connection. The 256 random bits of a key protect against that.
  */
 export type GuessBrake = {
   /**
-   * Calls `send` at once, or when it is its turn; not at all where the client goes away before.
-   * @param answer tells 'close' when the client has gone.
-   * @param send hears whether too many wait already: then the connection should end with the answer.
+   * Calls `send` at once, or when it is its turn; never if the client goes away first.
+   * @param answer emits 'close' when the client has gone.
+   * @param send is told whether too many are waiting; the connection should then end with the answer.
    */
   hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void;
-  /** Lets all that wait go, and holds nobody back any more: the service ends. */
+  /** Sends all waiting answers at once and delays none any more, because the service ends. */
   release(): void;
 };
 
-/** A tool with a wrong key that opens a page's worth of requests is told so at once. */
+/** So many are answered at once: a tool with a wrong key that sends several requests together hears about it immediately. */
 const AT_ONCE = 20;
 const EVERY_MS = 100;
-/** A client waits ten seconds before it gives up, or longer; up to here it gets its 401. */
+/** Clients wait at least ten seconds before they give up, so they still get their 401. */
 const LONGEST_MS = 10_000;
 /** A waiting answer takes some 20 KB. */
 const MOST_WAITING = 1000;
 
 /** @returns the brake of one service. */
 export function createGuessBrake(): GuessBrake {
-  /** When the next answer may go out if none had been saved up. */
+  /** When the next answer may be sent once the immediate ones are used up. */
   let free = Number.NEGATIVE_INFINITY;
   let isReleased = false;
   const waiting = new Set<() => void>();

@@ -6,8 +6,8 @@ import { limitExceeded } from './refusal.ts';
 export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_LIMIT};w=86400`;
 
 /**
- * @returns what counts a request against the limits of its key, and says in headers what is left.
- * It throws Refusal 429, which is not counted.
+ * @returns a function that counts a request against the limits of its key and sets headers that say what is left. It throws
+ * Refusal 429, which is not counted.
  */
 export function openLimits({ keys }: Pick<Context, 'keys'>): TakeFromLimits {
   const settled = settleTogether(() => keys.settle());
@@ -24,12 +24,12 @@ export function openLimits({ keys }: Pick<Context, 'keys'>): TakeFromLimits {
   };
 }
 
-/** To write each count by itself would cost a third of the speed: requests that came together share one write. */
+/** Requests that arrive together share one write: a write for each would cost a third of the speed. */
 function settleTogether(settle: () => void): () => Promise<void> {
   let next: Promise<void> | undefined;
   return () =>
     (next ??= new Promise((resolve, reject) => {
-      // Runs right after the connections that were ready have been read.
+      // Runs right after Node has read the connections that were ready.
       setImmediate(() => {
         next = undefined;
         try {

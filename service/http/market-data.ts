@@ -178,7 +178,7 @@ function sendPage(
   { request, reply, started }: Asked,
 ): number {
   const limit = Number(query.limit ?? MARKET_LIMIT_DEFAULT);
-  // The answer repeats the offset with all its digits; as a number it is at most one that is past the end of any table.
+  // The answer repeats the offset with all its digits. For reading, any number past the end of every table will do.
   const offsetDigits = query.offset ?? 0n;
   const offset = Math.min(Number(offsetDigits), Number.MAX_SAFE_INTEGER);
   const key = `${data.version} ${dataset} ${codes.join(',')}?${made} ${offset} ${limit}`;
@@ -196,7 +196,7 @@ function sendPage(
   return rows.count;
 }
 
-/** Codes in a file name: all of a few, else how many. Characters that a file name cannot hold are replaced. */
+/** Codes in a file name: their names if they are few, else how many. Characters that no file name can have are replaced. */
 function namedCodes(codes: readonly string[]): string {
   const text = codes.length <= 4 ? codes.join('_') : `${codes.length}_series`;
   return text.replace(/[^\w.-]/g, '-');

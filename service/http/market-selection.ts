@@ -12,19 +12,19 @@ import { csvChunks, madeOf } from './economic-csv.ts';
 import { list } from './query.ts';
 import { notFound } from './refusal.ts';
 
-/** One market-data question: which rows, and how to read them. */
+/** The rows of a market-data question, and how to read them. */
 export type MarketSelection = {
   dataset: DatasetId;
   codes: readonly string[];
-  /** What is calculated of it, the same text for the same; '' for rows as published. */
+  /** Which calculation, as a text for keys of caches; '' for rows as published. */
   made: string;
-  /** The same for a file name, with '_' before it. */
+  /** Which calculation, for a file name: '_pc1_m'. */
   madeName: string;
   /** Header line of the CSV. */
   columns: string;
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** Pieces of the whole selection as CSV, which must be `total` rows. */
+  /** The whole selection as CSV, in pieces. Together they must have `total` rows. */
   chunks: (total: number) => () => Buffer | undefined;
 };
 
@@ -52,7 +52,7 @@ export function yieldsOf(context: Context, segment: string, data: DataState): Ma
   };
 }
 
-/** @returns the same yields, calculated; `undefined` where nobody waits for them any more. */
+/** @returns the same yields in other units or at a lower frequency; `undefined` if the client has gone. */
 export async function derivedYieldsOf(
   context: Context,
   read: ReadDerivedYields,
@@ -86,7 +86,7 @@ export function membersOf(
   data: DataState,
 ): MarketSelection {
   const found = selectedCodes(segment);
-  // The path takes one code, so a list is one name that nothing has.
+  // The path takes one code. 'A,B' is read as one code, which does not exist.
   const [code = ''] = knownCodes(
     found.length === 1 ? found : [found.join(',')],
     data.constituentCodes(dataset),

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { KEY_HEADER, ORIGIN_HEADER, REQUEST_ID_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
 
 /**
- * Which requests are let in, by the Host and the origin that they name; and Cross-Origin Resource Sharing
- * (https://fetch.spec.whatwg.org/#http-cors-protocol) for the origins of a list, which is empty unless somebody wrote one. Each is
- * answered by its own name: never `*`, and never with credentials of the browser. Keys are asked for as ever.
+ * Decides by Host and origin which requests may pass, and implements Cross-Origin Resource Sharing
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol) for a list of origins, which is empty unless the user has named some. The
+ * answer names the origin itself, never `*`, and never allows the browser's credentials. A key is needed all the same.
  */
 
 /**
@@ -52,14 +52,14 @@ export function isOfOtherOrigin({ headers }: IncomingMessage): boolean {
   const { origin } = headers;
   if (origin !== undefined && origin.toLowerCase() !== `http://${headers.host?.toLowerCase()}`) return true;
   const site = headers['sec-fetch-site'];
-  // 'none': no page has a part in it. A person typed the address, or a program asks that is built on a browser.
+  // 'none': no page is involved. A person typed the address, or a program built on a browser sent the request.
   if (site === undefined || site === 'same-origin' || site === 'none') return false;
   return headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document';
 }
 
 const METHODS = 'GET, HEAD';
 const ASKED_HEADERS = `${KEY_HEADER}, If-None-Match`;
-/** Headers of answers that a page may read; these and a few that it may anyway. */
+/** Headers of an answer that a page may read, in addition to the few that it always may. */
 const TOLD_HEADERS = [
   'Content-Disposition',
   'ETag',
@@ -72,7 +72,7 @@ const TOLD_HEADERS = [
 ].join(', ');
 const SECONDS = '600';
 
-/** @returns whether a page of an origin of the list makes the request and says so, character by character. */
+/** @returns whether the request comes from a page whose origin is on the list, spelled exactly so. */
 export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<string>): boolean {
   return headers.origin !== undefined && allowed.has(headers.origin);
 }
@@ -81,18 +81,18 @@ export function isOfAllowedOrigin({ headers }: IncomingMessage, allowed: Readonl
 export function letOriginRead({ headers }: IncomingMessage, reply: FastifyReply): void {
   reply.header('Access-Control-Allow-Origin', headers.origin);
   reply.header('Access-Control-Expose-Headers', TOLD_HEADERS);
-  // Answers to data and documents set their own, which names Origin too.
+  // Answers with data or documents set a Vary of their own, which has Origin too.
   reply.header('Vary', 'Origin');
 }
 
-/** @returns whether a browser asks what a page may ask. */
+/** @returns whether the request is a browser's preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 /**
- * Answers a browser that asks for an allowed origin. `Access-Control-Allow-Private-Network` is never sent: browsers have given up
- * that question and ask the person (Local Network Access).
+ * Answers a preflight of an allowed origin. `Access-Control-Allow-Private-Network` is never sent: browsers no longer ask for it,
+ * they ask the user (Local Network Access).
  */
 export function sendPreflight(reply: FastifyReply): void {
   reply

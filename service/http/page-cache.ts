@@ -3,23 +3,23 @@ import type { Position } from '../store/index.ts';
 import { deflateMiddle } from './encodings.ts';
 import { weakEtag } from './etag.ts';
 
-/** Serialised rows of an answer: no key, token or duration stands in them, so that they can be given to everyone. */
+/** Serialised rows of an answer. They contain no key, token or duration, so that every client may get them. */
 export type CachedRows = {
   body: Buffer;
-  /** `body` as deflate blocks, from the first time on that somebody asks for gzip. */
+  /** `body` as deflate blocks, once a client has asked for gzip. */
   deflated: Buffer | undefined;
   count: number;
-  /** Where the next page goes on; `undefined` on the last one. */
+  /** The last row, after which the next page begins; `undefined` on the last page. */
   next: Position | undefined;
   /** Rows of the whole selection, where the answer says so. */
   total: number;
   /** Weak ETag of the key: of question, position and data version. */
   etag: string;
-  /** What the last answer began with. */
+  /** The beginning of the last answer. */
   start?: AnswerStart;
 };
 
-/** What an answer with these rows begins with, while it holds: it may have a token, so it is one caller's. */
+/** The beginning of an answer with these rows. It may hold a token, so it is for one caller and for one second. */
 export type AnswerStart = {
   second: number;
   callerId: string;
@@ -30,7 +30,7 @@ export type AnswerStart = {
   whole: Buffer | undefined;
 };
 
-/** Up to here one write of a copy is cheaper than several writes without. */
+/** Up to this many bytes, one write of a copy is cheaper than several writes without copying. */
 export const COPY_UP_TO = 64 * 1024;
 
 export type PageCache = {
@@ -43,14 +43,14 @@ export type PageCache = {
 const LARGEST_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 
-/** @returns a cache that holds at most 32 MiB of rows, plain and compressed together; the longest unused go first. */
+/** @returns a cache of at most 32 MiB of rows, plain and compressed. Rows that were not used for longest are dropped first. */
 export function openPageCache(): PageCache {
   const cache = new LRUCache<string, CachedRows>({
     maxSize: LARGEST_BYTES,
     sizeCalculation: (rows, key) =>
       ENTRY_BYTES +
       key.length * 2 +
-      // Small ones are kept as a whole answer too.
+      // Small answers are kept whole too.
       rows.body.length * (rows.body.length <= COPY_UP_TO ? 2 : 1) +
       (rows.deflated?.length ?? 0),
   });

@@ -4,7 +4,7 @@ import type { Position } from '../store/index.ts';
 /**
  * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, payload =
  * version (1 byte) · issued, seconds since 1970 (uint32) · day (int32) · place (uint32) · id of the caller (the rest).
- * The binding, dataset and every query parameter, is not carried but must be the same again.
+ * The binding (dataset and every query parameter) is not in the token. It must be the same when the token comes back.
  */
 
 export const TOKEN_LIFE_SECONDS = 24 * 60 * 60;
@@ -43,7 +43,7 @@ export function pagingTokens(secret: Buffer, now: () => Date): PagingTokens {
     read(token, binding) {
       if (token.length > LONGEST) return { state: 'invalid' };
       const bytes = Buffer.from(token, 'base64url');
-      // One text a token: base64 readers forgive stray characters and unused last bits, we do not.
+      // Exactly one text is valid for a token, although base64 decoders accept stray characters and unused last bits.
       if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) {
         return { state: 'invalid' };
       }

@@ -33,13 +33,13 @@ export const listOf = (codes: readonly string[], description: string, says: Says
 export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
   Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
 
-/** @returns `format`, of answers that are JSON or the whole as CSV. */
+/** @returns the parameter `format`: a page of JSON, or all rows as CSV. */
 const format = (description: string) =>
   Type.Optional(
     text(description, { enum: [JSON_FORMAT, CSV_FORMAT], default: JSON_FORMAT, right: CSV_FORMAT }),
   );
 
-/** `token_id`, where pages are asked for by token. */
+/** `token_id`, for paths with token paging. */
 export const TOKEN_ID = Type.Optional(
   text(
     'Place of the next page, as it stands in `next_url`: good for 24 hours, for the same key and parameters. With it the key may be left out.',
@@ -182,7 +182,7 @@ export function derivationOf(
   }
 }
 
-/** @throws Refusal 422 where the range is turned round or ends in the future. */
+/** @throws Refusal 422 where the range ends before it begins, or in the future. */
 export function checkRange(from: string, to: string, now: Date): void {
   if (from > to) {
     throw invalid('date_from', `date_from ${from} is after date_to ${to}. It must be on or before it.`);

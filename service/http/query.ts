@@ -16,11 +16,11 @@ export type ParameterSchema = TSchema & {
   example?: unknown;
   /** A value for the texts of 422: 'Add for example date_from=2020-01-01.' */
   right: string;
-  /** For lists: what is wrong with an element that is not in `items.enum`, and what would be right. */
+  /** For lists: the message for an element that is not in `items.enum`. */
   wrong?: (element: string) => string;
-  /** True where the value depends on others, and a check of the route decides about it. It is trimmed here. */
+  /** True where the route checks the value itself, since it depends on others. Here it is only trimmed. */
   isCheckedLater?: boolean;
-  /** True where any value is accepted and none means anything. */
+  /** True where any value is accepted and ignored. */
   isIgnored?: boolean;
   enum?: readonly string[];
   items?: { enum: readonly string[] };
@@ -47,7 +47,8 @@ const LONGEST_NAME = 25;
 /**
  * @param schema the query parameters of a route.
  * @param routes all routes; a parameter of another one is refused where the route says what to do instead.
- * @returns what checks a query: each parameter once and without brackets, names, then the values in the order of the schema.
+ * @returns a function that checks a query: first that no parameter is repeated or has brackets, then names, then the values in the
+ * order of the schema.
  */
 export function openQuery<Schema extends TObject>(
   schema: Schema,
@@ -119,7 +120,7 @@ function elementsOf(name: string, text: string, { items, wrong }: ParameterSchem
   throw wrong ? invalid(name, wrong(unknown)) : notKnown(name, unknown, known);
 }
 
-/** @returns the number that decimal digits say, however many. */
+/** @returns the value of decimal digits, however many there are. */
 function wholeNumber(name: string, text: string, { minimum = 0, maximum }: ParameterSchema): bigint {
   if (/^\d+$/.test(text)) {
     const found = BigInt(text);
@@ -136,13 +137,13 @@ export function canonicalOf(values: Readonly<Record<string, unknown>>): string {
     .join('&');
 }
 
-/** @returns the texts of a comma-separated list, trimmed, each once, in the order of their first place. */
+/** @returns the elements of a comma-separated list, trimmed, without repetitions, in the order in which they first appear. */
 export function list(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim()))];
 }
 
 /**
- * Of `limit=5&limit=6` and `limit[]=5` some libraries read the first value, some the last, some a list: all paths refuse them.
+ * All paths refuse `limit=5&limit=6` and `limit[]=5`: some libraries read the first value, some the last, some a list.
  * @param lists parameters that take several values, with commas between them.
  * @throws Refusal 422 naming the parameter; it repeats no value, which may be a key.
  */
@@ -182,9 +183,8 @@ const OTHER_WORDS = new Map(
 );
 
 /**
- * `api.md` says nothing of names that no route knows. A name that is nearly a parameter, or a parameter of another route, would be
- * ignored, and the answer would be to another question than was asked: it is refused. Any other name is ignored, since tools
- * add some of their own (`_=1` against caches).
+ * `api.md` says nothing about unknown names. A misspelled parameter, or one of another route, is refused: if it were ignored, the
+ * answer would not be what the client asked for. Any other name is ignored, since tools add their own (`_=1` against caches).
  * @param known names of this route, `all` those of every route.
  * @throws Refusal 422.
  */
@@ -206,7 +206,7 @@ export function expectOwnNames(
   }
 }
 
-/** @returns the parameter that a name is, is nearly, or is called elsewhere; `undefined` where it is none. */
+/** @returns the parameter that is meant by a name: itself, misspelled, or as other services call it; `undefined` where none is. */
 function meantBy(given: string, all: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
   const name = given.toLowerCase().replaceAll('-', '_');
@@ -223,7 +223,7 @@ function meantBy(given: string, all: readonly string[]): string | undefined {
   return found;
 }
 
-/** One letter of a short name; two of a longer one, or two that changed places: short names are too near to each other for more. */
+/** How many letters may differ: one in a short name; in a longer one two, or two swapped. */
 function allowance(name: string, known: string): number {
   const letters = (text: string) => [...text].sort().join('');
   return known.length > 5 || letters(name) === letters(known) ? 2 : 1;

@@ -1,9 +1,9 @@
 import type { ApiCall } from '../contract/access.ts';
 import { maskTarget } from '../process/mask.ts';
 
-/** The last requests of each key, in memory only: what a person looks at when a tool's access does not work. */
+/** The last requests of each key, in memory only. A person looks at them when a tool cannot reach the API. */
 export type RecentCalls = {
-  /** Cheap: writes into a place that is there already. @param rows that were sent; null where the answer has none. */
+  /** Cheap: overwrites an existing object. @param rows that were sent; null where the answer has none. */
   note(
     keyId: string,
     path: string,
@@ -16,7 +16,7 @@ export type RecentCalls = {
   of(keyId: string): ApiCall[];
 };
 
-/** So many are kept of each key. */
+/** How many are kept for each key. */
 export const CALLS_KEPT = 50;
 const CLIENT_LENGTH = 120;
 
@@ -30,7 +30,7 @@ type Place = {
 };
 type Ring = { places: Place[]; count: number };
 
-/** @returns the memory of one service; a key has its ring from its first request on. */
+/** @returns the recent calls of one service. A key gets its ring buffer at its first request. */
 export function rememberCalls(now: () => Date): RecentCalls {
   const rings = new Map<string, Ring>();
   return {

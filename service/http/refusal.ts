@@ -1,12 +1,12 @@
 import type { InvalidParameterCode } from '../contract/errors.ts';
 import type { Quota } from '../keys/index.ts';
 
-/** An answer that is not data: status, body as `spec/decisions.md` 'Errors' fixes it, and headers of its own. */
+/** An answer that is not data: status, body, headers. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Somebody sent a key, token or credential that nobody has. */
+  /** The request had a key, token or credential that does not exist. */
   readonly isGuess: boolean;
 
   constructor(
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A challenge belongs to every 401 (RFC 9110, 11.6.1); the scheme is one that no browser asks a person about. */
+/** Every 401 needs a challenge (RFC 9110, 11.6.1). With this scheme no browser opens a dialog. */
 const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Almanac"' };
 const RETRY_SECONDS = '5';
 
@@ -70,13 +70,13 @@ export function invalid(
 export const notFound = (series?: string) =>
   new Refusal(404, { detail: series === undefined ? 'Not Found' : `Unknown series: ${series}` });
 
-/** The connection ends with the answer. */
+/** Closes the connection after the answer. */
 const CLOSING = { Connection: 'close' };
 
 export const methodNotAllowed = () =>
   new Refusal(405, { detail: 'Method Not Allowed' }, { Allow: 'GET, HEAD', ...CLOSING });
 
-/** 400 to what cannot be read the same way by everybody. */
+/** 400 for a request that different programs would read differently. */
 export const badRequest = () => new Refusal(400, { detail: 'Bad Request' }, CLOSING);
 
 /** 403 to a page of another origin, on every path. */

@@ -10,9 +10,9 @@ import { VARY } from './send-rows.ts';
 export type CsvAnswer = {
   /** First line, without its end. */
   columns: string;
-  /** @returns the next lines, each ended by '\n', or `undefined` after the last; throws where the answer cannot be whole. */
+  /** @returns the next lines, each ended by '\n'; `undefined` after the last. Throws if the answer cannot be completed. */
   next: () => Buffer | undefined;
-  /** Rows of the whole answer; `undefined` where nobody waits for it. */
+  /** Rows of the whole answer; `undefined` if the client has gone. */
   total: number | undefined;
   fileName: string;
   etag: string;
@@ -25,9 +25,9 @@ const COMPRESS_FROM_ROWS = 200;
 type Sink = ReturnType<typeof compressor> | FastifyReply['raw'];
 
 /**
- * Streams a whole range, compressed where the client takes it. The first piece is made before anything is sent: where that fails, the
- * answer is an error. Between two pieces it waits for the client to take the last one and gives other requests their
- * turn; it stops when the client goes away. Where it cannot go on, the connection breaks off: a short file must not look whole.
+ * Streams a whole range, compressed if the client accepts it. The first piece is made before anything is sent, so that a failure
+ * there is answered as an error. Between two pieces it waits until the client has taken the last one, and other requests get their
+ * turn. It stops when the client goes away. If a later piece fails it resets the connection: a short file must not look complete.
  */
 export function sendCsv(
   log: (line: string) => void,
@@ -68,7 +68,7 @@ export function sendCsv(
   });
 }
 
-/** Resets the connection: an end would look whole to a client of HTTP/1.0, which knows the length by it alone. */
+/** Resets the connection. A normal end would look complete to a client of HTTP/1.0, which has no other sign of the length. */
 function breakOff(raw: FastifyReply['raw']): void {
   if (raw.socket instanceof Socket) raw.socket.resetAndDestroy();
   raw.destroy();
@@ -83,7 +83,7 @@ async function pump(
   const sink = encoding ? compressor(encoding) : raw;
   if (sink !== raw) {
     sink.on('error', () => raw.destroy());
-    // Whoever went away leaves nothing behind.
+    // Frees the compressor when the client has gone.
     raw.on('close', () => sink.destroy());
     sink.pipe(raw);
   }
@@ -99,7 +99,7 @@ async function pump(
   sink.end();
 }
 
-/** Resolves when what was written has been taken, or nobody takes it any more. */
+/** Resolves when the stream has room again, or is closed. */
 function drained(sink: Sink): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -15,12 +15,12 @@ export type RowsAnswer = {
 /** Answers below this many bytes are not worth compressing. */
 const COMPRESS_FROM = 4096;
 
-/** What the answer to a data request depends on besides its URL. */
+/** The request headers that an answer with data depends on. */
 export const VARY = 'Accept, Accept-Encoding, X-API-Key, Authorization, Origin';
 
 /**
- * Sends head + cached rows + tail without copying the rows: as they are, as one gzip member, or as Brotli; 304 where the client has
- * them already. Takes the reply over from Fastify, with the headers set on it so far.
+ * Sends head + cached rows + tail, without copying the rows: plain, as one gzip member, or as Brotli; 304 if the client has them
+ * already. Takes over the reply from Fastify, with the headers set so far.
  */
 export function sendRows(
   pages: PageCache,
@@ -28,7 +28,7 @@ export function sendRows(
   reply: FastifyReply,
   { key, rows, start, tail, origin }: RowsAnswer,
 ): void {
-  // Names and values by turns: Node then copies nothing.
+  // Names and values in turn, a form that Node does not copy.
   const headers: (string | number)[] = [];
   const set = reply.getHeaders() as Record<string, string>;
   for (const name in set) headers.push(name, set[name] as string);

@@ -33,16 +33,20 @@ export type ViewQuestion = Question & {
   view: View;
   format: TableFormat;
   layout: Layout;
-  /** The parameters of the lines, in one form. */
+  /** The parameters of the lines, in canonical form. */
   lines: string;
   today: string;
 };
 
-/** A computed view, and what its answers say beside the rows. */
+/** A computed view, and the beginning and origin of its answers. */
 export type Answered = ViewAnswer & { head: string; origin: Origin | 'mixed' | undefined };
 
-export function computed({ reader }: Site, data: DataState, { view, today }: ViewQuestion): Answered {
-  const answer = readViewAnswer(reader, view, today);
+export async function computed(
+  { reader }: Site,
+  data: DataState,
+  { view, today }: ViewQuestion,
+): Promise<Answered> {
+  const answer = await readViewAnswer(reader, view, today);
   const facts = lineFacts(answer, (dataset) => data.origin(dataset) ?? null);
   const start = JSON.stringify({ ...SUCCESS, meta: metaOf(answer, facts) });
   return { ...answer, head: `${start.slice(0, -1)},`, origin: originOf(facts) };
@@ -123,7 +127,7 @@ export function sendTable(
   return total;
 }
 
-/** Sends a file that is made whole first. @returns how many rows it has. */
+/** Sends a file that is made whole first; for HEAD it is not made. @returns how many rows it has. */
 export async function sendFile(
   site: Site,
   data: DataState,
@@ -142,15 +146,20 @@ export async function sendFile(
     reply.code(304).send();
     return total;
   }
+  reply
+    .header('Content-Type', TABLE_FORMATS[format].mediaType)
+    .header('Content-Disposition', `attachment; filename="${stemOf(lines, range, head)}.${format}"`)
+    .header(TOTAL_COUNT_HEADER, total);
+  if (request.method === 'HEAD') {
+    reply.hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>).end();
+    return total;
+  }
   const made = { view, answer, layout, version, reader };
   const exported = drawn(viewExport(made, format, now()));
   const chunks: Uint8Array[] = [];
   for await (const chunk of exportBytes(exported, format)) chunks.push(chunk);
-  reply
-    .header('Content-Type', TABLE_FORMATS[format].mediaType)
-    .header('Content-Disposition', `attachment; filename="${stemOf(lines, range, head)}.${format}"`)
-    .header(TOTAL_COUNT_HEADER, total)
-    .send(Buffer.concat(chunks));
+  reply.send(Buffer.concat(chunks));
   return total;
 }
 

@@ -35,7 +35,7 @@ const QUERY = Type.Object({
   ...Object.fromEntries(
     Object.entries(WORDS).map(([name, word]) => {
       const { text: description, example } = word;
-      // What is the page's own means nothing here, whatever it says.
+      // The API ignores the words that only say how the page looks.
       const says = word.of === 'page' ? { isIgnored: true } : { isCheckedLater: true };
       return [name, Type.Optional(text(description, { example, right: example, ...says }))];
     }),
@@ -63,7 +63,7 @@ const QUERY = Type.Object({
   token_id: TOKEN_ID,
 });
 
-/** Views whose lines are kept, so that following pages do not compute them again; one may have a hundred thousand values. */
+/** How many views are kept computed for their next pages. One may have a hundred thousand values. */
 const MOST_ANSWERS = 4;
 
 /** `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
@@ -107,9 +107,9 @@ export const VIEW_ROUTE: Route = {
         expectOwnNames(raw, names, all, misplaced);
         return question(raw, { format, layout, token_id }, accept, now);
       },
-      (asked, data, request, reply) => {
+      async (asked, data, request, reply) => {
         const key = `${data.version} ${asked.today} ${asked.lines}`;
-        const answered = answers.get(key) ?? computed(site, data, asked);
+        const answered = answers.get(key) ?? (await computed(site, data, asked));
         answers.set(key, answered);
         const { format } = asked;
         const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendFile;

@@ -16,19 +16,19 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
   sa: { a: 2 },
 };
 
-/** First and last day of all that a series holds, for a series of which only a part is at hand. */
+/** First and last day of a whole series, of which only a part has been read. */
 export type Edges = { first: number; last: number };
 
-/** @returns how many observations a first or last period needs; 1 where nothing is put together. */
+/** @returns how many observations a first or last period needs; 1 where nothing is aggregated. */
 export function neededObservations(from: FrequencyCode, to: FrequencyCode): number {
   return NEEDED[from]?.[to] ?? 1;
 }
 
 /**
- * Puts a series together to a lower frequency: mean, sum or last value of each period, dated by the period. Observations that
- * are missing inside a period are passed over; the first and the last period of the series are dropped where they have fewer
- * than FRED's least number. Sums are exact; a mean is rounded to the decimals of its members, half-way away from zero, and told
- * unrounded beside that in `exact`; a last value is the text it was.
+ * Aggregates a series to a lower frequency: mean, sum or last value of each period, dated by the period. Missing observations inside a
+ * period are ignored. The first and the last period are dropped if they have fewer observations than FRED needs. Sums are exact. A
+ * mean is rounded to the decimals of its members, half away from zero, and its unrounded value is in `exact`. A last value keeps its
+ * text.
  * @param edges of the whole series where `series` is a part of it, cut at the ends of periods.
  */
 export function aggregate(
@@ -63,20 +63,20 @@ export function aggregate(
   return { series: method === 'avg' ? { ...put, exact } : put, dropped };
 }
 
-/** @returns first and last day; a series that holds nothing has none, and 0 stands for them. */
+/** @returns first and last day; 0 for both if the series is empty. */
 export function edgesOf({ days }: TimeSeries): Edges {
   return { first: days[0] ?? 0, last: days[days.length - 1] ?? 0 };
 }
 
 function endOfPeriod({ days }: TimeSeries, start: number, period: number, to: Cadence): number {
-  // Most days are not the last of their period: only one in it is turned into a period, not each of them.
+  // Faster: computes the period of one day in it, not of each.
   const next = periodDate(period + 1, to) - (to.frequency === 'w' ? 6 : 0);
   let end = start + 1;
   while (end < days.length && (days[end] as number) < next) end++;
   return end;
 }
 
-/** @param texts at least one, in the order of their dates. @returns with an average also what it is before its rounding. */
+/** @param texts at least one, in the order of their dates. @returns the value, and for a mean the unrounded one. */
 function combined(texts: readonly string[], method: Aggregation): { value: string; mean?: Fraction } {
   if (method === 'eop') return { value: texts[texts.length - 1] as string };
   const { scaled, places } = sumOf(texts);

@@ -9,15 +9,15 @@ export type Alignable = {
   /** As published. */
   series: Levels;
   cadence: Cadence;
-  /** What it is shown as; left out, as published. A lower frequency of its own counts when the lowest is looked for. */
+  /** How it is transformed; absent: as published. Its own lower frequency counts when the lowest one is chosen. */
   recipe?: Recipe;
-  /** How it goes to a lower frequency; `null`: not at all. */
+  /** How it is aggregated; `null`: it cannot be. */
   method: Aggregation | null;
 };
 
-/** What was done to one series so that it fits beside the others. */
+/** How a series was aggregated to match the others. */
 export type AlignmentNote = {
-  /** Its place among the series given. */
+  /** Its index among the given series. */
   index: number;
   from: Cadence;
   to: Cadence;
@@ -40,11 +40,10 @@ export type Aligned = {
 };
 
 /**
- * Brings series of different frequencies together on the dates of the lowest, each by its own way of aggregation. FRED's order
- * holds: the published values are put together first, and the units and moving average of each are made of what came of that.
- * All dates that any of them has are there; a gap stays a gap. Weeks that end on different days are told by those of the first
- * weekly series.
- * @param to a cadence that all can go to; left out, the lowest among them. @param make does the work; it may remember.
+ * Brings series of different frequencies to the dates of the lowest, each by its own aggregation. In FRED's order: first the published
+ * values are aggregated, then units and moving average are applied. The result has every date that any series has; a gap stays a gap.
+ * If weeks end on different weekdays, the first weekly series decides.
+ * @param to a cadence that all can be aggregated to; absent: the lowest among them. @param make derives a series; it may cache.
  */
 export function align(
   series: readonly Alignable[],
@@ -67,7 +66,7 @@ export function align(
 const LEVELS: Recipe = { units: 'lin' };
 const NOTHING: Levels = { days: new Int32Array(0), values: [] };
 
-/** @returns the cadence that one is shown at before it meets the others. */
+/** @returns the cadence of a series by itself, before it is aligned. */
 export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {
   return { cadence: recipe?.to?.cadence ?? cadence };
 }

@@ -6,9 +6,9 @@ import { firstBase, type IndexBase, indexBase, transform } from './transform.ts'
 import type { Cadence, DroppedPeriod, Levels, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
-/** What is made of a published series, in FRED's order: frequency, then units, then the moving average. */
+/** How a published series is transformed, in FRED's order: frequency, then units, then the moving average. */
 export type Recipe = {
-  /** The lower cadence, and how to get there; left out, the series keeps its own. */
+  /** The lower cadence, and the aggregation; absent: the series keeps its own. */
   to?: { cadence: Cadence; method: Aggregation };
   units: Units;
   /** Day number at which an index is 100; with `nbd`. Where its period has no observation there is no index. */
@@ -19,23 +19,23 @@ export type Recipe = {
   average?: number;
 };
 
-/** What is known of a whole series of which only a part is at hand. */
+/** Facts about a whole series, of which only a part has been read. */
 export type Whole = { edges: Edges; base: IndexBase | undefined };
 
 export type Derived = {
-  /** With what its values are exactly, where they are means and nothing else was made of them. */
+  /** Has the exact values if they are means that were not transformed further. */
   series: Levels;
   /** Of the result. */
   cadence: Cadence;
   dropped: DroppedPeriod[];
-  /** Where an index has its 100. */
+  /** The observation at which an index is 100. */
   base: IndexBase | undefined;
 };
 
 /**
- * The one place where a series is turned into what is shown of it; the API and the chart both call it.
+ * The one place where a published series is transformed. Both the API and the chart call it.
  * @param series as published. @param from the cadence that it is published in (`cadenceOf` its dataset).
- * @param whole where `series` is a part: the part must begin at `neededFrom` and end at `neededTo`.
+ * @param whole if `series` is only a part, which must begin at `neededFrom` and end at `neededTo`.
  */
 export function derive(series: TimeSeries, from: Cadence, recipe: Recipe, whole?: Whole): Derived {
   const { to, units, average = 1 } = recipe;
@@ -54,14 +54,14 @@ function baseOf(series: Levels, cadence: Cadence, recipe: Recipe): IndexBase | u
   return indexFrom === undefined ? undefined : firstBase(series, cadence, indexFrom);
 }
 
-/** @returns the first day that the values from `day` on are made of: look-back and the whole of a period. */
+/** @returns the first day needed to compute values from `day` on: it includes the lag and whole periods. */
 export function neededFrom(day: number, from: Cadence, { to, units, average = 1 }: Recipe): number {
   const cadence = to?.cadence ?? from;
   const back = lagOf(units, cadence.frequency) + average - 1;
   return Math.min(day, firstDayOf(Math.floor(periodOf(day, cadence)) - back, cadence));
 }
 
-/** @returns the last day that the values up to `day` are made of: a period is read to its end. */
+/** @returns the last day needed to compute values up to `day`: the end of its period. */
 export function neededTo(day: number, { to }: Recipe): number {
   return to ? lastDayOf(periodOf(day, to.cadence), to.cadence) : day;
 }

@@ -8,12 +8,12 @@ import { periodOf } from './periods.ts';
 import type { Cadence, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
-/** An observation as it was published, behind a number that was calculated. */
+/** A published observation that a calculated number was made from. */
 export type Member = { date: string; value: string };
 
 /**
- * A value of the formula: where it stands, what it is, and the published observations that it was put together from. `exact` is
- * what the formula takes, a mean before its rounding ('3.633333333333…', `exactText`); else the same as `value`.
+ * A value in the formula: its role, its text, and the published observations that it was aggregated from. `exact` is what the formula
+ * uses: for a mean the unrounded value ('3.633333333333…', `exactText`), else the same as `value`.
  */
 export type ExplainedValue = {
   role: 'value' | 'lag' | 'base';
@@ -28,15 +28,15 @@ export type ExplainedNumber = {
   value: string;
   /** The formula with its numbers: '(219,000 ÷ 212,000 − 1) × 100 = 3.30189'. */
   formula: string;
-  /** How far back the lag lies: '52 weeks'; '' without one. */
+  /** The length of the lag: '52 weeks'; '' without one. */
   lag: string;
-  /** How periods were put together: 'avg of 4'; '' where the series keeps its frequency. */
+  /** The aggregation: 'avg of 4'; '' where the series keeps its frequency. */
   aggregation: string;
   values: ExplainedValue[];
 };
 
 /**
- * Explains one number of what `derive` makes of a series. Moving averages are not explained: leave them out of the recipe.
+ * Explains one number that `derive` calculates. Moving averages are not explained: leave them out of the recipe.
  * @param day that dates the number. @returns `undefined` where there is none on that day.
  */
 export function explainNumber(

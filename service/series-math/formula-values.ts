@@ -7,10 +7,10 @@ import type { Fraction, TimeSeries } from './types.ts';
 /** Values of a variable: texts, or fractions where the texts are rounded; `undefined` on a date without one. */
 export type Column = readonly (string | Fraction | undefined)[];
 
-/** Why a formula has no result on a date: no value of a series, a division by zero, a power that is no number. */
+/** Why a formula has no result on a date: a series has no value, a division by zero, a power without a real result. */
 export type Lack = 'missing' | 'zero' | 'power';
 
-/** The results, and on how many of the dates there was none, by the reason. */
+/** The results, and for each reason the number of dates without a result. */
 export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, number>> };
 
 /**

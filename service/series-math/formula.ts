@@ -53,7 +53,7 @@ export function parseFormula(text: string, known: readonly string[] = VARIABLES)
   }
 }
 
-/** What people paste for the signs of the keyboard; each is one character, so that a place in the text stays where it is. */
+/** Signs that people paste, and those of the keyboard. Each is one character, so that positions in the text do not change. */
 const SAME_SIGN: Readonly<Record<string, string>> = {
   '×': '*',
   '∙': '*',
@@ -64,7 +64,7 @@ const SAME_SIGN: Readonly<Record<string, string>> = {
   '–': '-',
 };
 
-/** @returns the formula in the signs and letters that a link carries: `A × b` → `a * b`. It is read as the same. */
+/** @returns the formula in the signs and letters of a link: `A × b` → `a * b`. Its meaning is the same. */
 export function plainFormula(text: string): string {
   return text
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -10,13 +10,13 @@ export function fractionOf(text: string): Fraction {
   return { n: scaled, d: powerOfTen(places) };
 }
 
-/** @returns what the values of a series are exactly. */
+/** @returns the exact values of a series. */
 export function fractionsOf({ values, exact }: Levels): readonly Fraction[] {
   return exact ?? values.map(fractionOf);
 }
 
 export function added(a: Fraction, b: Fraction): Fraction {
-  // Decimals have powers of ten below: the smaller one divides the larger, which then stays as it is.
+  // Denominators of decimals are powers of ten: the smaller divides the larger, which becomes the common one.
   if (a.d === b.d) return { n: a.n + b.n, d: a.d };
   if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d };
   if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d };

@@ -5,8 +5,8 @@ import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Cadence, Levels, TimeSeries } from './types.ts';
 
 /**
- * Mean of each period and the `count` − 1 before it, with the decimals of its members, of which the exact values are taken: it is
- * rounded once. Where one of them is missing there is no mean: a hole is not bridged. Example, 3 weeks of 10, 20, 60, 10: 30, 30.
+ * The mean of each period and the `count` − 1 before it. It is calculated from exact values and rounded once, to the decimals of its
+ * members. If one of them is missing there is no mean. Example, over 3 weeks, of 10, 20, 60, 10: 30, 30.
  * @param count of periods, a whole number from 1 on.
  */
 export function movingAverage(series: Levels, count: number, cadence: Cadence): TimeSeries {

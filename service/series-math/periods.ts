@@ -4,7 +4,7 @@ import { FRIDAY } from './frequency.ts';
 import type { Cadence } from './types.ts';
 
 /**
- * Periods of a cadence as consecutive whole numbers, so that a lag is a subtraction whatever observations are missing between.
+ * Numbers the periods of a cadence consecutively. A lag is then a subtraction, even if observations between are missing.
  * An observation belongs to the period that holds its date (FRED: week ending Friday 2010-09-03 → September).
  */
 
@@ -65,7 +65,7 @@ export function firstDayOf(period: number, cadence: Cadence): number {
   return cadence.frequency === 'w' ? date - 6 : date;
 }
 
-/** @returns the last day that belongs to a whole period; of a Friday, the Sunday after it. */
+/** @returns the last day that belongs to a whole period. The daily period of a Friday lasts until Sunday. */
 export function lastDayOf(period: number, cadence: Cadence): number {
   return firstDayOf(period + 1, cadence) - 1;
 }

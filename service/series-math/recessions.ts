@@ -6,7 +6,7 @@ import { dateText, dayNumber } from '../calendar/dates.ts';
  */
 export type Recession = { from: string; to: string };
 
-/** Where the dates are from, and the last day that was looked at for a later peak: NBER announces one months after it. */
+/** The source of the dates, and the day up to which it was checked: NBER announces a peak only months later. */
 export const RECESSION_SOURCE = {
   name: 'NBER, US Business Cycle Expansions and Contractions',
   url: 'https://www.nber.org/research/data/us-business-cycle-expansions-and-contractions',
@@ -29,7 +29,7 @@ export const RECESSIONS: readonly Recession[] = [
   { from: '2020-02-01', to: '2020-04-01' },
 ];
 
-/** A recession as a bar, in day numbers. One that NBER has not dated the end of goes on, and is to be drawn lighter. */
+/** A recession as a bar, in day numbers. If NBER has not dated its end, it is ongoing and drawn lighter. */
 export type RecessionBar = { from: number; to: number; isOngoing?: true };
 
 /**

@@ -8,17 +8,16 @@ import { periodOf } from './periods.ts';
 import type { Cadence, Fraction, Levels, TimeSeries, Units } from './types.ts';
 import { lagOf } from './units.ts';
 
-/** The observation that an index has its 100 at; `exact` where its text is rounded. */
+/** The observation at which an index is 100; `exact` if its text is rounded. */
 export type IndexBase = { day: number; value: string; exact?: Fraction };
 
 /**
- * A series in other units. Lags count periods: a missing month, week or holiday does not move them, and a value whose lagged
- * observation is missing is missing itself. Where the formula has no result (division by zero, logarithm of nothing or less)
- * there is none either.
+ * A series in other units. Lags count periods, so a missing month, week or holiday does not shift them. There is no value where the
+ * lagged observation is missing, or where the formula has no result (division by zero, logarithm of a number that is not positive).
  *
- * All is made of the exact values and rounded once, half-way away from zero. Changes have the decimals of the source, and five
- * where they are of rounded means; everything else has five (FRED shows 12.24591), whatever its size.
- * @param base with `nbd`; without it nothing is left.
+ * Everything is calculated from the exact values and rounded once, half away from zero. Changes have the decimals of the source, or
+ * five for means; everything else has five (FRED shows 12.24591), whatever its size.
+ * @param base with `nbd`; without it the result is empty.
  */
 export function transform(series: Levels, units: Units, cadence: Cadence, base?: IndexBase): TimeSeries {
   if (units === 'lin') return series;
@@ -76,16 +75,15 @@ function formulaOf(
   }
 }
 
-/** @returns now − before: all its digits, or of means, which may have no end, five decimals. */
+/** @returns now − before with all its digits; for means, which may have no end, with five decimals. */
 export function changeOf(now: Fraction, before: Fraction, isOfMeans: boolean): string {
   const change = added(now, negated(before));
   return isOfMeans ? printRounded(change, RATE_PLACES) : printExact(change);
 }
 
 /**
- * @returns where an index has its 100 when a day is asked for: the observation of the period that holds it. A Saturday or Sunday,
- * on which no daily series has a place, means the Monday after. `undefined` where that period has no observation: without a base
- * there is no index (nothing else is taken in its place).
+ * @returns the observation at which an index is 100 if the user chose a day: that of the period with this day. For a daily series a
+ * Saturday or Sunday means the Monday after. `undefined` if that period has no observation; there is then no index.
  */
 export function indexBase(series: Levels, cadence: Cadence, day: number): IndexBase | undefined {
   const wanted = periodOf(day, cadence);
@@ -95,7 +93,7 @@ export function indexBase(series: Levels, cadence: Cadence, day: number): IndexB
   );
 }
 
-/** @returns where an index has its 100 when no day is asked for: the first observation whose period does not end before `from`. */
+/** @returns the observation at which an index is 100 if nobody chose a day: the first whose period does not end before `from`. */
 export function firstBase(series: Levels, cadence: Cadence, from: number): IndexBase | undefined {
   const first = periodOf(from, cadence);
   return baseWhere(series, (one) => periodOf(one, cadence) >= first);

@@ -6,7 +6,7 @@ export type { FrequencyCode, Units } from './fred-codes.ts';
 
 /**
  * Observations of one series: ascending day numbers (`calendar/dates`) and value texts (`decimal-text.ts`), of the same length.
- * A missing observation is not in it: nothing stands for it, neither a zero nor an empty text.
+ * A missing observation is simply absent: there is no zero or empty text in its place.
  */
 export type TimeSeries = { readonly days: Int32Array; readonly values: readonly string[] };
 
@@ -14,8 +14,8 @@ export type TimeSeries = { readonly days: Int32Array; readonly values: readonly 
 export type Fraction = { readonly n: bigint; readonly d: bigint };
 
 /**
- * A series of which a value may be a rounded mean. `exact` then has what each is without the rounding, of the same length: units,
- * moving averages and formulas are made of that, as FRED does. It is absent where the values are exact themselves.
+ * A series whose values may be rounded means. `exact` then has the unrounded values, as many; units, moving averages and formulas are
+ * calculated from them, as FRED does. It is absent if the values are exact.
  */
 export type Levels = TimeSeries & { readonly exact?: readonly Fraction[] };
 

@@ -3,7 +3,7 @@ import { UNITS_NAMES } from './fred-codes.ts';
 import { perYear } from './frequency.ts';
 import type { FrequencyCode, Units } from './types.ts';
 
-/** What a series can be shown as, with FRED's formulas (fredhelp 'What formulas are used to calculate growth rates?'). */
+/** Words for units, with FRED's formulas (fredhelp 'What formulas are used to calculate growth rates?'). */
 export type UnitsWords = {
   label: string;
   /** For a chip: a few characters. */
@@ -35,7 +35,7 @@ export function lagOf(units: Units, frequency: FrequencyCode): number {
   return units === 'ch1' || units === 'pc1' ? perYear(frequency) : 1;
 }
 
-/** @returns whether values in these units have another scale than the series: an axis of its own, five decimals. */
+/** @returns whether values in these units have another scale than the series. They get an axis of their own and five decimals. */
 export function isRateUnits(units: Units): boolean {
   return units !== 'lin' && units !== 'chg' && units !== 'ch1';
 }
@@ -54,7 +54,7 @@ export function unitsAxisText(units: Units, unit: string, indexDay?: number): st
   return units === 'pch' || units === 'pc1' ? words : `${words}, percent`;
 }
 
-/** @returns the unit that a value stands in, for a table or a tooltip: '%', 'persons', '' (index, log). */
+/** @returns the unit of a value for a table or a tooltip: '%', 'persons', '' (index, log). */
 export function valueUnit(units: Units, unitShort: string): string {
   if (units === 'log' || units === 'nbd') return '';
   return isRateUnits(units) ? '%' : unitShort;

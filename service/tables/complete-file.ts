@@ -7,9 +7,9 @@ import { syncFolder } from '../process/whole-file.ts';
 export type Written = { bytes: number; sha256: string };
 
 /**
- * Writes a file that appears, whole, only when all of it is on the disk: to a hidden file beside the target, which then
- * takes the target's name. A file that stood there is replaced in the same instant; on any failure it stays as it was.
- * What an export that was killed left behind is removed by the next one to the same target.
+ * Writes a hidden file beside the target and, when all of it is on the disk, renames it to the target. So the file is complete as
+ * soon as it appears. An existing file is replaced in the same instant, and stays as it was if anything fails. The next export to
+ * the same target removes what a killed export left behind.
  * @throws Failure 'folder_unusable' where the target cannot be written, 'cancelled' when `signal` aborts.
  */
 export async function writeCompleteFile(
@@ -38,7 +38,7 @@ export async function prepareFile(
   signal?: AbortSignal,
 ): Promise<ReadyFile> {
   const file = await resolveTarget(target);
-  // With a name that nobody can have laid a link under.
+  // A random name, so that nobody can have put a link there.
   const ending = `${process.pid}-${randomBytes(6).toString('hex')}`;
   const part = path.join(path.dirname(file), partPrefix(file) + ending);
   const drop = () => rm(part, { force: true });
@@ -46,7 +46,7 @@ export async function prepareFile(
     try {
       return await work();
     } catch (error) {
-      // What cannot be made, since its name is too long, cannot be removed either: the first error says why.
+      // If the name is too long to create the file, removing it fails as well: report the first error.
       await drop().catch(() => undefined);
       throw asFailure(error, target);
     }
@@ -87,7 +87,7 @@ async function writePart(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The file that a name stands for: a link's own target, so that the link stays. */
+/** @returns the file behind a name. Of a link it is the link's target, so that the link is kept. */
 async function resolveTarget(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined);
   if (!found) return path.resolve(target);
@@ -108,7 +108,7 @@ async function removeLeftovers(file: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(partPrefix(file))) continue;
     const pid = /^(\d{1,10})-[0-9a-f]{12}$/.exec(name.slice(partPrefix(file).length))?.[1];
-    // Another name is nothing that an export made.
+    // Exports make no other names.
     if (pid !== undefined && !isRunning(Number(pid))) await rm(path.join(folder, name), { force: true });
   }
 }
@@ -117,7 +117,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as someone else.
+    // EPERM: it runs under another account.
     return errorCode(error) === 'EPERM';
   }
 }

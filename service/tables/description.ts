@@ -17,7 +17,7 @@ export function originSentence({ origin }: ExportContext): string {
   return ORIGIN_SENTENCES[origin ?? 'none'];
 }
 
-/** What the catalogue says of one series; constituents' codes that it does not list have the code alone. */
+/** What the catalogue says about a series. For codes of constituents that it does not list, only the code. */
 export type SeriesDescription = Pick<Series, 'code'> &
   Partial<
     Pick<Series, 'title' | 'unit' | 'multiplier' | 'seasonalAdjustment' | 'frequencyDetail'> & {
@@ -25,7 +25,7 @@ export type SeriesDescription = Pick<Series, 'code'> &
     }
   >;
 
-/** @returns the catalogue's word on each series of a selection, in its order; of what was made of it, where it is not as published. */
+/** @returns what the catalogue says about each series of a selection, with unit and frequency of the calculated values. */
 export function describeSeries({ selection }: ExportContext): SeriesDescription[] {
   return selection.codes.map((code) => {
     const series = selection.dataset.series.find((one) => one.code === code);
@@ -47,7 +47,7 @@ function described(series: Series, derivation: Derivation | undefined): SeriesDe
   };
 }
 
-/** @returns what a reader must know of an export beside its rows; the same for the same data. */
+/** @returns what a reader must know about an export besides its rows. The same data give the same text at any time. */
 export function describeSelection(context: ExportContext) {
   const { dataset, areas, from, to, derivation } = context.selection;
   return {

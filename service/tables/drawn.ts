@@ -2,7 +2,7 @@ import type { TableExport, TableLine } from '../contract/table-export.ts';
 import type { Counts, Exported, Readme, Table } from './types.ts';
 import { piecesOf, type WideTable, wideTable } from './wide-table.ts';
 
-/** @returns an export of what is drawn. */
+/** @returns an export of the lines of a chart. */
 export function drawn(asked: TableExport): Exported {
   const { provenance, layout, lines } = asked;
   const { title, app, created } = provenance;
@@ -36,14 +36,14 @@ export function drawn(asked: TableExport): Exported {
 }
 
 /**
- * @returns the one table of an export: wide, a row a date and a column a line, outer-joined, '' where a line has no observation;
- * or long, a row an observation, by date and then in the lines' order.
+ * @returns the one table of an export. Wide: a row for every date of any line, a column for each line, '' where a line has no
+ * observation. Long: a row for each observation, by date and then in the lines' order.
  */
 function tableOf({ layout, lines }: Pick<TableExport, 'layout' | 'lines'>): Table {
   return layout === 'wide' ? filled('Data', lines).finish() : longTable(lines);
 }
 
-/** @returns a wide table for each frequency, in the order in which the lines have them. */
+/** @returns a wide table for each frequency, in the order in which the frequencies first appear. */
 function frequencyTables(lines: readonly TableLine[]): WideTable[] {
   const byFrequency = Map.groupBy(lines, ({ frequency }) => frequency);
   return [...byFrequency].map(([name, same]) => filled(name, same));
@@ -84,7 +84,7 @@ function longTable(lines: readonly TableLine[]): Table {
 
 type Place = [line: number, at: number];
 
-/** Dates ascending, each with where its observations are, in the lines' order. */
+/** @returns the dates, ascending, each with the places of its observations in the lines' order. */
 function byDate(lines: readonly TableLine[]): [string, Place[]][] {
   const places = new Map<string, Place[]>();
   for (const [line, { dates }] of lines.entries())
@@ -124,9 +124,9 @@ const HEADER = [
   'Citation',
 ];
 
-/** What the lines are, where they come from, and what was made of them. */
+/** Describes the lines: what they are, where they come from, how they were calculated. */
 function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): Readme {
-  const { title, subtitle, created, app, range, is_sample, requests, not_in_requests } = provenance;
+  const { title, subtitle, created, app, range, is_sample, requests } = provenance;
   return {
     title,
     facts: [
@@ -137,7 +137,6 @@ function readmeOf({ provenance, lines }: TableExport, notes: Readme['facts']): R
       ['Created', `${created} by ${app}`],
       ...notes,
       ...requests.map((request) => ['API request', request]),
-      ...not_in_requests.map((phrase) => ['Not in the request', phrase]),
     ],
     header: HEADER,
     rows: provenance.lines.map((line, index) => [

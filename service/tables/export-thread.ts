@@ -15,7 +15,7 @@ async function run(
   try {
     const reader = openReader(dataDir);
     try {
-      const table = askedExport(reader, asked, almanacVersion(), now);
+      const table = await askedExport(reader, asked, almanacVersion(), now);
       return { t: 'done', written: await writeTable(table, folder, (rows) => tell({ t: 'progress', rows })) };
     } finally {
       reader.close();

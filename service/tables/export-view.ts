@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { Failure } from '../contract/failure.ts';
 import type { ViewExport, WrittenTable } from '../contract/table-export.ts';
 
-/** What is asked for, the folder of the data, and the folder that takes the files. */
+/** The page's request, the data folder, and the folder in which the files are written. */
 export type ExportJob = { asked: ViewExport; dataDir: string; folder: string; now: Date };
 
 export type FromExportThread =
   | { t: 'progress'; rows: number }
   | { t: 'done'; written: WrittenTable }
   | { t: 'failed'; failure: Pick<Failure, 'code' | 'message' | 'at'> }
-  /** Not expected: `stack` is for the log. */
+  /** An error that nobody expected; `stack` goes to the log. */
   | { t: 'bug'; stack: string };
 
 /**
@@ -47,7 +47,7 @@ export async function exportView(
   }
 }
 
-/** From sources the file beside this one; in a bundle an entry of its own, beside `chunks/`. */
+/** From source, the file beside this one. In the bundle, an entry of its own beside `chunks/`. */
 function threadFile(): URL {
   const { url } = import.meta;
   if (url.endsWith('.ts')) return new URL('export-thread.ts', url);

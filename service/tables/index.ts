@@ -1,4 +1,4 @@
-/** The door of the room: tables as files of a format, complete or not there at all, and the rows of the API's answers as bytes. */
+/** The door of the room: writes tables as files, which are complete as soon as they appear, and rows of the API's answers as bytes. */
 export { writeCompleteFile } from './complete-file.ts';
 export { drawn } from './drawn.ts';
 export { exportView } from './export-view.ts';

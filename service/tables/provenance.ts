@@ -5,7 +5,7 @@ import { citation } from '../view/index.ts';
 import { describeSeries } from './description.ts';
 import type { Counts, ExportContext } from './types.ts';
 
-/** @returns where the numbers of an export come from and what was made of them, in the form that the app's own exports have. */
+/** @returns where the numbers of an export come from and how they were calculated, in the same form as in exports of a chart. */
 export function provenanceOf(context: ExportContext, tally: Counts): Provenance {
   const { reader, selection, origin, created, version } = context;
   const { dataset, from, to, derivation } = selection;

@@ -8,7 +8,7 @@ import { columnsOf, storedPieces } from './stored-rows.ts';
 import type { Counts, ExportContext, Exported, Readme, Table } from './types.ts';
 import { piecesOf, wideTable } from './wide-table.ts';
 
-/** @returns an export of a selection of the store, read as it is written. */
+/** @returns an export of a selection of the store, which is read while it is written. */
 export function published(context: ExportContext): Exported {
   const { selection, created, version } = context;
   const counts: Counts = { rows: 0, observations: 0, first: null, last: null };
@@ -37,7 +37,7 @@ export function published(context: ExportContext): Exported {
   };
 }
 
-/** @returns a name for an export that was given none: dataset, dates, units and frequency where asked for, and that it is a sample where it is. */
+/** @returns the usual file name: dataset, then dates, units and frequency if they were given, and 'sample' for sample data. */
 export function exportFileName({ selection, origin }: ExportContext, format: TableFormat): string {
   const { units, to } = selection.derivation ?? {};
   const parts = [
@@ -51,7 +51,7 @@ export function exportFileName({ selection, origin }: ExportContext, format: Tab
   return `${parts.filter((part) => part !== undefined).join('-')}.${format}`;
 }
 
-/** Constituents: the rows as they are. */
+/** Constituents: the rows as the API has them. */
 function listSheet(context: ExportContext, counts: Counts, check: (cells: number) => void): Table {
   const columns = columnsOf(context.selection);
   const rows: string[][] = [];
@@ -63,7 +63,7 @@ function listSheet(context: ExportContext, counts: Counts, check: (cells: number
   return { name: 'Constituents', columns, pieces: () => piecesOf(rows) };
 }
 
-/** One table for each frequency: a row a day (and state), a column a series. */
+/** One table for each frequency, with a row for each day (and state) and a column for each series. */
 function frequencySheets(context: ExportContext, counts: Counts, check: (cells: number) => void): Table[] {
   const codesOf = Map.groupBy(describeSeries(context), (series) => series.frequency ?? 'Data');
   const tables = [...codesOf].map(([name, series]) =>
@@ -91,7 +91,7 @@ function frequencySheets(context: ExportContext, counts: Counts, check: (cells: 
   return finished;
 }
 
-/** What the data are, where they came from, the unit of each series. */
+/** Describes the data: what they are, where they come from, the unit of each series. */
 function readmeOf(context: ExportContext, { rows }: Counts, notes: Readme['facts']): Readme {
   const { dataset, from, to, areas } = context.selection;
   const range = [from === undefined ? 'first' : dateText(from), to === undefined ? 'last' : dateText(to)];

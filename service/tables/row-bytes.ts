@@ -5,12 +5,12 @@ import type { ConstituentPage, ObservationRows, ValueColumn } from '../store/typ
 const ZERO = '0'.charCodeAt(0);
 const NO_DAY = -0x3fffffff;
 
-/** How rows are written: what stands after a value, and what before the date, before the value. */
+/** The texts of a row after its value, before its date, and between date and value. */
 type Shape = { after: string; before: string; between: (column: ValueColumn) => string };
 
 /**
- * `{"date":…,"series":…,"state":…,"value":…},…` without brackets, and lines `date,series,state,value`, each ended by LF; both
- * without state where a series has none. Codes and areas are plain (checked when they are stored), so nothing is escaped.
+ * JSON objects `{"date":…,"series":…,"state":…,"value":…}` and CSV lines `date,series,state,value`, both without the state where a
+ * series has none. Codes and areas are plain (checked when they are stored), so nothing needs escaping.
  */
 const SHAPES = {
   json: {
@@ -42,7 +42,7 @@ export function rowBytes(rows: ObservationRows, format: RowFormat): Buffer {
   if (room <= KEPT_BYTES) kept = bytes;
   let size = writeRows(rows, series, after.length + shape.before.length, bytes);
   size += bytes.write(after, size, 'latin1');
-  // The first head begins with the end of a row; in JSON the last row ends with a comma.
+  // Leave out the beginning of the first head, which ends a row, and in JSON the last comma.
   const body = Buffer.allocUnsafeSlow(size - after.length - (format === 'json' ? 1 : 0));
   bytes.copy(body, 0, after.length);
   return body;
@@ -68,7 +68,7 @@ function writeRows(
     const day = days[cell] as number;
     if (day < rows.nextMonth) writeTwoDigits(head, dateAt + 8, day - rows.month);
     else {
-      // All series come to a month on the same days.
+      // All series reach a month on about the same days, so that one look at the calendar serves all of them.
       if (day >= month.next) month = monthOf(day);
       rows.turnTo(day, dateAt, month);
     }
@@ -83,7 +83,7 @@ function writeRows(
   return size;
 }
 
-/** Memory that was written to before is a third quicker to write to than new memory. */
+/** Used again for every page: writing to memory that was used before is a third faster than to new memory. */
 let kept = Buffer.alloc(0);
 const KEPT_BYTES = 4 * 1024 * 1024;
 
@@ -95,7 +95,10 @@ class SeriesRows {
   cell: number;
   /** Offset of the next value. */
   at = 0;
-  /** Day before the first of the month that the head's date lies in, and first of the next one: most days change two digits only. */
+  /**
+   * Of the month of the date in the head: the day before its first, and the first day of the next month. Within a month only two
+   * digits of the date change.
+   */
   month = NO_DAY;
   nextMonth = NO_DAY;
   constructor(column: ValueColumn, { after, before, between }: Shape) {

@@ -12,7 +12,7 @@ import { constituentBytes, rowBytes } from './row-bytes.ts';
 import type { Column, Counts, ExportContext, ExportSelection, Piece } from './types.ts';
 import { PIECE_ROWS } from './wide-table.ts';
 
-/** Days of the years 0001 and 9999: wider than any history. */
+/** 0001-01-01 and 9999-12-31: every history lies between them. */
 const FIRST_DAY = -719162;
 const LAST_DAY = 2932896;
 
@@ -36,12 +36,12 @@ export function columnsOf({ dataset }: ExportSelection): readonly Column[] {
   ];
 }
 
-/** A piece of observations with its rows; of a list without. */
+/** A piece with its observations; a piece of a list of constituents has none. */
 export type StoredPiece = Piece & { observations(): readonly ObservationText[] };
 
 /**
- * All rows of a selection in the order of the API, counted as they go: by these counts the receipt says what really went through.
- * A piece goes on where the one before stopped, so that its cost does not grow and no limit cuts the answer short.
+ * Reads all rows of a selection in the order of the API and counts them, so that the receipt says what was really written. Each piece
+ * begins after the last row of the one before, so that late pieces cost no more than early ones.
  */
 export function* storedPieces(context: ExportContext, counts: Counts): Generator<StoredPiece, void> {
   const { reader, selection } = context;
@@ -68,7 +68,7 @@ export function* storedPieces(context: ExportContext, counts: Counts): Generator
     if (!page.more) break;
     after = page.last;
   }
-  // Where the data were changed meanwhile the export begins anew.
+  // If the data were changed meanwhile, the caller starts the export again.
   if (total !== undefined && rows !== total && reader.dataVersion() === version)
     reader.damaged(`${rows} rows of ${dataset.id} were read where ${total} are counted`);
 }

@@ -5,32 +5,32 @@ import type { Derivation } from '../derived/types.ts';
 import type { Reader } from '../store/types.ts';
 import type { RowFormat } from './row-bytes.ts';
 
-/** What the texts of a column are: `YYYY-MM-DD`, anything, or plain decimal numbers. */
+/** What the texts of a column hold: dates `YYYY-MM-DD`, any text, or plain decimal numbers. */
 export type ColumnKind = 'date' | 'text' | 'number';
 
 export type Column = {
   name: string;
   kind: ColumnKind;
-  /** Whether a cell without a number says so (null of Parquet), and is not an empty text. */
+  /** Whether a cell can have no number: Parquet then has null, not an empty text. */
   canBeAbsent?: boolean;
 };
 
 /** Rows of a table, to be used before the next piece is asked for. */
 export type Piece = {
   count: number;
-  /** @returns the texts of a column, '' where a cell has none. */
+  /** @returns the texts of a column, '' where a cell is empty. */
   texts(column: number): readonly string[];
-  /** @returns the rows as the API writes them; absent where the table is none of the API's. */
+  /** @returns the rows as the API writes them; absent for tables that the API does not have. */
   bytes?(format: RowFormat): Buffer;
 };
 
-/** Typed columns, and their rows piece by piece, made as they are asked for. */
+/** Typed columns, and their rows in pieces. A piece is made when it is asked for. */
 export type Table = { name: string; columns: readonly Column[]; pieces(): Iterable<Piece> };
 
-/** Cells of a sheet that tells what the data are. */
+/** Cells of the sheet that describes the data. */
 export type Readme = {
   title: string;
-  /** A name and what it is; its cells. */
+  /** Rows: a name and what it is. */
   facts: readonly (string | number)[][];
   /** A table of the series or lines, with the widths of the sheet's columns. */
   header: readonly string[];
@@ -38,44 +38,44 @@ export type Readme = {
   widths: readonly number[];
 };
 
-/** What a format writes a file of: tables, and what is told of them. */
+/** What a format makes a file of: tables and facts about them. */
 export type Exported = {
-  /** The one table of a file that has one. */
+  /** For formats with one table in a file. */
   table(): Table;
-  /** Of a workbook: a wide one for each frequency, whose cells are counted as they come. @param check hears how many there are so far. */
+  /** For workbooks: a wide table for each frequency. @param check is called with the number of cells so far, and may throw. */
   sheets(check: (cells: number) => void): Table[];
   title: string;
   /** Program and version. */
   creator: string;
   created: Date;
-  /** Of JSON, before its records. */
+  /** For JSON: the members before `records`. */
   head(): object;
-  /** Of the footer of Parquet: its writer, and facts. */
+  /** For the footer of Parquet. */
   footer: { createdBy: string; facts: object };
-  /** @param notes on the sheets. */
+  /** For workbooks. @param notes on the sheets. */
   readme(notes: Readme['facts']): Readme;
-  /** Of the file beside one that does not say itself where its numbers come from. */
+  /** For the file beside a CSV. */
   provenance(): Provenance;
   series: number;
-  /** What really went into the file, once it is written. */
+  /** What was written; call it when the file is complete. */
   counts(): Counts;
 };
 
 export type WriteOptions = {
-  /** How a CSV is written; absent: plain. */
+  /** The dialect of a CSV; absent: plain. */
   csv?: CsvDialect;
-  /** Hears how many rows are written. A workbook is made in one piece, and tells nothing. */
+  /** Is called with the number of rows written so far; not for a workbook, which is made in one piece. */
   onRows?: ((rows: number) => void) | undefined;
 };
 
-/** What `formats/NAME.ts` exports as `write`: the bytes of a file, made as they are asked for. */
+/** Type of `write` in `formats/NAME.ts`: the bytes of a file, in pieces. */
 export type WriteFormat = (
   exported: Exported,
   options: WriteOptions,
 ) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export type Counts = {
-  /** Rows below the header, of all sheets; of a published selection the records. */
+  /** Rows below the headers of all sheets. For a selection of the store: its records. */
   rows: number;
   observations: number;
   /** `YYYY-MM-DD`; null where there is no row. */
@@ -83,7 +83,7 @@ export type Counts = {
   last: string | null;
 };
 
-/** What is to be exported; every code, area and day is known to be right. */
+/** A selection of the store. Codes, areas and days have been checked. */
 export type ExportSelection = {
   dataset: Dataset;
   /** In the order asked for, none twice. */
@@ -97,7 +97,7 @@ export type ExportSelection = {
   derivation?: Derivation | undefined;
 };
 
-/** All that a writer needs beside the rows. */
+/** All that an export of a selection needs. */
 export type ExportContext = {
   reader: Reader;
   selection: ExportSelection;
@@ -106,6 +106,6 @@ export type ExportContext = {
   /** Goes into XLSX and Parquet only: the same data give the same bytes of CSV and JSON at any time. */
   created: Date;
   version: string;
-  /** Of a CSV: texts that a spreadsheet would take for formulas get a space before them (`guardFormula`). */
+  /** In CSV, put a space before texts that a spreadsheet would read as formulas (`guardFormula`). */
   isGuarded?: boolean;
 };

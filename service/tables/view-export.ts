@@ -15,7 +15,7 @@ import {
   type ViewAnswer,
 } from '../view/index.ts';
 
-/** The answer to a view, and what a file of it says beside the rows. */
+/** The answer to a view, and what its file needs besides. */
 export type MadeView = {
   view: View;
   answer: ViewAnswer;
@@ -49,18 +49,23 @@ export function viewExport(
   };
 }
 
-/** A name of a file stays below what file systems take. */
+/** File systems take names of at most 255 bytes; endings and the sidecar's come after this. */
 const LONGEST_NAME = 150;
 
 /**
  * Computes what the page asks for, of the data as they are now.
  * @throws Failure 'invalid_parameter' where the parameters of the view are not right.
  */
-export function askedExport(reader: Reader, asked: ViewExport, version: string, now: Date): TableExport {
+export async function askedExport(
+  reader: Reader,
+  asked: ViewExport,
+  version: string,
+  now: Date,
+): Promise<TableExport> {
   const { search, format, layout, csv, zipped, names, base_url: baseUrl } = asked;
   const today = todayText(now);
   const view = readRequest(Object.fromEntries(new URLSearchParams(search)), today);
-  const answer = readViewAnswer(reader, view, today);
+  const answer = await readViewAnswer(reader, view, today);
   const made = viewExport({ view, answer, layout, version, reader }, format, now);
   const { lines, provenance } = made;
   return {

@@ -1,11 +1,11 @@
 import type { Column, Piece, Table } from './types.ts';
 
-/** Rows of a piece: enough to make the cost of a statement small, few enough to keep memory flat. */
+/** Rows of a piece: enough that the cost of a database query hardly counts, few enough to use little memory. */
 export const PIECE_ROWS = 5000;
 
-/** A wide table that is filled a number at a time: a row a date, or a date and state, and a column a line. */
+/** A wide table that is filled one number at a time. It has a row for each date (and state) and a column for each line. */
 export type WideTable = {
-  /** Numbers come by date. @param column index among `names`. */
+  /** Call it by ascending date. @param column index among `names`. */
   add(date: string, state: string, column: number, value: string): void;
   cells(): number;
   /** @returns the table; nothing is added to it afterwards. */
@@ -22,7 +22,7 @@ export function wideTable(name: string, names: readonly string[], byState = fals
     ...names.map((column) => ({ name: column, kind: 'number' as const, canBeAbsent: true })),
   ];
   const rows: string[][] = [];
-  // The states of a day are put in order when it is over.
+  // When a day is complete, its states are sorted.
   let day = new Map<string, string[]>();
   let date = '';
   const endDay = () => {

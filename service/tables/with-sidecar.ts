@@ -3,8 +3,8 @@ import { freeSidecarName } from '../process/sidecar-name.ts';
 import { prepareFile, type Written } from './complete-file.ts';
 
 /**
- * Writes a file and beside it what `tell` says of it. Each appears whole, and neither before both are on the disk: where one
- * cannot be written, what stood under the two names stays.
+ * Writes a file and, beside it, a second one that `tell` makes. Both are complete when they appear, and neither appears before both
+ * are on the disk. If one cannot be written, existing files of these names stay as they were.
  * @returns what was written, and the name of the second file.
  * @throws Failure as `writeCompleteFile` does.
  */

@@ -18,7 +18,7 @@ import { writeWithSidecar } from './with-sidecar.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** @returns the bytes of a file, made as they are asked for; a format's writer is loaded when it is needed. */
+/** @returns the bytes of a file, in pieces. The writer of a format is loaded when it is needed. */
 export async function* exportBytes(
   exported: Exported,
   format: TableFormat,
@@ -29,8 +29,8 @@ export async function* exportBytes(
 }
 
 /**
- * Writes a file that appears only when it is complete; where its format does not say where its numbers come from, that and the
- * receipt beside it, or in one ZIP with it.
+ * Writes a file that appears only when it is complete. If its format cannot hold the provenance, that goes with the receipt into a
+ * second file beside it, or into one ZIP with it.
  * @param bytes of `exported`.
  * @throws Failure where it cannot be written.
  */
@@ -65,7 +65,7 @@ async function writeExport(
 }
 
 /**
- * Writes an export of what is drawn into a folder that is there. @param onRows hears how many rows are written.
+ * Writes an export of a chart's lines into an existing folder. @param onRows is called with the number of rows written so far.
  * @throws Failure where it cannot be written, or the data are too many for a workbook.
  */
 export async function writeTable(
@@ -84,9 +84,9 @@ export async function writeTable(
 const ATTEMPTS = 3;
 
 /**
- * Exports a selection of the store to a file. An import or refresh that publishes meanwhile would mix two states of the data:
- * the export then starts again.
- * @throws Failure where the file cannot be written, or the data do not stay the same long enough.
+ * Exports a selection of the store to a file. If an import or refresh publishes meanwhile, the file would mix two states of the data,
+ * so the export starts again.
+ * @throws Failure where the file cannot be written, or the data changed during every attempt.
  */
 export async function exportToFile(
   context: ExportContext,
@@ -159,7 +159,7 @@ export async function exportToStream(
 
 class DataChanged extends Failure {}
 
-/** The bytes of an export; fails at the end where the data were changed since the beginning. */
+/** @returns the bytes of an export. @throws DataChanged at the end, if the data have changed since the beginning. */
 async function* unchanged(
   context: ExportContext,
   exported: Exported,

@@ -14,17 +14,17 @@ import { formulaId, isAverage, isLineType, lineText, readLines, wrongFormulas } 
 import { rangeSearch, readRange } from './range.ts';
 import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
 
-/** The search parameters of a chart's address, as text. What is at its default is left out, but for `series`. */
+/** The search parameters of a chart's address, as text. Parameters with their default value are left out, except `series`. */
 export type ViewSearch = Partial<Record<WordName, string>>;
 
-/** What an address says wrongly: in words for the page, which shows the rest (`said`), and for whoever asks the API (`refused`). */
+/** An error in an address: the message of the page, which shows the rest (`said`), and that of the API (`refused`). */
 export type Problem = {
   parameter: WordName;
   said: string;
   refused: string;
-  /** What was written, where `refused` repeats it. */
+  /** The wrong text, if `refused` repeats it. */
   value?: string;
-  /** The word that is not known, and those that are. */
+  /** The unknown word, and the known ones. */
   near?: { word: string; known: readonly string[] };
 };
 
@@ -64,8 +64,7 @@ export function viewSearch(view: View): ViewSearch {
 }
 
 /**
- * Reads an address as the page does: what it says wrongly is replaced by what is usual, and told in `problems`. A bad link
- * never fails.
+ * Reads an address as the page does: a wrong value is replaced by the default and reported in `problems`. A bad link never fails.
  * @param today `YYYY-MM-DD`, the last day that a range may name.
  */
 export function readView(search: ViewSearch, today: string): { view: View; problems: readonly Problem[] } {
@@ -109,10 +108,10 @@ export function readView(search: ViewSearch, today: string): { view: View; probl
 }
 
 /**
- * Reads an address as the API does: every word that says something of the lines must be right. The page's own words are passed
- * over, whatever they say.
+ * Reads an address as the API does: every parameter that concerns the lines must be right. Parameters that only the page uses are
+ * ignored, whatever their values.
  * @param today `YYYY-MM-DD`, the last day that a range may name.
- * @returns the view, or the first thing that is wrong.
+ * @returns the view, or the first error.
  */
 export function readStrictly(search: ViewSearch, today: string): { view: View } | { problem: Problem } {
   const { view, problems } = readView(search, today);

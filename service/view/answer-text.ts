@@ -4,7 +4,7 @@ import type { ViewEnvelope, ViewLine } from '../contract/view.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { type AnsweredRow, datesOf, type NamedLine, rowsOf, type ViewAnswer } from './answer.ts';
 
-/** The answer to a view as text: CSV of both layouts, and JSON. Names of lines are plain, so that nothing is escaped. */
+/** The answer to a view as text: CSV of both layouts, and JSON. Names of lines are plain, so that nothing needs escaping. */
 
 export type Layout = 'wide' | 'long';
 
@@ -13,7 +13,10 @@ export function csvHeader(lines: readonly NamedLine[], layout: Layout): string {
   return layout === 'wide' ? ['date', ...lines.map(({ name }) => name)].join(',') : 'date,line,value';
 }
 
-/** @returns the lines of a CSV below its header, each ended by LF: a row a date and a column a line (wide), or a row an observation. */
+/**
+ * @returns the lines of a CSV below its header, each ended by LF. Wide: a row for each date, a column for each line. Long: a row for
+ * each observation.
+ */
 export function* csvRows(lines: readonly NamedLine[], layout: Layout): Generator<string, undefined> {
   if (layout === 'wide')
     for (const { day, values } of datesOf(lines))
@@ -26,7 +29,7 @@ export function* csvRows(lines: readonly NamedLine[], layout: Layout): Generator
 /** The beginning of every answer in JSON. */
 export const SUCCESS = { status: 'OK', message: 'Data retrieved successfully' } as const;
 
-/** @returns what an answer says beside its rows. */
+/** @returns `meta` of an answer in JSON. */
 export function metaOf({ range }: ViewAnswer, facts: ViewLine[]): ViewEnvelope['meta'] {
   const fields = { date: 'string (YYYY-MM-DD)', line: 'string', value: 'numerical string' };
   return { schema_version: '1.0', range, fields, lines: facts };
@@ -37,13 +40,11 @@ export function jsonRow(lines: readonly NamedLine[], { day, place, value }: Answ
   return `{"date":"${dateText(day)}","line":"${lines[place]?.name}","value":"${value}"}`;
 }
 
-/**
- * The lines of an answer as an export takes them.
- */
+/** @returns the lines of an answer in the form that an export takes. */
 export function tableLines(lines: readonly NamedLine[]): TableLine[] {
   return lines.map(({ name, id, choice, cadence, column }) => ({
     column: name,
-    // The state has a column of its own where each observation has a row.
+    // In the long layout the state has its own column.
     series: choice ? `${choice.dataset}.${choice.code}${name.slice(id.length)}` : name,
     state: choice?.area ?? '',
     frequency: cadenceText(cadence),

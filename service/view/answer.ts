@@ -6,31 +6,37 @@ import { parseFormula } from '../series-math/formula.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import type { TimeSeries } from '../series-math/types.ts';
+import { deriveLine } from './derive-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, linesOf } from './lines.ts';
 import { heldRange, resolveRange } from './range.ts';
 import { recipeOf } from './recipes.ts';
 import type { DateRange, Line, SeriesColumn, View } from './types.ts';
 
-/** What a view is computed of; days are day numbers. */
+/** The data that a view is computed from; days are day numbers. */
 export type ViewSource = {
-  /** First and last day of all that is held of a series' code, its states together; `undefined`: nothing. */
+  /** First and last day of a series' code, over all its states; `undefined`: none is held. */
   held(choice: SeriesChoice): { first: number; last: number } | undefined;
   /** The observations of a series from a day to another, both included. */
   column(choice: SeriesChoice, from: number, to: number): TimeSeries;
 };
 
-/** A line as it is answered, with the name that its column and its rows have. */
+/** A line of an answer, with the name of its column and of its rows. */
 export type NamedLine = Line & { name: string };
 
-/** What a view answers: the lines that it shows, and all that it says of its series, for the letters in formulas. */
+/** The answer to a view: its visible lines. `view` has all of its series, to which the letters in formulas refer. */
 export type ViewAnswer = { view: View; range: DateRange; lines: readonly NamedLine[] };
 
 /**
- * Computes the lines of a view as the page draws them. Hidden series are read where a formula needs them, and left out of the answer.
- * @param today `YYYY-MM-DD`.
+ * Computes the lines of a view as the page draws them. A hidden series is read only if a formula needs it, and is not in the answer.
+ * @param today `YYYY-MM-DD`. @param turn is awaited after each series: eight daily series take 100 ms, and other requests wait.
  */
-export function answerView(view: View, source: ViewSource, today: string): ViewAnswer {
+export async function answerView(
+  view: View,
+  source: ViewSource,
+  today: string,
+  turn: () => Promise<unknown>,
+): Promise<ViewAnswer> {
   const held = view.series.map(({ choice }) => {
     const { first, last } = source.held(choice) ?? {};
     return {
@@ -41,21 +47,17 @@ export function answerView(view: View, source: ViewSource, today: string): ViewA
   const range = resolveRange(view.range, heldRange(held, today));
   const asked = { ...view, formulas: view.formulas.filter(({ hidden }) => !hidden) };
   const needed = new Set(asked.formulas.flatMap(({ text }) => lettersIn(text)));
-  const columns = asksOf(asked, range, today).flatMap((ask, i): SeriesColumn[] => {
-    const { slot, hidden } = asked.series[i] as View['series'][number];
-    if (hidden && !needed.has(slotLetter(slot))) return [];
-    const { from, to } = ask.range;
-    const { days, values } = source.column(ask.choice, dayNumber(from) ?? 0, dayNumber(to) ?? 0);
-    return [
-      {
-        id: seriesId(ask.choice),
-        choice: ask.choice,
-        days,
-        values,
-        numbers: Float64Array.from(values, Number),
-      },
-    ];
-  });
+  const columns: SeriesColumn[] = [];
+  for (const [i, { choice, range: days }] of asksOf(asked, range, today).entries()) {
+    const shown = asked.series[i] as View['series'][number];
+    if (shown.hidden && !needed.has(slotLetter(shown.slot))) continue;
+    const read = source.column(choice, dayNumber(days.from) ?? 0, dayNumber(days.to) ?? 0);
+    const column = { ...read, id: seriesId(choice), choice, numbers: Float64Array.from(read.values, Number) };
+    columns.push(column);
+    // What is made of a series is remembered (`derivedOnce`): `linesOf` does not compute it again.
+    deriveLine(asked, shown, column, range);
+    await turn();
+  }
   const lines = linesOf(asked, columns, range).filter(({ hidden }) => !hidden);
   return { view, range, lines: namedLines(view, lines, range) };
 }
@@ -66,7 +68,7 @@ function lettersIn(text: string): readonly string[] {
 }
 
 /**
- * @param lines those that are shown.
+ * @param lines the visible ones.
  * @returns the lines with the names of their columns, as FRED names its downloads: the series' id and the units,
  * `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`; a moving average adds `_MA4`, and formulas, whose
  * text no column may have, are `formula`, `formula_2`.
@@ -80,7 +82,7 @@ export function namedLines(view: View, lines: readonly Line[], range: DateRange)
   });
 }
 
-/** @returns what a column's name says of units and average: '', '_PC1', '_NBD20200201_MA4'. */
+/** @returns the part of a column's name for units and average: '', '_PC1', '_NBD20200201_MA4'. */
 function suffixOf(view: View, { choice, style, units, ...line }: Line, range: DateRange): string {
   const average = line.average === undefined ? '' : `_MA${line.average}`;
   if (units === 'lin') return average;
@@ -91,8 +93,8 @@ function suffixOf(view: View, { choice, style, units, ...line }: Line, range: Da
 }
 
 /**
- * @param originOf a dataset's.
- * @returns what an answer says of each of its lines.
+ * @param originOf gives the origin of a dataset.
+ * @returns what an answer says about each of its lines.
  */
 export function lineFacts(
   { view, lines }: ViewAnswer,
@@ -162,7 +164,7 @@ export function* datesOf(
   }
 }
 
-/** @returns a name for a file of these lines, without its ending: the lines, the range, and that it is a sample where it is. */
+/** @returns a file name without its ending: the lines, the range, and 'sample' for sample data. */
 export function fileStem(lines: readonly Pick<Line, 'id'>[], range: DateRange, isSample: boolean): string {
   const names = lines.map(({ id }) => id.split('.').slice(1).join('-') || 'formula');
   const name = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');

@@ -25,26 +25,26 @@ import {
 } from './types.ts';
 
 /**
- * A line in an address: what it is, then what it has of its own, each after a colon and told apart by its look, in any order:
+ * A line in an address: its name, then its own settings in any order, each after a colon and recognised by its form:
  * `jolts.quits_rate_sa:pc1:q:avg:right:bar:ma3:hidden`, `us_debt.debt_held_by_public:nbd:2020-02-03:own`.
  */
 type LineText = { name: string; style: LineStyle; hidden: boolean };
 
-/** What is wrong with a text of `series` or `formulas`, in words for the page and for whoever asks the API. */
+/** An error in `series` or `formulas`, with the message of the page (`said`) and that of the API (`refused`). */
 export type LineProblem = {
   parameter: 'series' | 'formulas';
   said: string;
   refused: string;
-  /** What was written, where `refused` repeats it. */
+  /** The wrong text, if `refused` repeats it. */
   value?: string;
-  /** The word that is not known, and those that are. */
+  /** The unknown word, and the known ones. */
   near?: { word: string; known: readonly string[] };
 };
 
-/** What a formula may be written with; what it means is the business of `series-math`. */
+/** The characters and length of a formula in an address. `series-math` parses it. */
 const FORMULA = /^[a-h0-9.+\-*/^() ]{1,200}$/;
 
-/** @returns a line as an address has it, which `parseLine` reads back. */
+/** @returns a line as it is written in an address; `parseLine` reads it back. */
 export function lineText({ name, style, hidden }: LineText): string {
   const { units, indexDate, frequency, aggregation, axis, type, average } = style;
   const words = [
@@ -60,7 +60,7 @@ export function lineText({ name, style, hidden }: LineText): string {
   return [name, ...words.filter((word) => typeof word === 'string')].join(':');
 }
 
-/** Reads a line of an address; the words that mean nothing are in `unread`. */
+/** Reads a line of an address; `unread` has the unknown words. */
 function parseLine(text: string): LineText & { unread: readonly string[] } {
   const [name = '', ...words] = text.split(':');
   const style: LineStyle = {};
@@ -82,12 +82,12 @@ function parseLine(text: string): LineText & { unread: readonly string[] } {
 
 const WORDS_OF_LINES = `units (${UNITS.join(' ')}), a frequency (${ASKED_FREQUENCIES.join(' ')} own), an aggregation (${AGGREGATIONS.join(' ')} usual), a moving average (ma1 to ma${LONGEST_AVERAGE}), the day of an index (2020-02-03), hidden, left, right, ${LINE_TYPES.join(', ')}`;
 
-/** @returns whether a text says how a line is drawn. */
+/** @returns whether a text is a way to draw a line. */
 export function isLineType(text: string): text is LineType {
   return (LINE_TYPES as readonly string[]).includes(text);
 }
 
-/** @param least number of periods: 1 says that there is none, where there would be one. */
+/** @param least number of periods. With 1 a line has no average although the chart has one. */
 export function isAverage(text: string, least: 1 | 2): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= LONGEST_AVERAGE;
 }
@@ -96,7 +96,7 @@ function isWay(text: string): text is Aggregation | 'usual' {
   return isAggregation(text) || text === 'usual';
 }
 
-/** @returns series and formulas of an address, as many as fit, and what they say wrongly. */
+/** @returns the series and formulas of an address, as many as a chart can have, and the errors in them. */
 export function readLines(search: {
   series?: string;
   formulas?: string;
@@ -143,17 +143,17 @@ export function readLines(search: {
   return { ...read, problems };
 }
 
-/** @returns the identity of a formula among the lines. */
+/** @returns the id of a formula's line. */
 export function formulaId({ text }: Pick<ShownFormula, 'text'>): LineId {
   return `=${text}`;
 }
 
-/** @returns the letter by which formulas name the line of a slot: 0 → a. */
+/** @returns the letter of a slot's line in formulas: 0 → a. */
 export function slotLetter(slot: number): string {
   return String.fromCharCode(97 + slot);
 }
 
-/** @returns the formulas that cannot be worked out: of the page's lines they are some, with a note in place of values. */
+/** @returns an error for each formula that cannot be computed. The page shows such a formula as a line with a note and no values. */
 export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formulas'>): LineProblem[] {
   const letters = series.map(({ slot }) => slotLetter(slot)).sort();
   return formulas.flatMap(({ text }) => {
@@ -168,7 +168,7 @@ function parts(text: string | undefined): string[] {
   return text?.split(',').filter((part) => part !== '') ?? [];
 }
 
-/** The first of each name, which may be written in more than one way. */
+/** @returns the lines without repetitions. A formula may be written in several ways. */
 function distinct(
   parameter: 'series' | 'formulas',
   texts: readonly string[],
@@ -208,7 +208,7 @@ function unknownSeries(name: string): LineProblem {
   };
 }
 
-/** Colours are worth no notice: where the list does not fit, they are given out afresh. */
+/** If the list of colours does not fit the lines, they get new colours without a notice. */
 function readSlots(text: string | undefined, count: number): readonly number[] {
   const slots = text?.split(',').map(Number) ?? [];
   const fits =

@@ -8,8 +8,8 @@ import { isPlain, recipeOf } from './recipes.ts';
 import type { Ask, DateRange, Line, LineId, LineStyle, SeriesColumn, View } from './types.ts';
 
 /**
- * @returns what must be loaded to draw a view: of each series the range, or all of the history where something is made of it that
- * needs what lies around the range (the year before, a whole period, the day of an index).
+ * @returns what must be loaded to draw a view. For a series as published it is the range. A calculated series needs its whole history,
+ * since its values depend on days outside the range (the year before, a whole period, the day of an index).
  * @param today `YYYY-MM-DD`, the last day of a whole history.
  */
 export function asksOf(view: View, range: DateRange, today: string): Ask[] {
@@ -27,7 +27,7 @@ export function asksOf(view: View, range: DateRange, today: string): Ask[] {
 }
 
 /**
- * @param columns what is loaded of what `asksOf` asks. @param isLoading more may come: nothing is called empty yet.
+ * @param columns what has been loaded of `asksOf`. @param isLoading more may come, so formulas do not say yet that they are empty.
  * @returns the view's lines in its order, formulas last.
  */
 export function linesOf(
@@ -45,7 +45,7 @@ export function linesOf(
   return [...series, ...(isLoading ? formulas.map(withoutNotesWhereEmpty) : formulas)];
 }
 
-/** What is made of half a series is not whole either. */
+/** A line computed from an incomplete series is incomplete too. */
 function withRest<Of extends Line>(line: Of, rest: SeriesColumn['rest']): Of {
   return rest === undefined || line.column.rest === rest
     ? line
@@ -57,9 +57,9 @@ function withoutNotesWhereEmpty(line: Line): Line {
 }
 
 /**
- * A view whose indices keep the day of their 100 whatever its range becomes, and which a request can name: where nobody has
- * asked for a day, the one that each line has.
- * @param lines of the view as it is on the screen.
+ * @param lines of the view on the screen.
+ * @returns the view with a fixed day of 100 for each index, so that it stays the same for any range and in a request. An index without
+ * a day of its own gets the day that it has on the screen.
  */
 export function withIndexDates(view: View, lines: readonly Line[]): View {
   if (view.indexDate !== undefined) return view;

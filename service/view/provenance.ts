@@ -5,17 +5,17 @@ import { cadenceText } from '../series-math/frequency.ts';
 import { citation } from './citation.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
-/** What tells where the numbers of a view come from, and what was made of them; beside a file, and in short under an image. */
+/** Where the numbers of a view come from and how they were calculated: for the file beside an export, and in short under an image. */
 export type ViewProvenance = Omit<Provenance, 'requests' | 'not_in_requests' | 'subtitle'> & {
   subtitle: string;
 };
 
-/** What is held of a dataset: where from, and when it was loaded last (ISO 8601, UTC). */
+/** Origin of a dataset's data, and when they were last loaded (ISO 8601, UTC). */
 export type HeldDataset = { origin: string | null; last_update: string | null };
 
 /**
- * @param held of a dataset. @param now of the export, ISO 8601, UTC. @param version of the app.
- * @param heading in a person's own words, where there are some.
+ * @param held gives what is held of a dataset. @param now time of the export, ISO 8601, UTC. @param version of the app.
+ * @param heading the user's own words, if any.
  * @returns the provenance of the lines that are not hidden.
  */
 export function provenanceOf(
@@ -63,10 +63,10 @@ function lineProvenance(
   };
 }
 
-/** So many lines are named; of more the legend tells. */
+/** A title names at most so many lines. */
 const MOST_NAMED = 3;
 
-/** @returns title and subtitle as they are where a person has given none: the lines; their units, frequencies and days. */
+/** @returns the automatic title (the lines) and subtitle (units, frequencies, days). */
 export function madeHeading(lines: readonly Line[], range: DateRange): Required<Heading> {
   const shown = lines.filter(({ hidden }) => !hidden);
   const names = shown.map(({ title }) => title);

@@ -86,7 +86,7 @@ export function rangeSearch(choice: RangeChoice): RangeSearch {
   return { from: choice.from, to: choice.to };
 }
 
-/** What is wrong with a range: the parameter, in words for the page (`said`) and for whoever asks the API (`refused`). */
+/** An error in a range, with the message of the page (`said`) and that of the API (`refused`). */
 export type RangeProblem = {
   parameter: 'range' | 'from' | 'to';
   said: string;

@@ -7,18 +7,18 @@ import { WORD_NAMES, WORDS } from './grammar.ts';
 import { slotLetter } from './line-words.ts';
 import type { DateRange, View } from './types.ts';
 
-/** A view as a request of the API: what it must say, how it is written, and what is wrong with one. */
+/** A view as a request to the API: reading, writing, errors. */
 
 /** How many letters of a short word may be wrong for another to be suggested. */
 const SLACK = 3;
 
 export const VIEW_PATH = `${API_PREFIX}/view`;
 
-/** What the API calls the ends of a range elsewhere, and takes here too. */
+/** Other paths of the API call the ends of a range so; this one accepts both names. */
 const SYNONYMS = { date_from: 'from', date_to: 'to' } as const;
 
 /**
- * Reads the parameters of a request, of which each is given once.
+ * Reads the parameters of a request. None is repeated.
  * @param today `YYYY-MM-DD`, the last day that a range may name.
  * @throws Failure 'invalid_parameter' that names the parameter and says what would be right.
  */
@@ -55,7 +55,7 @@ function refusalOf(
     : wrong(parameter, meant === undefined ? message : `${message} Did you mean ${meant}?`);
 }
 
-/** @returns the parameters of the lines alone, in one form and order: the same for all addresses that mean the same lines. */
+/** @returns only the parameters that concern the lines, in canonical form: equal for all addresses with the same lines. */
 export function linesSearch(view: View): ViewSearch {
   const plain = <Shown extends View['series'][number] | View['formulas'][number]>(shown: Shown): Shown => {
     const { axis: _, type: __, ...style } = shown.style;
@@ -73,8 +73,8 @@ export function linesSearch(view: View): ViewSearch {
 
 /**
  * @param view whose indices name their day (`withIndexDates`). @param range the days that it shows.
- * @returns the parameters that ask for just the lines that the view shows on these days, whatever comes later: without hidden
- * lines that no formula needs.
+ * @returns the parameters of a request for exactly the lines that the view shows on these days, also when more data come later.
+ * Hidden lines are in it only if a formula needs them.
  */
 export function requestSearch(view: View, range: DateRange): ViewSearch {
   const formulas = view.formulas.filter(({ hidden }) => !hidden);

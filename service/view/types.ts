@@ -4,7 +4,7 @@ import type { Recipe } from '../series-math/derive.ts';
 import type { AskedFrequency, Units } from '../series-math/fred-codes.ts';
 import type { Cadence, Levels } from '../series-math/types.ts';
 
-/** Identity of a line: a series' id, or '=' with the formula's text. */
+/** Id of a line: the series' id, or '=' and the formula's text. */
 export type LineId = string;
 
 /** Days of a range, `YYYY-MM-DD`, both included. */
@@ -20,20 +20,20 @@ export type Back = `-${number}${'D' | 'W' | 'M' | 'Q' | 'Y'}`;
 /** A preset, so many periods back from the last observation, or an open end, which move on with the data; or two fixed days. */
 export type RangeChoice = { preset: Preset } | { back: Back } | { since: string } | DateRange;
 
-/** Words of a person's own over the chart; what is absent is made of the lines. */
+/** Title and subtitle in the user's own words; an absent one is made from the lines. */
 export type Heading = { title?: string; subtitle?: string };
 
 /** How a line is drawn. */
 export const LINE_TYPES = ['line', 'area', 'stacked', 'bar', 'step'] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
-/** What one line has of its own; what is absent is as the chart has it. */
+/** A line's own settings. For an absent one the chart's setting applies. */
 export type LineStyle = {
   units?: Units;
-  /** Absent: the first unit left, the second right. */
+  /** Absent: the first unit has the left axis, the second the right. */
   axis?: 'left' | 'right';
   type?: LineType;
-  /** Moving average over so many periods, this one and those before it: up to `LONGEST_AVERAGE`; 1: none. */
+  /** Periods of the moving average, this one and those before it, up to `LONGEST_AVERAGE`; 1: none. */
   average?: number;
   /** A lower frequency; 'own': as published, whatever the chart has. */
   frequency?: AskedFrequency | 'own';
@@ -44,13 +44,13 @@ export type LineStyle = {
 };
 export const LONGEST_AVERAGE = 520;
 
-/** A series of a view. It keeps its slot of the palette, and with it its letter in formulas, for as long as it is there. */
+/** A series of a view. Its slot, which gives its colour and its letter in formulas, never changes. */
 export type ShownSeries = { choice: SeriesChoice; slot: number; hidden: boolean; style: LineStyle };
 
-/** A line that is computed of shown series, which `text` names by the letters of their slots: `(a-b)/c*100`. */
+/** A formula of series; `text` names them by the letters of their slots: `(a-b)/c*100`. */
 export type ShownFormula = { text: string; slot: number; hidden: boolean; style: LineStyle };
 
-/** As many lines, formulas among them, as the palette tells apart. */
+/** Most lines of a chart, with formulas: as many as the palette has distinct colours. */
 export const MOST_SERIES = 8;
 
 /** Everything that a chart's address says. */
@@ -59,15 +59,15 @@ export type View = {
   formulas: readonly ShownFormula[];
   heading: Heading;
   range: RangeChoice;
-  /** Of every line that has none of its own. */
+  /** Of every line without units of its own. */
   units: Units;
   /** The day that stands for 100 where units are 'nbd', `YYYY-MM-DD`; absent: of each line the first in the range. */
   indexDate: string | undefined;
-  /** A lower frequency for all; absent: each as published, aligned only where a formula needs it. */
+  /** A lower frequency for all; absent: each as published. A formula brings its series to a common one. */
   frequency: AskedFrequency | undefined;
   /** Absent: what the catalogue names for each series. */
   aggregation: Aggregation | undefined;
-  /** Moving average of every series that has none of its own: 2 to `LONGEST_AVERAGE` periods. Formulas are made of its values. */
+  /** Moving average of every series without one of its own: 2 to `LONGEST_AVERAGE` periods. Formulas use the averages. */
   average: number | undefined;
   type: LineType;
   isLog: boolean;
@@ -82,7 +82,7 @@ export type View = {
   explained: { line: LineId; date: string } | undefined;
 };
 
-/** One series over the days that are wanted of it. */
+/** A series and the days to load. */
 export type Ask = { choice: SeriesChoice; range: DateRange };
 
 /** A line's observations, ascending by day. The arrays have one length; `exact` as in `Levels`. */
@@ -91,24 +91,24 @@ export type LineColumn = Levels & {
   id: LineId;
   /** The values as numbers, for drawing only. */
   numbers: Float64Array;
-  /** Absent where all of it is there; else its last value is not the last: more of it is coming, or is not coming any more. */
+  /** Absent: the column is complete. Else its end is missing: it is still being loaded, or loading stopped. */
   rest?: 'coming' | 'stopped';
 };
 
 /** Observations of one series as the publisher has them. */
 export type SeriesColumn = LineColumn & { id: SeriesId; choice: SeriesChoice };
 
-/** A line as it is drawn, listed, exported and answered: a series after its transforms, or a formula of several. */
+/** A line of a chart, its table, exports and the API: a series after its transforms, or a formula. */
 export type Line = {
   id: LineId;
   slot: number;
   hidden: boolean;
   style: LineStyle;
-  /** Short, for chip, tooltip and column: 'Quits rate, SA'. What was done to it is in `unitText`. */
+  /** Short, for chip, tooltip and column: 'Quits rate, SA'. `unitText` says how it was transformed. */
   title: string;
-  /** Where the line is a series. */
+  /** `undefined` for a formula. */
   choice: SeriesChoice | undefined;
-  /** Where it is computed of others: the text as typed. */
+  /** The formula's text as typed; `undefined` for a series. */
   formula: string | undefined;
   units: Units;
   /** Unit of the values: '%', 'persons', '' where they have none. */
@@ -116,14 +116,14 @@ export type Line = {
   /** In full, for the axis: 'Percent change from year ago'. */
   unitText: string;
   cadence: Cadence;
-  /** The way to that cadence, where it is lower than the published one. */
+  /** How it is aggregated, if its cadence is lower than the published one. */
   to: Recipe['to'];
   /** Periods of its moving average. */
   average: number | undefined;
-  /** The day that is 100, where it is an index and has one. */
+  /** Of an index: the day that is 100, if there is one. */
   baseDay: number | undefined;
   /** Within the range of the view. */
   column: LineColumn;
-  /** What was done to it and left out, or why there is nothing, a whole sentence each. */
+  /** Sentences: how it was made, what was left out, or why it is empty. */
   notes: readonly string[];
 };

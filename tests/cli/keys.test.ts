@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keyTable } from '../../service/cli/key-table.ts';
+import { keyTable } from '../../service/cli/keys.ts';
 import { openKeys } from '../../service/keys/index.ts';
 import { almanac } from './almanac.ts';
 

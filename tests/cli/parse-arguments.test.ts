@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Option } from '../../service/cli/command.ts';
 import { parseArguments } from '../../service/cli/parse-arguments.ts';
-import { wholeNumber } from '../../service/cli/whole-number.ts';
+import { wholeNumber } from '../../service/cli/serve.ts';
 import { Failure } from '../../service/contract/failure.ts';
 
 const OPTIONS: Option[] = [

@@ -116,6 +116,11 @@ describe('the lines of a chart', () => {
     expect(strFromU8(parts['xl/workbook.xml'] as Uint8Array)).toMatch(/name="README".*name="Daily"/);
     const again = { 'x-api-key': app.key, 'if-none-match': String(book.headers.etag) };
     expect((await app.get(view({ ...search, format: 'xlsx' }), again)).status).toBe(304);
+    // HEAD makes no file, so that it does not know its length.
+    const head = await withKey(app, { ...search, format: 'xlsx' }, 'HEAD');
+    const known = ['content-type', 'content-disposition', 'x-total-count', 'etag', 'cache-control', 'vary'];
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    for (const name of known) expect([name, head.headers[name]]).toEqual([name, book.headers[name]]);
     const none = await withKey(await testApp({ isEmpty: true }), {
       series: 'jolts.quits_rate_sa',
       format: 'parquet',

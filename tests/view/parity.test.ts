@@ -140,7 +140,7 @@ const BASE = 'http://127.0.0.1:4780';
 const choice = { ...usualChoice('en-US'), format: 'json' as const, layout: 'long' as const };
 
 /** The table that the service makes of what the page asks for. */
-function exportedBy(view: View, range: DateRange): TableExport {
+function exportedBy(view: View, range: DateRange): Promise<TableExport> {
   return askedExport(reader, exportRequest(view, range, choice, BASE), '1.2.3', NOW);
 }
 
@@ -201,7 +201,7 @@ test('every view is answered as it is drawn: JSON, wide and long CSV, the reques
       expect(copied.data.map(({ date, value }) => [date, value])).toEqual(
         data.map(({ date, value }) => [date, value]),
       );
-      expect(exportedBy(fixed, range)).toEqual(tableOf(fixed, linesOf(fixed, columns, range), range));
+      expect(await exportedBy(fixed, range)).toEqual(tableOf(fixed, linesOf(fixed, columns, range), range));
     }),
     { numRuns: 40 },
   );

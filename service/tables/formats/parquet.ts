@@ -6,8 +6,8 @@ import type { Column, Piece, WriteFormat } from '../types.ts';
 const GROUP_ROWS = 50_000;
 
 /**
- * Dates as DATE; a number twice, as UTF-8 text to the digit and as the nearest double in `NAME_double`, null where there is none.
- * What the data are stands in the footer's key-value metadata under `almanac`, as JSON. Snappy, which every reader has.
+ * Dates are DATE. A number has two columns: its exact text in UTF-8, and the nearest double in `NAME_double`; null where there is none.
+ * The footer's key-value metadata describe the data under `almanac`, as JSON. Compressed with Snappy, which every reader knows.
  */
 export const write: WriteFormat = function* (exported, { onRows }) {
   const { columns: ours, pieces } = exported.table();
@@ -36,7 +36,7 @@ export const write: WriteFormat = function* (exported, { onRows }) {
   yield taken(bytes);
 };
 
-/** Texts of `GROUP_ROWS` rows or more, column by column. */
+/** @returns groups of at least `GROUP_ROWS` rows (the last may have fewer): the texts of each column. */
 function* groups(columns: readonly Column[], pieces: Iterable<Piece>): Generator<string[][], void> {
   let group: string[][] = columns.map(() => []);
   for (const piece of pieces) {
@@ -50,7 +50,7 @@ function* groups(columns: readonly Column[], pieces: Iterable<Piece>): Generator
 
 type ParquetColumn = { schema: SchemaElement; of: number; cell: (text: string) => unknown };
 
-/** @returns the columns for one of ours, the `of`th. */
+/** @returns the Parquet columns for our column number `of`. */
 function columnsOf({ name, kind, canBeAbsent = false }: Column, of: number): ParquetColumn[] {
   if (kind === 'date') {
     const date = { type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' } as const;

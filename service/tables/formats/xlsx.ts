@@ -7,13 +7,13 @@ import type { ColumnKind, Exported, Readme, Table, WriteFormat } from '../types.
 
 export type DataSheet = {
   sheet: WriteSheet;
-  /** Columns that hold text, since Excel would change a digit of at least one of their numbers. */
+  /** Columns whose numbers are written as text, because Excel would change a digit of at least one of them. */
   textColumns: string[];
 };
 
 /**
- * Cells of a workbook, which is put together in memory (some 0.8 GB for a million). A sheet has two columns or more, so
- * that this also keeps below Excel's 1,048,576 rows.
+ * A workbook is made in memory, which takes some 0.8 GB for a million cells. Every sheet has at least two columns, so that this limit
+ * also keeps it below Excel's 1,048,576 rows.
  */
 const MOST_CELLS = 2_000_000;
 const BOLD = { style: { font: { bold: true } } };
@@ -45,7 +45,7 @@ export function sheetsOf(exported: Exported, most = MOST_CELLS): DataSheet[] {
   return tables.map(sheetOf);
 }
 
-/** @returns a sheet with a header; what is in a cell is decided a column at a time, so that a sum never skips some of its rows. */
+/** @returns a sheet with a header. All cells of a column are numbers or all are text, so that a sum in Excel never skips some rows. */
 function sheetOf({ name, columns, pieces }: Table): DataSheet {
   const all = [...pieces()];
   const columnsOfCells = columns.map((column, at) => {
@@ -71,7 +71,7 @@ function sheetOf({ name, columns, pieces }: Table): DataSheet {
   };
 }
 
-/** A number that Excel would change is text. */
+/** 'inexact': numbers that Excel would change, written as text. */
 type Kind = ColumnKind | 'inexact';
 
 function cellOf(text: string, kind: Kind): CellValue {
@@ -88,7 +88,7 @@ function formatOf({ kind, texts }: { kind: Kind; texts: readonly string[] }): { 
   return { numFmt: decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}` };
 }
 
-/** @returns what a README says of columns that hold text; nothing where there are none. */
+/** @returns the README's note on columns of numbers that are written as text; nothing where there are none. */
 function textNote({ sheet, textColumns }: DataSheet): string[][] {
   if (textColumns.length === 0) return [];
   const why = 'Excel keeps 15 significant digits, and numbers of these columns have more';
@@ -100,7 +100,7 @@ function textNote({ sheet, textColumns }: DataSheet): string[][] {
   ];
 }
 
-/** The first sheet: what the data are, where they come from, and what was made of them. */
+/** The first sheet, which describes the data. */
 function readmeSheet({ title, facts, header, rows, widths }: Readme): WriteSheet {
   const headerRow = facts.length + 2;
   return {

@@ -49,7 +49,7 @@ async function written(search: Record<string, string>, format: FormatChoice): Pr
       ['2024-02-01', code, '3450'],
     ]);
     hold(held.dataDir, 'jolts', rows);
-    const table = askedExport(held.reader(), asked, '0.1.0', new Date('2026-11-21T10:00:00Z'));
+    const table = await askedExport(held.reader(), asked, '0.1.0', new Date('2026-11-21T10:00:00Z'));
     const { file, sidecar } = await writeTable(table, folder);
     const bytes = readFileSync(path.join(folder, sidecar ?? file));
     return format === 'xlsx'
