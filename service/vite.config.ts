@@ -16,6 +16,9 @@ const entries = {
 };
 const present = Object.entries(entries).filter(([, file]) => existsSync(path.join(folder, file)));
 
+const PURE =
+  /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|http|keys|process|series-math|settings|sources|store|tables|view)\//;
+
 export default defineConfig({
   root: folder,
   plugins: [schemasAsData()],
@@ -30,8 +33,9 @@ export default defineConfig({
       input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
       // Native packages find their binary relative to their own folder.
       external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],
-      // TypeBox does not say so itself: without it a start loads all of it for the few functions that it calls.
-      treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
+      // No module of these does anything when it is loaded. So what imports a name through a door loads the file that has it, and not
+      // all that the door leads to.
+      treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
       output: {
         format: 'es',
         entryFileNames: '[name].js',

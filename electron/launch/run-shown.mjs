@@ -1,11 +1,22 @@
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { say } from './say.mjs';
 
 /** Every runner prints each test or file as it ends. Even on a slow machine only one that hangs is silent for this long. */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
+/** A ‘nice’ value: it gets a third of what one in front gets, where the two want the same processor. */
+const BEHIND_PRIORITY = 5;
+
 /** @type {NodeJS.Signals[]} */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+/**
+ * How a script runs. A script with `behind` runs at a lower priority beside others, and its output is shown under that heading
+ * once it has ended.
+ * @typedef {{ longestSilenceMs?: number, behind?: string }} How
+ */
 
 /**
  * Runs a script with the running Node, shows its output and also returns it. The script and all that it started are killed when it
@@ -13,10 +24,15 @@ const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string} root the folder to run it in
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} environment besides this process's own
- * @param {number} [longestSilenceMs]
+ * @param {How} [how]
  * @returns {Promise<{ status: number, output: string }>} status 127 where it did not start, 1 where it was ended
  */
-export async function runShown(root, args, environment, longestSilenceMs = LONGEST_SILENCE_MS) {
+export async function runShown(
+  root,
+  args,
+  environment,
+  { longestSilenceMs = LONGEST_SILENCE_MS, behind } = {},
+) {
   // Its output goes through a pipe, so it has to be told whether ours goes to a terminal with colours.
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const isGroup = process.platform !== 'win32';
@@ -27,6 +43,7 @@ export async function runShown(root, args, environment, longestSilenceMs = LONGE
     // A process group of its own, so that its workers can be ended with it.
     detached: isGroup,
   });
+  if (behind !== undefined && child.pid !== undefined) lowerPriority(child.pid);
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
     else child.kill(signal);
@@ -42,19 +59,36 @@ export async function runShown(root, args, environment, longestSilenceMs = LONGE
   }, longestSilenceMs);
 
   let output = '';
+  /** @type {string[]} */
+  const held = [];
+  /** @param {string} text @param {NodeJS.WriteStream} to */
+  const show = (text, to) => {
+    silence.refresh();
+    if (behind === undefined) to.write(text);
+    else held.push(text);
+  };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
-    silence.refresh();
-    process.stdout.write(text);
+    show(text, process.stdout);
   });
-  child.stderr.on('data', () => silence.refresh()).pipe(process.stderr, { end: false });
+  child.stderr.setEncoding('utf8').on('data', (text) => show(text, process.stderr));
   try {
     return await new Promise((resolve) => {
       child.once('error', (error) => resolve({ status: 127, output: String(error) }));
       child.once('close', (status) => resolve({ status: status ?? 1, output }));
     });
   } finally {
+    if (behind !== undefined) process.stdout.write(`\n=== ${behind} ===\n${held.join('')}`);
     clearTimeout(silence);
     for (const signal of ENDINGS) process.off(signal, endAll);
+  }
+}
+
+/** @param {number} pid */
+function lowerPriority(pid) {
+  try {
+    setPriority(pid, Math.max(getPriority(), BEHIND_PRIORITY));
+  } catch {
+    // It has ended already.
   }
 }

@@ -7,15 +7,17 @@ import { honestOutcome, readClosingLine } from './summary.mjs';
 /** @typedef {import('./summary.mjs').Outcome} Outcome */
 /** @typedef {import('./summary.mjs').Skip} Skip */
 /** @typedef {import('./summary.mjs').Failure} Failure */
+/** @typedef {import('./run-shown.mjs').How} How */
 
 /**
  * Runs one of Almanac's checks as a single pass or failure.
  * @param {string} root
  * @param {{ name: string, package: string, program: string, args: string[] }} check
+ * @param {How} [how]
  * @returns {Promise<Outcome>}
  */
-export async function runCheck(root, { name, package: from, program, args }) {
-  const { status } = await runShown(root, [packageProgram(root, from, program), ...args], {});
+export async function runCheck(root, { name, package: from, program, args }, how) {
+  const { status } = await runShown(root, [packageProgram(root, from, program), ...args], {}, how);
   return { name, passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
 }
 
@@ -24,18 +26,22 @@ export async function runCheck(root, { name, package: from, program, args }) {
  * @param {string} timeZone for example ‘Pacific/Auckland’
  * @param {string[]} filters parts of the paths of the test files to run; empty: all
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
+ * @param {How} [how] behind others it has one worker
  * @returns {Promise<Outcome>}
  */
-export async function runVitest(root, timeZone, filters, environment = {}) {
+export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
   const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}`);
   const program = packageProgram(root, 'vitest', 'vitest');
   const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
-  const { status } = await runShown(root, [program, ...config, ...reporters, ...filters], {
-    ...environment,
-    TZ: timeZone,
-    ALMANAC_TEST_COUNTS: counts,
-  });
+  const workers = how.behind === undefined ? [] : ['--maxWorkers=1'];
+  const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
+  const { status } = await runShown(
+    root,
+    [program, ...config, ...reporters, ...workers, ...filters],
+    given,
+    how,
+  );
   return {
     ...honestOutcome(`Vitest, TZ=${timeZone}`, readCounts(counts), status),
     async tryAgain({ test, file }) {
@@ -43,8 +49,7 @@ export async function runVitest(root, timeZone, filters, environment = {}) {
       const name = `^${test.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(' > ', '( > | )')}$`;
       const counted = countsFile(root, 'second-try');
       const again = [program, ...config, ...reporters, file, '--testNamePattern', name, '--maxWorkers=1'];
-      const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counted };
-      const { status: ended } = await runShown(root, again, given);
+      const { status: ended } = await runShown(root, again, { ...given, ALMANAC_TEST_COUNTS: counted });
       // A name that matches nothing fails nothing.
       return ended === 0 && readCounts(counted)?.passed > 0;
     },
@@ -86,10 +91,11 @@ export async function runPlaywright(root, browser, files = [], environment = {})
 /**
  * @param {string} root
  * @param {string} script the conformance check, which closes with ‘N passed, N failed’
+ * @param {How} [how]
  * @returns {Promise<Outcome>}
  */
-export async function runConformance(root, script) {
-  const { status, output } = await runShown(root, [script], {});
+export async function runConformance(root, script, how) {
+  const { status, output } = await runShown(root, [script], {}, how);
   return honestOutcome('API conformance', readClosingLine(output), status);
 }
 

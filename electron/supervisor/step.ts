@@ -1,7 +1,6 @@
 import { assertNever } from '../../service/contract/failure.ts';
 import type { Effect, Machine, MachineEvent, TimerName } from './machine.ts';
-import type { SupervisorPolicy } from './policy.ts';
-import { crashed } from './policy.ts';
+import { crashed, type SupervisorPolicy } from './policy.ts';
 
 /** What `step` may use beside machine and event: a monotonic clock, and a random number from 0 to 1 for the jitter. */
 export type StepContext = { nowMs: number; random: number; policy: SupervisorPolicy };

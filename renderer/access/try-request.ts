@@ -1,4 +1,5 @@
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
+import { CSV_FORMAT, JSON_FORMAT } from '../../service/contract/table-formats.ts';
 import { SMALL_REQUEST } from '../../service/datasets/examples.ts';
 import { DATASETS, type Dataset, findDataset } from '../../service/datasets/index.ts';
 
@@ -15,7 +16,7 @@ export type TryForm = {
   format: 'json' | 'csv';
 };
 
-const BLANK = { from: '', to: '', state: '', limit: '', offset: '', format: 'json' } as const;
+const BLANK = { from: '', to: '', state: '', limit: '', offset: '', format: JSON_FORMAT } as const;
 
 /**
  * @returns a small request that works: the headline series, in the year of the newest observation.
@@ -48,7 +49,7 @@ export function tryPath(form: TryForm): string {
         ['date_to', form.to],
         ...(dataset?.byState ? [['state', form.state] as const] : []),
       ];
-  const all = [...parameters, ['format', form.format === 'csv' ? 'csv' : ''] as const];
+  const all = [...parameters, ['format', form.format === CSV_FORMAT ? CSV_FORMAT : ''] as const];
   const query = all
     .filter(([, value]) => value.trim() !== '')
     .map(([name, value]) => `${name}=${name === 'series' ? value : encoded(value.trim())}`)
@@ -77,7 +78,7 @@ export function parseTryPath(path: string): TryForm | undefined {
     state: parameters.get('state') ?? '',
     limit: parameters.get('limit') ?? '',
     offset: parameters.get('offset') ?? '',
-    format: parameters.get('format') === 'csv' ? 'csv' : 'json',
+    format: parameters.get('format') === CSV_FORMAT ? CSV_FORMAT : JSON_FORMAT,
   };
 }
 

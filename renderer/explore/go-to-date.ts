@@ -48,8 +48,7 @@ export function rangeAround(range: DateRange, day: string, held: DateRange): Dat
   const [from, to, at] = [range.from, range.to, day].map(numberOf) as [number, number, number];
   const width = to - from;
   const last = Math.max(numberOf(held.from) + width, Math.min(numberOf(held.to), at + Math.ceil(width / 2)));
-  const first = Math.max(last - width, Math.min(numberOf(held.from), at));
-  return { from: dateText(first), to: dateText(first + width) };
+  return { from: dateText(last - width), to: dateText(last) };
 }
 
 /** @returns the day nearest to `day`, within the range, on which a visible line has an observation; `day` where there is none. */

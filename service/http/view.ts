@@ -1,7 +1,4 @@
-import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
-import { todayText } from '../calendar/today.ts';
-import { Failure } from '../contract/failure.ts';
 import {
   CSV_FORMAT,
   FORMAT_NAMES,
@@ -9,23 +6,10 @@ import {
   TABLE_FORMATS,
   type TableFormat,
 } from '../contract/table-formats.ts';
-import {
-  grammarText,
-  linesSearch,
-  readRequest,
-  requestQuery,
-  VIEW_PATH,
-  type View,
-  WORDS,
-} from '../view/index.ts';
-import type { Route } from './context.ts';
-import { economicHandler } from './economic-request.ts';
-import { prefersCsv } from './encodings.ts';
+import { grammarText, VIEW_PATH, WORDS } from '../view/index.ts';
+import type { Handler, Route } from './context.ts';
 import { VIEW_EXAMPLE } from './openapi/examples.ts';
 import { TOKEN_ID, text } from './parameters.ts';
-import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
-import { invalid } from './refusal.ts';
-import { type Answered, computed, sendFile, sendPage, sendTable, type ViewQuestion } from './send-view.ts';
 
 /** JSON first: it is what a request without a format gets. */
 const FORMATS: readonly TableFormat[] = [JSON_FORMAT, ...FORMAT_NAMES.filter((name) => name !== JSON_FORMAT)];
@@ -63,9 +47,6 @@ const QUERY = Type.Object({
   token_id: TOKEN_ID,
 });
 
-/** How many views are kept computed for their next pages. One may have a hundred thousand values. */
-const MOST_ANSWERS = 4;
-
 /** `GET /api/v1/view`: the lines of a chart, by the parameters of its address. */
 export const VIEW_ROUTE: Route = {
   path: VIEW_PATH,
@@ -94,64 +75,14 @@ export const VIEW_ROUTE: Route = {
     'If-None-Match': Type.Optional(Type.String({ description: 'ETag of the answer that the client holds' })),
   }),
   open(site) {
-    const read = openQuery(QUERY, VIEW_ROUTE, site.routes) as ReadQuery<Record<string, string | undefined>>;
-    const others = site.routes.filter(({ misplaced }) => misplaced);
-    const names = new Set([...Object.keys(QUERY.properties), 'api_key']);
-    const all = [...new Set([...names, ...others.flatMap(({ query }) => Object.keys(query.properties))])];
-    const answers = new LRUCache<string, Answered>({ max: MOST_ANSWERS });
-    return economicHandler(
-      site,
-      { name: 'view', path: VIEW_PATH },
-      (raw, accept, now) => {
-        const { format, layout, token_id } = read(raw);
-        expectOwnNames(raw, names, all, misplaced);
-        return question(raw, { format, layout, token_id }, accept, now);
-      },
-      async (asked, data, request, reply) => {
-        const key = `${data.version} ${asked.today} ${asked.lines}`;
-        const answered = answers.get(key) ?? (await computed(site, data, asked));
-        answers.set(key, answered);
-        const { format } = asked;
-        const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendFile;
-        return send(site, data, answered, asked, request, reply);
-      },
-    );
+    let handler: Handler | undefined;
+    // What computes views is loaded with the first one that is asked for: the service starts without it.
+    return (request, reply) =>
+      handler
+        ? handler(request, reply)
+        : import('./view-handler.ts').then(({ viewHandler }) => {
+            handler ??= viewHandler(site, QUERY, VIEW_ROUTE);
+            return handler(request, reply);
+          });
   },
 };
-
-function misplaced(name: string): string {
-  if (name === 'aggregation_method') return 'write aggregation=avg.';
-  if (name === 'state') return 'a state stands after its series, ui_state_weekly_claims.initial_claims.CA.';
-  if (name === 'as_of') return 'a chart shows the data as they are known now. Leave it out.';
-  return 'pages of a chart’s lines follow pagination.next_url. Leave it out.';
-}
-
-function question(
-  raw: RawQuery,
-  words: { format?: string | undefined; layout?: string | undefined; token_id?: string | undefined },
-  accept: string | undefined,
-  now: Date,
-): ViewQuestion {
-  const today = todayText(now);
-  const view = readOrRefuse(raw as Readonly<Record<string, string | undefined>>, today);
-  const { format = prefersCsv(accept) ? CSV_FORMAT : undefined, layout } = words;
-  const search = linesSearch(view);
-  return {
-    view,
-    format: (format ?? JSON_FORMAT) as TableFormat,
-    layout: layout === 'long' ? 'long' : 'wide',
-    lines: requestQuery(search),
-    today,
-    canonical: requestQuery({ ...search, format, layout }),
-    token: words.token_id,
-  };
-}
-
-function readOrRefuse(query: Readonly<Record<string, string | undefined>>, today: string): View {
-  try {
-    return readRequest(query, today);
-  } catch (error) {
-    if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
-    throw invalid(error.at.parameter, error.message);
-  }
-}

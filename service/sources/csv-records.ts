@@ -22,7 +22,7 @@ export type CsvOptions = {
  * Reads CSV (RFC 4180; CRLF or LF; quoted cells with commas, quotes and line ends) as a stream of records with exact line
  * numbers. Lines without a quote are split here, by position, which is several times faster; a record with quotes goes through
  * papaparse once all of it has come.
- * @throws Failure 'invalid_file' for a quote that is never closed or stands in the wrong place.
+ * @throws Failure 'invalid_file' for a quote that is never closed or is in the wrong place.
  */
 export function readCsv({ file, onRecord, onEnd, keepBlankLines = false }: CsvOptions): FileReader {
   const parser = new Papa.Parser({ delimiter: ',', newline: '\n', quoteChar: '"' });

@@ -1,4 +1,4 @@
-import { describeOtherRatesXml } from '../datasets/yields/other-treasury-rates.ts';
+import type { Head } from './types.ts';
 
 /** First bytes of files that people try to import, and what to say about each. */
 const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
@@ -34,24 +34,29 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /**
  * Says what a file is that is not a table in UTF-8 text. (Some XML files, workbooks and archives can be imported all the same.)
  * @param head the beginning of the file.
+ * @param mistakeOfDataset what a dataset says about a file that looks like its own; for XML.
  * @returns the rest of a sentence that begins with the file's name; `undefined` for text that may be data.
  */
-export function describeForeignBytes(head: Buffer): string | undefined {
-  if (head.length === 0) return 'is empty.';
-  if (begins(head, ZIP)) {
-    const isWorkbook = head.includes('[Content_Types].xml') || head.includes('xl/');
+export function describeForeignBytes(
+  head: Head,
+  mistakeOfDataset: (head: Head) => string | undefined,
+): string | undefined {
+  const { bytes } = head;
+  if (bytes.length === 0) return 'is empty.';
+  if (begins(bytes, ZIP)) {
+    const isWorkbook = bytes.includes('[Content_Types].xml') || bytes.includes('xl/');
     return isWorkbook
       ? "is an Excel workbook that is not known: of workbooks, the Census Bureau's country.xlsx and State Street's fund holdings can be imported. Save the sheet of another as CSV."
       : 'is a ZIP archive; unpack it and import the file in it.';
   }
-  const known = SIGNATURES.find(({ bytes }) => begins(head, bytes));
+  const known = SIGNATURES.find((one) => begins(bytes, one.bytes));
   if (known) return known.sentence;
-  if (head.includes(0)) {
-    return looksLikeUtf16(head)
+  if (bytes.includes(0)) {
+    return looksLikeUtf16(bytes)
       ? 'is UTF-16 text; save it as UTF-8.'
       : 'is a binary file, not a table of data.';
   }
-  const start = head
+  const start = bytes
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
@@ -64,7 +69,7 @@ export function describeForeignBytes(head: Buffer): string | undefined {
     return 'is an error message of the publisher in XML, not data.';
   if (start.startsWith('<'))
     return (
-      describeOtherRatesXml(head.toString('latin1')) ??
+      mistakeOfDataset(head) ??
       "is XML that is not known: of XML files, the Department of Labor's r539cy report, the Treasury's yield curve feed and the Federal Reserve's H41_data.xml can be imported."
     );
   return undefined;

@@ -30,8 +30,8 @@ const IMPORTABLE =
  * @throws Failure 'unrecognised_file' that says what else the file seems to be.
  */
 export function recogniseFormat(file: string, bytes: Buffer): Format {
-  const foreign = describeForeignBytes(bytes);
   const head = headOf(bytes);
+  const foreign = describeForeignBytes(head, mistakeOfDataset);
   if (foreign === undefined && hasOnlyCarriageReturns(head))
     throw new Failure('unrecognised_file', `${file} ${CARRIAGE_RETURNS}`, { file });
   const found = FORMATS.filter(

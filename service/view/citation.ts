@@ -1,6 +1,4 @@
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+import { MONTH_NAMES } from '../calendar/dates.ts';
 
 /**
  * A citation in the form that FRED suggests: 'Bureau of Labor Statistics, Quits, level, seasonally adjusted [jolts.quits_level_sa], retrieved
@@ -17,5 +15,5 @@ export function citation(of: {
   const [year, month, day] = of.now.slice(0, 10).split('-').map(Number);
   const by = of.publisher === undefined ? '' : `${of.publisher}, `;
   const loaded = of.loaded === null ? '' : `, data loaded ${of.loaded.slice(0, 10)}`;
-  return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTHS[(month ?? 1) - 1]} ${day}, ${year}.`;
+  return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTH_NAMES[(month ?? 1) - 1]} ${day}, ${year}.`;
 }

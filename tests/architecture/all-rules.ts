@@ -1,6 +1,6 @@
 import * as codeRules from './code-rules.ts';
 import * as dateRules from './date-rules.ts';
-import { onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
+import { edgesAreUsed, onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
@@ -15,5 +15,6 @@ export const RULES = {
   ...electronRules,
   ...styleRules,
   roomsImportAsTheTableSays,
+  edgesAreUsed,
   onlyStoreAndKeysHoldSql,
 };

@@ -1,4 +1,5 @@
 import { type ESTree, Visitor } from 'vite';
+import { FORMAT_NAMES } from '../../service/contract/table-formats.ts';
 import { DATASETS } from '../../service/datasets/index.ts';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
@@ -157,6 +158,34 @@ export const datasetsAreNamedInTheirFolders = eachFile((file) => {
   new Visitor({
     Literal: (node) => look(node.value),
     TemplateElement: (node) => look(node.value.cooked),
+  }).visit(file.program);
+  return found;
+});
+
+const FORMATS: ReadonlySet<string> = new Set(FORMAT_NAMES);
+/** The registry of formats and their writers; the files of publishers have formats of their own. */
+const MAY_CHOOSE_FORMATS = /^service\/(tables|sources|datasets)\/|^service\/contract\/table-formats\.ts$/;
+
+/** Everybody else reads in the registry what a format can do, so that a new one needs an entry there and a writer. */
+export const formatsAreChosenInTables = eachFile((file) => {
+  const found: string[] = [];
+  if (!file.program || file.path.startsWith('tests/') || MAY_CHOOSE_FORMATS.test(file.path)) return found;
+  const look = (node: ESTree.Node | null): void => {
+    if (node?.type === 'Literal' && typeof node.value === 'string' && FORMATS.has(node.value))
+      found.push(
+        `chooses by the format '${node.value}'; service/contract/table-formats.ts says what a format can do.`,
+      );
+  };
+  new Visitor({
+    BinaryExpression({ operator, left, right }) {
+      if (!/^[!=]==?$/.test(operator)) return;
+      look(left as ESTree.Node);
+      look(right);
+    },
+    SwitchCase: ({ test }) => look(test),
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && key.name === 'format') look(value as ESTree.Node);
+    },
   }).visit(file.program);
   return found;
 });

@@ -158,7 +158,7 @@ export const IMPORT_CASES = {
     {
       broken: { 'service/contract/a.ts': `import { x } from '../calendar/dates.ts';` },
       says: /service\/contract → service\/calendar is not in the table/,
-      kept: { 'service/calendar/a.ts': `import { x } from '../contract/values.ts';` },
+      kept: { 'service/calendar/a.ts': `import { x } from '../contract/names.ts';` },
     },
     {
       broken: { 'service/parlour/a.ts': 'export const a = 1;' },
@@ -183,6 +183,13 @@ export const IMPORT_CASES = {
       },
       says: /renderer\/frame → renderer\/tides is not in the table/,
       kept: {},
+    },
+  ],
+  edgesAreUsed: [
+    {
+      broken: { 'service/keys/a.ts': 'export const a = 1;' },
+      says: /service\/keys → service\/store: no import uses it/,
+      kept: { 'service/keys/a.ts': `import { x } from '../store/index.ts';` },
     },
   ],
   onlyStoreAndKeysHoldSql: [

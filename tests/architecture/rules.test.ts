@@ -22,6 +22,20 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
       kept: { 'renderer/chart/a.ts': `const word = 'loans';` },
     },
   ],
+  formatsAreChosenInTables: [
+    ...[
+      "if (format === 'xlsx') freeze();",
+      "switch (format) { case 'parquet': pack(); }",
+      "send({ format: 'csv' });",
+    ].map((code) => ({
+      broken: { 'service/http/a.ts': code },
+      says: /chooses by the format '(xlsx|parquet|csv)'/,
+      kept: {
+        'service/tables/a.ts': code,
+        'service/cli/a.ts': "if (given.has('json')) print(TABLE_FORMATS[format].isWorkbook);",
+      },
+    })),
+  ],
   ...IMPORT_CASES,
   filesAreShort: [
     {
@@ -31,6 +45,13 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept'>]: Case[] } = {
         'service/http/a.ts': '//\n'.repeat(300),
         'service/datasets/jolts/definition.ts': '//\n'.repeat(900),
       },
+    },
+  ],
+  filesAreMostlyShort: [
+    {
+      broken: { 'service/http/a.ts': '//\n'.repeat(201) },
+      says: /95 of 100 files have up to 201 lines/,
+      kept: { 'service/http/a.ts': '//\n'.repeat(200), 'tests/a.ts': '//\n'.repeat(201) },
     },
   ],
   foldersAreNamedForAPurpose: [
@@ -191,6 +212,12 @@ test.each(
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(each.says);
   expect(rule(treeOf(new Map(Object.entries(each.kept))))).toEqual([]);
+});
+
+test('edgesAreUsed tells of a room of the table that has no files any more', () => {
+  expect(RULES.edgesAreUsed(treeOf(new Map(), ['service']))).toContain(
+    'service/keys has no files any more: remove it from the table of edges.',
+  );
 });
 
 test('topLevelIsKept fails on a stray file at the top', () => {

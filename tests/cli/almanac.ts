@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
-
-export const MAIN = path.join(import.meta.dirname, '../../service/cli/main.ts');
+import { COMMAND_LINE } from '../support/programs.ts';
 
 export type Ended = { status: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
 /** Starts the real command line as a process of its own. */
 export function start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
   const { NODE_OPTIONS: _, ALMANAC_DEBUG: __, ...inherited } = process.env;
-  return spawn(process.execPath, [MAIN, ...args], {
+  return spawn(process.execPath, [COMMAND_LINE, ...args], {
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { hold, makeFolder, type Observed } from '../tables/held-data.ts';
-import { almanac, ended, MAIN, start } from './almanac.ts';
+import { almanac, ended, start } from './almanac.ts';
 
 /** Enough rows that an export is still under way when it is struck. */
 const ROWS = 300_000;
@@ -81,10 +82,14 @@ describe('an export that is struck', () => {
 
   test('by a limit of file size leaves the old file', async ({ skip }) => {
     skip(process.platform === 'win32', 'needs a POSIX shell');
-    const limited = spawn('sh', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, MAIN, ...args()], {
-      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const limited = spawn(
+      'sh',
+      ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, COMMAND_LINE, ...args()],
+      {
+        env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const { status, err } = await ended(limited);
     expect(status).toBe(1);
     expect(err).toMatch(/^almanac: [^\n]*larger than this system allows[^\n]*\n$/);
@@ -133,7 +138,7 @@ describe('an export that is struck', () => {
       const full = openSync('/dev/full', 'w');
       try {
         const { NODE_OPTIONS: _, ...env } = process.env;
-        const child = spawn(process.execPath, [MAIN, ...all()], { env, stdio: ['ignore', full, 'pipe'] });
+        const child = spawn(process.execPath, [COMMAND_LINE, ...all()], { env, stdio: ['ignore', full, 'pipe'] });
         const { status, err } = await ended(child);
         expect([status, err]).toEqual([1, 'almanac: The disk is full: the export is not complete.\n']);
       } finally {

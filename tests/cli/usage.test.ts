@@ -4,7 +4,8 @@ import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../service/cli/commands.ts';
 import { runCommandLine } from '../../service/cli/run-command-line.ts';
-import { almanac, ended, MAIN } from './almanac.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
+import { almanac, ended } from './almanac.ts';
 
 const PACKAGE = path.join(import.meta.dirname, '../../package.json');
 
@@ -123,7 +124,7 @@ describe('wrong usage', () => {
 describe('the output', () => {
   const throughShell = (command: string) =>
     ended(
-      spawn('sh', ['-c', command, process.execPath, MAIN], {
+      spawn('sh', ['-c', command, process.execPath, COMMAND_LINE], {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );

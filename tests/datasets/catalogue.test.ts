@@ -174,7 +174,7 @@ describe('what people must know', () => {
     ['us_exports', /Canada and Mexico/],
     ['jolts', /unemployed persons per job opening/],
     ['constituents', /no weights/],
-  ])('stands in the notes of %s', (dataset, note) => {
+  ])('is in the notes of %s', (dataset, note) => {
     expect(findDataset(dataset)?.notes.join('\n')).toMatch(note);
   });
 

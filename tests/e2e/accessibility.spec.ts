@@ -4,7 +4,6 @@ import { SCREENS } from '../../renderer/screens.ts';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
-import { railLink } from './rail.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
 
@@ -87,7 +86,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await expect(page.getByRole('region', { name: 'Pinned series' })).toBeVisible();
   },
   'a restore': async (page) => {
-    await railLink(page, 'Data').click();
+    await page.goto(new URL('/data', page.url()).href);
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage.getByRole('button', { name: 'Back up' }).click();
     await storage
@@ -113,7 +112,7 @@ async function openPanel(page: Page, name: string | RegExp): Promise<void> {
   await expect(panel).toHaveCSS('opacity', '1');
 }
 
-test.use(REDUCED);
+test.use({ ...REDUCED, opensHome: false });
 for (const [name, reach] of Object.entries(STATES))
   test(`axe finds nothing in light and dark: ${name}`, async ({ page, explore }) => {
     await reach(page, explore);

@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
 
 test('light and dark can be chosen, and stay chosen @desktop-too', async ({ page, explore }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 test('a chip keeps its last value and the value’s date in a small window', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=jolts.quits_level_sa,yields.US10Y:pc1&range=5Y&details=jolts.quits_level_sa');

@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 
 test('a series is chosen in the tree, drawn, and removed again', async ({ page, explore }) => {

@@ -9,7 +9,7 @@ import { expect, test, unexpected, watchErrors } from './fixtures.ts';
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const QUITS = 'jolts.quits_level_sa';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Explain this number' });
 

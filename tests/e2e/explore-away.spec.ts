@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const VIEW =
   '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&from=2020-01-01&to=2020-12-31&units=pc1&table=closed';
 

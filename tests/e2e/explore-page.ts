@@ -1,5 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** @returns the range in the URL: '10Y', '2015-01-01 2020-12-31'. */
+export function rangeOf(page: Page): string {
+  const search = new URL(page.url()).searchParams;
+  return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
+}
+
 /** The Explore screen, addressed by accessible names as a person or a screen reader would find its parts. */
 export class Explore {
   readonly page: Page;

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const YEARS = '?series=us_debt.total_public_debt_outstanding&from=2015-01-01&to=2020-12-31&table=closed';
 
 /** @returns the range in the URL. */

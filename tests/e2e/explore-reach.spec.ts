@@ -4,6 +4,8 @@ import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RAIL, railLink } from './rail.ts';
 
+test.use({ opensHome: false });
+
 const THREE_UNITS =
   '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2018-01-01&to=2020-12-31';
 

@@ -3,6 +3,8 @@ import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const QUITS = '?series=jolts.quits_level_sa&from=2018-01-01&to=2020-12-31';
 
 /** Opens a view. @returns a function that reads a value of a series from the API, with the page's own requests, digits grouped. */

@@ -6,6 +6,8 @@ import type { AppDriver } from './app-driver.ts';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 /** Export data…: what is drawn and what is published, in files that are whole. */
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&units=pc1&from=2024-01-01&to=2024-12-31';

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&range=1Y';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
 test('? shows the shortcuts, but not while a text is typed', async ({ page, explore }) => {
   await explore.open(CLAIMS);

@@ -11,6 +11,11 @@ export type TargetOptions = { target: Target };
 type TestFixtures = {
   /** Console errors that this spec expects. Any other fails it. */
   expectedErrors: RegExp[];
+  /**
+   * Whether the page shows the app at `/` when the test begins, which costs a second. A file whose tests start with a view of
+   * their own sets it to false: in the browser their page is then empty.
+   */
+  opensHome: boolean;
   /** An app for this spec alone, because the spec changes the data or ends the app. */
   ownApp: AppDriver;
   /** `app` as a desktop app, for @desktop-only specs. */
@@ -23,6 +28,7 @@ type WorkerFixtures = TargetOptions & { app: AppDriver; browser: Browser; kept: 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   target: ['browser', { option: true, scope: 'worker' }],
   expectedErrors: [[], { option: true }],
+  opensHome: [true, { option: true }],
   browser: [
     async ({ target, playwright }, use) => {
       // A desktop app has its own browser: a spec that uses this one there must fail clearly.
@@ -67,10 +73,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(asDesktop(app));
   },
   page: async (
-    { kept, expectedErrors, viewport, colorScheme, timezoneId, contextOptions: { reducedMotion } },
+    { kept, expectedErrors, opensHome, viewport, colorScheme, timezoneId, contextOptions: { reducedMotion } },
     use,
   ) => {
-    await use(await kept.open({ viewport, colorScheme, timezoneId, reducedMotion }));
+    await use(await kept.open({ viewport, colorScheme, timezoneId, reducedMotion, opensHome }));
     expect(unexpected(kept.errors, expectedErrors)).toEqual([]);
     await kept.rest();
   },

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 /** Title and subtitle of the chart: generated from its lines, or written by the user. */
 
 const QUITS = '?series=jolts.quits_rate_sa&range=5Y';

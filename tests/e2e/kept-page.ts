@@ -5,12 +5,17 @@ import { isOpen } from './running-app.ts';
 /** The storage key of the session's credential, from `renderer/api/request.ts`. */
 const SIGNED_IN = 'almanac.bearer';
 
+/** The page gets a new process after this many tests: a process keeps some megabytes of each page that it has shown. */
+const TESTS_PER_PROCESS = 20;
+
 /** How a test emulates the browser. What is absent is as in a new page. */
 export type Look = {
   viewport: { width: number; height: number } | null | undefined;
   colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
   reducedMotion: 'reduce' | 'no-preference' | null | undefined;
   timezoneId: string | undefined;
+  /** Whether the page shows the app at `/`. In a browser it is otherwise an empty page of the app's origin. */
+  opensHome: boolean;
 };
 
 /**
@@ -20,7 +25,7 @@ export type Look = {
 export type KeptPage = {
   /** Errors since the page was opened for the current test. */
   errors: string[];
-  /** @returns the page in the state of a new one: the app at `/`, no storage, routes or permissions, no emulation but `look`. */
+  /** @returns the page in the state of a new one: no storage, routes or permissions, no emulation but `look`. */
   open(look: Look): Promise<Page>;
   /** Leaves the app, so that it does nothing while tests with their own apps run. */
   rest(): Promise<void>;
@@ -29,7 +34,9 @@ export type KeptPage = {
 
 /** @param context in which a browser opens the page; a desktop app has its own page */
 export function keepPage(app: AppDriver, context: BrowserContext | undefined): KeptPage {
-  let current: { page: Page; devtools: CDPSession; home: string } | undefined;
+  let current:
+    | { page: Page; devtools: CDPSession; home: string; isEmpty: boolean; rests: number }
+    | undefined;
   const errors = context === undefined ? [] : watchErrors(context);
 
   async function opened(): Promise<NonNullable<typeof current>> {
@@ -37,17 +44,19 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
     const page = await app.openPage(context as BrowserContext);
     if (context === undefined) watchErrors(page.context(), errors);
     const devtools = await page.context().newCDPSession(page);
-    current = { page, devtools, home: new URL('/', page.url()).href };
+    current = { page, devtools, home: new URL('/', page.url()).href, isEmpty: false, rests: 0 };
     return current;
   }
 
   return {
     errors,
-    async open({ viewport, colorScheme, reducedMotion, timezoneId }) {
-      const { page, devtools, home } = await opened();
+    async open({ viewport, colorScheme, reducedMotion, timezoneId, opensHome }) {
+      const kept = await opened();
+      const { page, devtools, home } = kept;
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       if (context === undefined) await clearStorage(page);
-      else await emptyOrigin(page, home);
+      else if (!kept.isEmpty) await emptyOrigin(page, home);
+      kept.isEmpty = false;
       errors.length = 0;
       await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
       await page.emulateMedia({
@@ -56,16 +65,21 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       });
       // One page has one time zone at a time, and only the session that set it may change it.
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: timezoneId ?? '' });
+      // The window of a desktop app can show only the app.
+      if (!opensHome && context !== undefined) return page;
       await page.goto(home);
       await isOpen(page);
       return page;
     },
     async rest() {
-      // The window of a desktop app can show only the app.
-      if (context !== undefined && current?.page.isClosed() === false) {
-        await current.page.unrouteAll({ behavior: 'ignoreErrors' });
-        await current.page.goto('about:blank');
-      }
+      if (context === undefined || current === undefined || current.page.isClosed()) return;
+      const { page, home } = current;
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      current.rests += 1;
+      current.isEmpty = current.rests % TESTS_PER_PROCESS !== 0;
+      // On an empty page of the same origin the next test has the same process, which has compiled the scripts already.
+      if (current.isEmpty) await emptyOrigin(page, home);
+      else await page.goto('about:blank');
     },
     close: async () => void (await context?.close()),
   };

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const YEAR = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 
 /** Presses Tab until `isThere`. */

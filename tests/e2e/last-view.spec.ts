@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const VIEW = '?series=jolts.quits_rate_sa,jolts.hires_rate_sa&range=10Y&units=pc1&table=closed';
 
 /** Types into the global search and chooses the first result. */

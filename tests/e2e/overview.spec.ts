@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test';
+import { rangeOf } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&from=2015-01-01&to=2018-12-31&table=closed';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
-/** @returns the range in the URL. */
-function rangeOf(page: Page): string {
-  const search = new URL(page.url()).searchParams;
-  return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
-}
 const shownIn = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
 
 test('dragging the window of the overview: the chart follows at once, and it is one step of the history', async ({

@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding&table=closed';
 
 test('a range typed as a distance back stays one, and ends with the latest observation', async ({

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const INDEX = '?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed';
 
 /** Everything about ranges and dates that can be open over the chart, one after another. */

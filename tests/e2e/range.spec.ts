@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 const YEAR = `${DEBT}&from=2020-01-01&to=2020-12-31`;
 

@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const WEEK = '2025-03-05';
 
 const statement = (page: Page): Locator => page.getByRole('table', { name: /^Assets and liabilities/ });

@@ -4,6 +4,8 @@ import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 /** Three series: daily, monthly, monthly. */
 const THREE =

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const DEBT = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 
 /** @returns the rows of the API's answers to the page. One page of the API has all of them. */

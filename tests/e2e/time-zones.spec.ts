@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
+test.use({ opensHome: false });
+
 const YEAR = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 
 for (const timezoneId of ['America/Los_Angeles', 'Pacific/Auckland', 'UTC']) {

@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
+import { rangeOf } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+
+test.use({ opensHome: false });
 
 const SERIES = '?series=us_debt.total_public_debt_outstanding&table=closed';
 const YEARS = `${SERIES}&from=2015-01-01&to=2020-12-31`;
-
-/** @returns the range in the URL. */
-function rangeOf(page: Page): string {
-  const search = new URL(page.url()).searchParams;
-  return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
-}
 
 for (const [name, back] of [
   ['back', (page: Page) => page.goBack()],

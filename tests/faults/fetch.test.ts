@@ -82,7 +82,7 @@ const FAULTS: readonly Fault[] = [
     requests: 4,
   },
   {
-    fault: 'packs in a way that was not asked for',
+    fault: 'packs in a way that was not requested',
     answer: send(LONG, { 'content-encoding': 'br' }),
     says: /is packed as 'br'/,
     requests: 1,
@@ -231,7 +231,7 @@ const FAULTS: readonly Fault[] = [
     news: 1,
   },
   {
-    fault: 'sends another part than was asked for',
+    fault: 'sends another part than was requested',
     answer: first(
       cut(LONG, ETAG),
       (asked, response) =>

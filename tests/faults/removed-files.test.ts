@@ -10,11 +10,11 @@ import { openReader, openWriter } from '../../service/store/index.ts';
 import { CREDENTIAL, fillFolder, publish, temporaryFolder } from '../http/folder.ts';
 import { makeFolder, runOf } from '../store/folder.ts';
 import { openRaw } from '../store/raw.ts';
+import { SERVICE } from '../support/programs.ts';
 
 /** The real service process on a folder. */
 async function serve(dataDir: string, sample = false) {
-  const entry = join(import.meta.dirname, '../../service/main.ts');
-  const child: ChildProcess = fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+  const child: ChildProcess = fork(SERVICE, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let log = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { backUp, openReader, openWriter } from '../../service/store/index.ts';
-import { type Ended, ended, MAIN } from '../cli/almanac.ts';
+import { type Ended, ended } from '../cli/almanac.ts';
 import { fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 
 /** A real disk that is full, and one that can only be read: a small file system, where the machine allows us to make one. */
 
@@ -52,7 +53,7 @@ function fillUp(folder: string): void {
 function run(args: readonly string[], uid?: number): Promise<Ended> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   return ended(
-    spawn(process.execPath, [MAIN, ...args], {
+    spawn(process.execPath, [COMMAND_LINE, ...args], {
       env: { ...env, ALMANAC_MIRROR: 'http://127.0.0.1:9' },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -221,7 +222,7 @@ test('the right to write is checked before a publisher is contacted', async ({ s
 });
 
 async function serve(dataDir: string): Promise<{ url: string; child: ChildProcess; log: () => string }> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
+  const child = spawn(process.execPath, [COMMAND_LINE, 'serve', '--port', '0', '--data-dir', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

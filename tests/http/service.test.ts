@@ -9,6 +9,7 @@ import type { HostMessage, ServiceMessage } from '../../service/contract/control
 import { openKeys } from '../../service/keys/index.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
 import { openReader } from '../../service/store/index.ts';
+import { SERVICE } from '../support/programs.ts';
 import {
   CREDENTIAL,
   clock,
@@ -185,8 +186,7 @@ describe('the service', () => {
 
 describe('the service as a child of the host', () => {
   function child(): ChildProcess & { next(): Promise<ServiceMessage>; say(message: HostMessage): void } {
-    const entry = join(import.meta.dirname, '../../service/main.ts');
-    const started = fork(entry, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+    const started = fork(SERVICE, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
     onTestFinished(() => void started.kill('SIGKILL'));
     return Object.assign(started, {
       next: async () => (await once(started, 'message'))[0] as ServiceMessage,

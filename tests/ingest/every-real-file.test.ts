@@ -40,27 +40,30 @@ function heldText(dataDir: string): string[] {
 }
 
 describe('every file of publishers', () => {
-  test.for(FILES)('%s: its values are held byte for byte, and a second import changes nothing', async (name, { skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    const path = fileURLToPath(new URL(name, REAL_FILES));
-    const folder = makeFolder();
-    const [first] = await folder.import([path]);
-    const { observations, lists } = readText(readFileSync(path), { file: name });
-    const right = [
-      ...observations.map(({ series, date, value }) => `${series} ${date} ${value}`),
-      ...lists.flatMap(({ code, rows }) =>
-        rows.map((row) => JSON.stringify([code, row.ticker, row.name, row.sector, row.weight])),
-      ),
-    ];
-    // A file may have the same value twice.
-    expect(heldText(folder.dataDir)).toEqual([...new Set(right)].sort());
-    const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent'];
-    const before = folder.dump(tables);
-    const [again] = await folder.import([path]);
-    for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
-    expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
-    expect(folder.dump(tables)).toBe(before);
-    // Nothing was left open that would stop the next writer.
-    openWriter(folder.dataDir, 0).close();
-  });
+  test.for(FILES)(
+    '%s: its values are held byte for byte, and a second import changes nothing',
+    async (name, { skip }) => {
+      skip(!HAS_REAL_FILES, NO_FILES);
+      const path = fileURLToPath(new URL(name, REAL_FILES));
+      const folder = makeFolder();
+      const [first] = await folder.import([path]);
+      const { observations, lists } = readText(readFileSync(path), { file: name });
+      const right = [
+        ...observations.map(({ series, date, value }) => `${series} ${date} ${value}`),
+        ...lists.flatMap(({ code, rows }) =>
+          rows.map((row) => JSON.stringify([code, row.ticker, row.name, row.sector, row.weight])),
+        ),
+      ];
+      // A file may have the same value twice.
+      expect(heldText(folder.dataDir)).toEqual([...new Set(right)].sort());
+      const tables = ['data_state', 'dataset', 'series', 'observation', 'stretch', 'revision', 'constituent'];
+      const before = folder.dump(tables);
+      const [again] = await folder.import([path]);
+      for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
+      expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
+      expect(folder.dump(tables)).toBe(before);
+      // Nothing was left open that would stop the next writer.
+      openWriter(folder.dataDir, 0).close();
+    },
+  );
 });

@@ -25,7 +25,7 @@ const FILES = [
 ];
 
 test.each(FILES)(
-  '$name: twice is once, a newer file revises what it changes, a bad one changes nothing',
+  '$name: a second import changes nothing, a newer file revises what it changes, a bad one changes nothing',
   async (file) => {
     const folder = mkdtempSync(join(tmpdir(), 'almanac-text-'));
     const dataDir = join(folder, 'data');

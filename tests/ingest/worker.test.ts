@@ -9,6 +9,7 @@ import type { IngestProgress } from '../../service/contract/ingest.ts';
 import { type IngestWorker, openIngestWorker } from '../../service/ingest/worker/index.ts';
 import type { AnswerMessage, CallMessage } from '../../service/process/rpc.ts';
 import { linkedCalls } from '../support/linked-calls.ts';
+import { SERVICE } from '../support/programs.ts';
 import { weekdayAt } from '../weekdays.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
@@ -156,7 +157,7 @@ describe('a service that imports', () => {
 
   test('answers calls over the channel: a preview, a failure, a cancelled import', async () => {
     const folder = makeFolder();
-    const child = fork(new URL('../../service/main.ts', import.meta.url), [], {
+    const child = fork(SERVICE, [], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

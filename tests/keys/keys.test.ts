@@ -24,7 +24,8 @@ describe('API keys', () => {
   });
 
   it('are active, then revoked, and unknown when they never were', () => {
-    const keys = keysOf(temporaryFolder());
+    const time = clock();
+    const keys = keysOf(temporaryFolder(), time);
     const { id, key } = keys.create('one');
     expect(keys.authenticate(key)).toEqual({ state: 'active', keyId: id });
     expect(keys.authenticate(`${key}x`)).toEqual({ state: 'unknown' });
@@ -32,6 +33,7 @@ describe('API keys', () => {
     const first = keys.revoke(id);
     expect(keys.authenticate(key)).toEqual({ state: 'revoked', keyId: id });
     expect(keys.authenticateId(id)).toEqual({ state: 'revoked', keyId: id });
+    time.forward(60_000);
     expect(keys.revoke(id).revokedAt).toBe(first.revokedAt);
     expect(() => keys.revoke('nosuch')).toThrow(/nosuch/);
   });

@@ -6,10 +6,10 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { clock, temporaryFolder } from '../http/folder.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 
 /** A power cut must not bring a revoked key back: what is said of a key is on the disk before its answer. */
 
-const MAIN = join(import.meta.dirname, '../../service/cli/main.ts');
 /** `PRAGMA synchronous`: 2 is FULL. */
 const FULL = 2;
 
@@ -47,7 +47,7 @@ describe('creating and revoking a key', () => {
       onTestFinished(() => rmSync(traces, { recursive: true, force: true }));
       const trace = join(traces, 'calls');
       const watched = ['-f', '-y', '-o', trace, '-e', 'trace=fsync,fdatasync,write,pwrite64'];
-      const command = [process.execPath, MAIN, 'keys', ...words, '--data-dir', dataDir];
+      const command = [process.execPath, COMMAND_LINE, 'keys', ...words, '--data-dir', dataDir];
       expect(spawnSync('strace', [...watched, ...command]).status).toBe(0);
       const calls = readFileSync(trace, 'latin1').split('\n');
       const written = calls.findLastIndex((call) => /pwrite64\(\d+<.*keys\.sqlite-wal>/.test(call));

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runQuietly } from '../../electron/launch/run-child.mjs';
 import { runShown } from '../../electron/launch/run-shown.mjs';
 
 const LAUNCHER = fileURLToPath(new URL('../../electron/launch/launch.mjs', import.meta.url));
+const RUN_SHOWN = new URL('../../electron/launch/run-shown.mjs', import.meta.url).href;
 const RUN_CHILD = new URL('../../electron/launch/run-child.mjs', import.meta.url).href;
 
 /** A process that runs `script` as its child, as the launcher does. */
@@ -71,13 +73,33 @@ describe('a runner of the tests', () => {
     // The worker holds the same output open, so the run can only be over when the worker is.
     const script = `require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });
       console.log('up'); for (;;);`;
-    expect(await runShown(process.cwd(), ['-e', script], {}, 5_000)).toEqual({ status: 1, output: 'up\n' });
+    expect(await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 5_000 })).toEqual({
+      status: 1,
+      output: 'up\n',
+    });
+  });
+
+  it('shows what it prints behind another in one piece, under its heading, and leaves the other the processor', async () => {
+    const told = "console.log('behind', require('node:os').getPriority()); console.error('to the end')";
+    const runner = `const { runShown } = await import(${JSON.stringify(RUN_SHOWN)});
+      const behind = runShown('.', ['-e', ${JSON.stringify(told)}], {}, { behind: 'Types' });
+      const inFront = runShown('.', ['-e', "setTimeout(() => console.log('in front'), 100)"], {});
+      const [{ output }] = await Promise.all([behind, inFront]);
+      console.log(JSON.stringify(output));`;
+    const { status, output } = await runQuietly(process.execPath, ['--input-type=module', '-e', runner]);
+    const line = `behind ${Math.max(getPriority(), 5)}\n`;
+    expect(status).toBe(0);
+    expect(output).toContain('in front\n');
+    const [, shown] = output.split('\n=== Types ===\n');
+    expect(shown).toContain(line);
+    expect(shown).toContain('to the end\n');
+    expect(output).toContain(JSON.stringify(line));
   });
 
   it('that goes on printing is not taken for one that hangs', async () => {
     const script =
       'let told = 0; const timer = setInterval(() => { console.log(++told); if (told === 9) clearInterval(timer); }, 400)';
-    const { status, output } = await runShown(process.cwd(), ['-e', script], {}, 3_000);
+    const { status, output } = await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 3_000 });
     expect({ status, lines: output.trim().split('\n').length }).toEqual({ status: 0, lines: 9 });
   });
 });

@@ -15,12 +15,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Fault } from './types.ts';
+
+/** A fault that a person could make; paths are from the project's root. */
+export type Fault = {
+  what: string;
+  file: string;
+  /** Occurs exactly once in the file. */
+  find: string;
+  replace: string;
+  tests: readonly string[];
+};
 
 /** A copy of the tree that can be broken. */
 export type Copy = {
   root: string;
-  /** Puts a fault in. @throws Error where its text is not there exactly once. */
+  /** Puts a fault in. @throws Error where its text is not in the file exactly once. */
   plant: (fault: Fault) => void;
   /** Takes all faults out again. */
   mend: () => void;
@@ -46,12 +55,12 @@ export function copyTree(from: string): Copy {
   for (const name of names.filter((each) => each !== '' && existsSync(path.join(from, each)))) {
     cpSync(path.join(from, name), path.join(root, name));
   }
-  // Links, file by file: what installs packages in the copy must not take them from the tree.
+  // Links, file by file: a program that installs packages in the copy must not remove those of the tree.
   linkFiles(path.join(from, 'node_modules'), path.join(root, 'node_modules'));
   const files = path.join(from, '../shared');
   if (existsSync(files)) symlinkSync(files, path.join(folder, 'shared'));
   const planted = new Map<string, string>();
-  // What was built of a fault must not serve the next one; the page is what tests need without building it.
+  // What was built with a fault must not be used for the next one. Tests need the page, and do not build it.
   const renew = (): void => {
     rmSync(path.join(root, '.build'), { recursive: true, force: true });
     mkdirSync(path.join(root, '.build'));
@@ -67,7 +76,7 @@ export function copyTree(from: string): Copy {
       const text = readFileSync(path.join(root, file), 'utf8');
       const parts = text.split(find);
       if (parts.length !== 2)
-        throw new Error(`${file}: the text stands there ${parts.length - 1} times (${what})`);
+        throw new Error(`${file}: the text is there ${parts.length - 1} times (${what})`);
       if (!planted.has(file)) planted.set(file, text);
       writeFileSync(path.join(root, file), parts.join(replace));
     },
@@ -76,7 +85,7 @@ export function copyTree(from: string): Copy {
       if (planted.size > 0) renew();
       planted.clear();
     },
-    failing: (test) => (test.startsWith('tests/') ? failingUnits(root, test) : failingSpecs(root, test)),
+    failing: (test) => (test.endsWith('.spec.ts') ? failingSpecs(root, test) : failingUnits(root, test)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -123,7 +132,7 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
   const status = await run(root, ['node_modules/vitest/vitest.mjs', ...words]);
   if (!existsSync(report)) return [`${test} (the runner ended with ${status})`];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  // At the first failure the other files are given up, and stand as failed without saying why.
+  // After the first failure the other files are given up and counted as failed, without a message.
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter((one) => one.status === 'failed')
@@ -146,13 +155,13 @@ async function failingSpecs(root: string, test: string): Promise<string[]> {
     'test',
     '--config',
     'tests/playwright.config.ts',
-    `${test}.spec.ts`,
+    test,
     '--project=browser',
     '--retries=0',
     '-x',
   ];
   const status = await run(root, ['node_modules/@playwright/test/cli.js', ...words]);
-  return status === 0 ? [] : [`tests/e2e/${test}.spec.ts`];
+  return status === 0 ? [] : [test];
 }
 
 async function run(root: string, words: readonly string[]): Promise<number | null> {

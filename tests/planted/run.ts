@@ -1,27 +1,21 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ANSWERS_FAULTS } from './answers-faults.ts';
-import { type Copy, copyTree } from './copy-tree.ts';
-import { HOST_FAULTS } from './host-faults.ts';
-import { PAGE_FAULTS } from './page-faults.ts';
-import { SCREEN_FAULTS } from './screen-faults.ts';
-import { SERVICE_FAULTS } from './service-faults.ts';
-import type { Fault } from './types.ts';
+import { type Copy, copyTree, type Fault } from './copy-tree.ts';
 
 /**
- * Plants one fault at a time in a copy of the tree and runs the tests of its room: a test suite that is worth its time
- * tells of each. Those that no test told of are named at the end. Exit status 0: all were caught.
+ * Plants the faults of `faults.txt` one at a time in a copy of the tree and runs tests near each: a test suite that is worth
+ * its time catches every one. Those that no test caught are named at the end. Exit status 0: all were caught.
  */
 
 const USAGE = `Usage: npm run planted -- [ROOM…] [--tree FOLDER] [--together] [--check] [--table FILE]
-  ROOM        only the faults of these rooms, such as http or 'access (page)'
+  ROOM        only the faults of these rooms, such as service/http or renderer/access
   --tree      the tree that is copied (default: this one)
   --together  those that survive are planted once more, all together, against every test (takes long)
-  --check     only says whether each fault still finds its place
+  --check     only says which faults no longer find their place: code that they change was rewritten
   --table     appends a line of a Markdown table for each fault`;
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const FAULTS = [...PAGE_FAULTS, ...SERVICE_FAULTS, ...ANSWERS_FAULTS, ...HOST_FAULTS, ...SCREEN_FAULTS];
+const FAULTS = readFaults(readFileSync(path.join(import.meta.dirname, 'faults.txt'), 'utf8'));
 
 /** What fails without any fault, by file: run once. */
 const failingAlone = new Map<string, readonly string[]>();
@@ -36,7 +30,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const rooms = new Set(FAULTS.map(({ room }) => room));
+const rooms = new Set(FAULTS.map(roomOf));
 const unknown = positionals.find((room) => !rooms.has(room));
 if (values.help || unknown !== undefined) {
   console.log(
@@ -48,11 +42,32 @@ if (values.help || unknown !== undefined) {
   try {
     await plantAll(
       copy,
-      FAULTS.filter(({ room }) => positionals.length === 0 || positionals.includes(room)),
+      FAULTS.filter((fault) => positionals.length === 0 || positionals.includes(roomOf(fault))),
     );
   } finally {
     copy.remove();
   }
+}
+
+/** @returns the faults of a text as the head of `faults.txt` describes it. */
+function readFaults(text: string): Fault[] {
+  const blocks = text.trimEnd().split('\n\n').slice(1);
+  return blocks.map((block) => {
+    const [what = '', file = '', ...lines] = block.split('\n');
+    const after = (sign: string) =>
+      lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(2));
+    return {
+      what,
+      file,
+      find: after('-').join('\n'),
+      replace: after('+').join('\n'),
+      tests: after('?').join(' ').split(' '),
+    };
+  });
+}
+
+function roomOf({ file }: Fault): string {
+  return file.split('/').slice(0, 2).join('/');
 }
 
 async function plantAll(copy: Copy, faults: readonly Fault[]): Promise<void> {
@@ -66,12 +81,14 @@ async function plantAll(copy: Copy, faults: readonly Fault[]): Promise<void> {
     if (result.startsWith('not planted')) unplaced++;
     const seconds = Math.round((performance.now() - began) / 1000);
     if (!values.check || result.startsWith('not planted'))
-      console.log(`${fault.room}: ${fault.what}\n    ${result} (${seconds} s)`);
-    if (values.table)
-      appendFileSync(values.table, `| ${[fault.room, fault.what, fault.file, result].join(' | ')} |\n`);
+      console.log(`${fault.file}: ${fault.what}\n    ${result} (${seconds} s)`);
+    if (values.table) appendFileSync(values.table, `| ${[fault.what, fault.file, result].join(' | ')} |\n`);
   }
+  const caught = faults.length - survived.length - unplaced;
   console.log(
-    `\n${faults.length} faults in ${new Set(faults.map(({ room }) => room)).size} rooms: ${faults.length - survived.length - unplaced} caught, ${survived.length} survived, ${unplaced} not planted.`,
+    values.check
+      ? `\n${faults.length} faults, ${unplaced} without a place.`
+      : `\n${faults.length} faults: ${caught} caught, ${survived.length} survived, ${unplaced} not planted.`,
   );
   process.exitCode = survived.length + unplaced === 0 ? 0 : 1;
   if (values.together && survived.length > 0) await plantTogether(copy, survived);

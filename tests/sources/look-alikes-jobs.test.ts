@@ -120,7 +120,7 @@ for (const [name, write] of [
 }
 checkRefused('BLS', [
   [
-    'fewer years than were asked for',
+    'fewer years than were requested',
     blsJson(HELD, ['Year range has been reduced to the system-allowed limit of 10 years.']),
     /is a part of what was asked for/,
   ],

@@ -15,16 +15,19 @@ const FILES = [
 ];
 
 describe('importing XML, workbooks and archives', () => {
-  test.each(FILES)('$name: a second import changes nothing, whatever the file is called', async ({ name, content, format, rows }) => {
-    const folder = makeFolder();
-    const [first] = await folder.import([folder.write(name, content)]);
-    expect(first?.format.id).toBe(format);
-    expect(first?.runs).toMatchObject([{ added: rows, revised: 0, unchanged: 0 }]);
-    const held = folder.dump(['observation', 'constituent']);
-    const [again] = await folder.import([folder.write('data.csv', content)]);
-    expect(again?.runs).toMatchObject([{ added: 0, revised: 0, unchanged: rows }]);
-    expect(folder.dump(['observation', 'constituent'])).toBe(held);
-  });
+  test.each(FILES)(
+    '$name: a second import changes nothing, whatever the file is called',
+    async ({ name, content, format, rows }) => {
+      const folder = makeFolder();
+      const [first] = await folder.import([folder.write(name, content)]);
+      expect(first?.format.id).toBe(format);
+      expect(first?.runs).toMatchObject([{ added: rows, revised: 0, unchanged: 0 }]);
+      const held = folder.dump(['observation', 'constituent']);
+      const [again] = await folder.import([folder.write('data.csv', content)]);
+      expect(again?.runs).toMatchObject([{ added: 0, revised: 0, unchanged: rows }]);
+      expect(folder.dump(['observation', 'constituent'])).toBe(held);
+    },
+  );
 
   test.each(FILES)('$name cut off leaves the store as it was', async ({ name, content }) => {
     const folder = makeFolder();

@@ -74,10 +74,13 @@ function held(dataDir: string): Map<string, string> {
 }
 
 describe('publishers’ own XML files and workbooks, through the import into a store', () => {
-  test.for(FILES)('%s: rows and days are right, and a second import changes nothing', async ([name, right], { skip }) => {
-    skip(!HAS_REAL_FILES, NO_FILES);
-    await expectTwiceIsOnce(name, right);
-  });
+  test.for(FILES)(
+    '%s: rows and days are right, and a second import changes nothing',
+    async ([name, right], { skip }) => {
+      skip(!HAS_REAL_FILES, NO_FILES);
+      await expectTwiceIsOnce(name, right);
+    },
+  );
 
   test('every landmark that these files cover is there, to the digit', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
@@ -105,9 +108,7 @@ describe('publishers’ own XML files and workbooks, through the import into a s
     expect(observations.filter(({ value }) => !/^\d+(\.\d{1,6})?$/.test(value))).toEqual([]);
   });
 
-  test('the claims with mutated bytes: a Failure, or all other rows are right', ({
-    skip,
-  }) => {
+  test('the claims with mutated bytes: a Failure, or all other rows are right', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const whole = readFileSync(pathOf(CLAIMS));
     const facts = (bytes: Buffer) =>

@@ -46,7 +46,7 @@ test.each([
   ['dataset;series;date;value\nyields;US2Y;2024-01-02;4,25\n', 'semicolons'],
   ['series\tdate\tvalue\nUS2Y\t2024-01-02\t4.25\n', 'tabs'],
   ['observation_date;ICSA\n2024-01-06;200000\n', 'semicolons'],
-])('a file whose columns are not separated by commas is told so: %j', (text, separator) => {
+])('a message says where columns are not separated by commas: %j', (text, separator) => {
   expect(failureOf(text)).toBe(
     `test.csv has its columns separated by ${separator}; use commas, and a point in numbers.`,
   );

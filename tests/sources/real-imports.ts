@@ -18,7 +18,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns an empty data folder, gone after the tests of the file that asked for it. */
+/** @returns an empty data folder, which is removed after the tests of the file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-real-files-'));
   folders.push(folder);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase, openReader } from '../../service/store/index.ts';
+import type { Cell } from '../../service/store/rescue/page-rows.ts';
+import { shapeOf } from '../../service/store/rescue/row-shapes.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';
@@ -27,13 +29,13 @@ INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, add
   ('import', 'd', 'file', 'long-csv', 'one.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),
   ('import', 'd', 'file', 'long-csv', 'two.csv', '02', '2026-01-02T10:00:00Z', 0, 1, 1),
   ('import', 'constituents', 'file', 'long-constituents', 'list.csv', '03', '2026-01-02T10:00:00Z', 1, 0, 0);
-INSERT INTO dataset VALUES ('d', 'file', '2026-01-02T10:00:00Z', 2), ('constituents', 'file', '2026-01-02T10:00:00Z', 3);
-INSERT INTO series VALUES (1, 'd', 'a', '', 2, 10, 11);
+INSERT INTO dataset(id, origin, updated_at, run_id) VALUES ('d', 'file', '2026-01-02T10:00:00Z', 2), ('constituents', 'file', '2026-01-02T10:00:00Z', 3);
+INSERT INTO series(id, dataset, code, area, count, first, last) VALUES (1, 'd', 'a', '', 2, 10, 11);
 INSERT INTO observation(series_id, date, value, run_id) VALUES (1, 10, '1.0', 1), (1, 11, '2.0', 1);
 UPDATE observation SET value = '2.5', run_id = 2 WHERE date = 11;
-INSERT INTO stretch VALUES (1, 0, 2);
+INSERT INTO stretch(series_id, stretch, count) VALUES (1, 0, 2);
 INSERT INTO constituent_list(id, dataset, code, as_of, count, run_id) VALUES (1, 'constituents', 'IDX', 5, 1, 3);
-INSERT INTO constituent VALUES (1, 0, 'A', 'A Inc.', '', '100');
+INSERT INTO constituent(list_id, rank, ticker, name, sector, weight) VALUES (1, 0, 'A', 'A Inc.', '', '100');
 UPDATE data_state SET data_version = 3;
 `;
 const DAYS = `
@@ -106,6 +108,42 @@ test.each(LAYOUTS)('a folder of layout %i is opened with every row that it holds
     { code: 'a', area: '', day: 12, value: '3.0' },
   ]);
   expect(findFaults(raw.db)).toEqual([]);
+});
+
+/** What a rescue calls the rows of a table, where that is not the table's name. */
+const SHAPES: Record<string, string> = {
+  constituent_list: 'list',
+  constituent: 'member',
+  summed_rows: 'summed',
+};
+const RESCUED = [
+  'run',
+  'dataset',
+  'series',
+  'observation',
+  'revision',
+  'stretch',
+  'constituent_list',
+  'constituent',
+];
+
+test.each(LAYOUTS)('a rescue recognises the rows of a file of layout %i by their columns', (layout) => {
+  using folder = makeFolder();
+  makeOldFile(folder.path, layout);
+  using raw = openRaw(folder.path);
+  for (const table of [...RESCUED, ...(layout < 4 ? [] : ['summed_rows'])]) {
+    const columns = raw.db
+      .prepare<[string], { name: string; pk: number }>('SELECT name, pk FROM pragma_table_info(?)')
+      .all(table);
+    const isKeyed = columns.some(({ pk }) => pk > 1) || table === 'dataset';
+    // Without a rowid the columns of the key come first; with one, its own column is empty on the page.
+    const order = columns.toSorted((a, b) => (isKeyed ? (a.pk || 99) - (b.pk || 99) : 0));
+    for (const row of raw.db.prepare<[], Record<string, Cell>>(`SELECT * FROM ${table}`).all()) {
+      const cells = order.map(({ name, pk }) => (pk > 0 && !isKeyed ? null : (row[name] as Cell)));
+      const found = shapeOf({ rowid: isKeyed ? undefined : Number(row.id), cells });
+      expect(found?.t, `${table} with ${cells.length} columns`).toBe(SHAPES[table] ?? table);
+    }
+  }
 });
 
 test('a folder of layout 1 keeps its values, revisions and runs, and its rows in the file are not known', () => {

@@ -10,9 +10,9 @@ import { askedKeys } from '../../service/process/publisher-keys.ts';
 import { type CallMessage, callerOf } from '../../service/process/rpc.ts';
 import { startPublisherServer } from '../ingest/fetch/publisher-server.ts';
 import { LOCKED, type MemoryVault, memoryVault } from '../support/memory-vault.ts';
+import { SERVICE } from '../support/programs.ts';
 
 const KEY = 'bls0123456789abcdef';
-const SERVICE = path.resolve(import.meta.dirname, '../../service/main.ts');
 
 /** A service process whose publishers are a server here, supervised by a host with this vault. */
 async function host(vault: MemoryVault) {

@@ -26,10 +26,11 @@ describe('formulas among the lines', () => {
     ]);
   });
 
-  it('keep the unit of a sum, and say what is wrong with a formula', () => {
-    const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a-a,a/b,a+' });
-    const [, sum, unknown, open] = linesOf(view, [QUITS], RANGE);
+  it('keep the unit of a sum, which no ratio, product or power has, and say what is wrong with a formula', () => {
+    const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a-a,a/a,a*a,a^2,a/b,a+' });
+    const [, sum, ratio, product, power, unknown, open] = linesOf(view, [QUITS], RANGE);
     expect([sum?.unit, show(sum)?.[0]]).toEqual(['thousands', '2024-03-01 0']);
+    expect([ratio?.unit, product?.unit, power?.unit]).toEqual(['', '', '']);
     expect([unknown?.notes[0], unknown?.column.values]).toEqual([
       "'b' is not a series of this formula. There are: a.",
       [],
@@ -85,6 +86,15 @@ describe('formulas among the lines', () => {
         },
       ),
     );
+  });
+
+  it('are computed again when the numbers of any of their lines change', () => {
+    const { view } = parseView({ series: 'jolts.quits_level_sa,jolts.hires_level_sa', formulas: 'a+b' });
+    const sum = (value: string) => {
+      const hires = column('jolts.hires_level_sa', months(2024, 12), Array(12).fill(value));
+      return show(linesOf(view, [QUITS, hires], RANGE)[2])?.[0];
+    };
+    expect([sum('1000'), sum('2000')]).toEqual(['2024-03-01 4140', '2024-03-01 5140']);
   });
 
   it('are an index of a formula too, at the day of the chart', () => {

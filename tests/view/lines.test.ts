@@ -12,6 +12,13 @@ describe('the lines of a view', () => {
     expect(asksOf(view, RANGE, '2026-11-20')[0]?.range).toEqual(RANGE);
   });
 
+  it('hold the observations of the first and the last day of the range', () => {
+    const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a' });
+    const range = { from: '2024-03-01', to: '2024-04-01' };
+    const shown = ['2024-03-01 3140', '2024-04-01 3150'];
+    expect(linesOf(view, [QUITS], range).map(show)).toEqual([shown, shown]);
+  });
+
   it('are not whole where their series are not, nor is what is computed of these', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa:pc1', formulas: 'a/2' });
     const of = (more: Partial<typeof QUITS>) =>

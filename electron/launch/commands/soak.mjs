@@ -10,6 +10,9 @@ import { endToEnd } from './test.mjs';
 /** How often every property is tried, each time with new numbers. */
 const ROUNDS = 10;
 
+/** Tests that do more of the same here than in `npm test`. */
+const FAULTS = ['tests/faults', 'tests/gateway/refused-requests'];
+
 /** Rooms with tests of properties, as parts of paths. */
 const WITH_PROPERTIES = [
   ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
@@ -24,15 +27,17 @@ const WITH_PROPERTIES = [
  */
 export async function run(root, [given]) {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
-  if (!Number.isSafeInteger(seed)) throw new SetUpFailure(`‘${given}’ is not a seed: a seed is a whole number`);
+  if (!Number.isSafeInteger(seed))
+    throw new SetUpFailure(`‘${given}’ is not a seed: a seed is a whole number`);
   await setUp(root, ['service', 'host', 'renderer']);
+  process.env.ALMANAC_BUILT = '1';
   await ensureKeyring();
   process.chdir(root);
   say(`the seed is ${seed}`);
   const started = new Date().toISOString();
   const outcomes = [
     {
-      ...(await runVitest(root, 'UTC', ['tests/faults'], { ALMANAC_SOAK: String(seed) })),
+      ...(await runVitest(root, 'UTC', FAULTS, { ALMANAC_SOAK: String(seed) })),
       name: 'Faults',
     },
   ];

@@ -40,7 +40,7 @@ const BLS_JOLTS: Way = {
     const series: BlsSeries[] = [];
     for (const block of blocks) {
       const got = await session.get(block);
-      if (got.isUnchanged) throw new Error('A block was asked for without a condition');
+      if (got.isUnchanged) throw new Error('A block was requested without a condition');
       const answer = JSON.parse(await readFile(got.path, 'utf8')) as Answer;
       messages.push(...(answer.message ?? []));
       series.push(...answer.Results.series);

@@ -52,7 +52,7 @@ const FISCALDATA_DEBT: Way = {
     let meta: Page['meta'] | undefined;
     for (let number = 1; meta === undefined || number <= meta['total-pages']; number++) {
       const got = await session.get(debtPage(number));
-      if (got.isUnchanged) throw new Error('A page was asked for without a condition');
+      if (got.isUnchanged) throw new Error('A page was requested without a condition');
       const page = JSON.parse(await readFile(got.path, 'utf8')) as Page;
       meta = page.meta;
       rows.push(...page.data);

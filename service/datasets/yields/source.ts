@@ -5,7 +5,7 @@ import type { Publication, Session, Way } from '../../sources/ways.ts';
 import type { RunResult } from '../../store/types.ts';
 import type { ObservationsSource } from '../sources/types.ts';
 import { YIELDS } from './definition.ts';
-import { describeOtherRatesCsv } from './other-treasury-rates.ts';
+import { describeOtherRatesCsv, describeOtherRatesXml } from './other-treasury-rates.ts';
 import { makeYields } from './sample.ts';
 import { TREASURY_YIELDS_CSV } from './treasury-yields-csv.ts';
 import { TREASURY_YIELDS_XML } from './treasury-yields-xml.ts';
@@ -100,5 +100,6 @@ export const YIELDS_SOURCE: ObservationsSource = {
   fetched: [{ ways: [TREASURY_CSV, TREASURY_XML, fredWhole(YIELDS)] }],
   formats: [TREASURY_YIELDS_CSV, TREASURY_YIELDS_XML],
   sample: makeYields,
-  mistake: ({ firstLine }) => describeOtherRatesCsv(firstLine),
+  mistake: ({ firstLine, text }) =>
+    text.trimStart().startsWith('<') ? describeOtherRatesXml(text) : describeOtherRatesCsv(firstLine),
 };

@@ -1,5 +1,5 @@
 import type { Publication } from '../../sources/ways.ts';
-import { Trouble } from './trouble.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
@@ -7,12 +7,12 @@ const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
  * Checks whether a body with status 200 can be the file: sites answer with a web page where they refuse a program, and with nothing
  * where they have no data.
  * @param head its first bytes, decoded.
- * @throws Trouble.
+ * @throws AttemptFailure.
  */
 export function checkBody({ content, mayBeEmpty = false }: Publication, bytes: number, head: Buffer): void {
   if (bytes === 0) {
     if (mayBeEmpty) return;
-    throw new Trouble('the publisher sent an empty file');
+    throw new AttemptFailure('the publisher sent an empty file');
   }
   const text = head
     .toString('latin1')
@@ -20,7 +20,7 @@ export function checkBody({ content, mayBeEmpty = false }: Publication, bytes: n
     .trimStart();
   const isMarkup = text.startsWith('<');
   if (isMarkup && (content !== 'xml' || isWebPage(text))) {
-    throw new Trouble(
+    throw new AttemptFailure(
       isWebPage(text)
         ? 'the publisher sent a web page instead of data, as sites do that refuse programs'
         : 'the publisher sent XML instead of data',
@@ -35,7 +35,9 @@ export function checkBody({ content, mayBeEmpty = false }: Publication, bytes: n
     zip: head.subarray(0, ZIP.length).equals(ZIP),
   };
   if (!begins[content]) {
-    throw new Trouble(`the publisher sent something that is not ${NAMES[content]}`, { advice: 'by hand' });
+    throw new AttemptFailure(`the publisher sent something that is not ${NAMES[content]}`, {
+      advice: 'by hand',
+    });
   }
 }
 

@@ -4,14 +4,14 @@ import { rename } from 'node:fs/promises';
 import { PassThrough, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Trouble } from './trouble.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 
 /**
  * Undoes the content coding of a received file, and measures the result.
  * @param coding the `Content-Encoding` field.
  * @param largestBytes of the decoded file; a small body can unpack to any size.
  * @returns bytes and hex SHA-256 of the decoded file, and its first bytes.
- * @throws Trouble where the coding is unknown, the body does not have it or is cut, or the file is too large.
+ * @throws AttemptFailure where the coding is unknown, the body does not have it or is cut, or the file is too large.
  */
 export async function decodeFile(
   from: string,
@@ -28,7 +28,7 @@ export async function decodeFile(
     for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > largestBytes) {
-        throw new Trouble(
+        throw new AttemptFailure(
           `the answer unpacks to more than such a file can be (${Math.round(largestBytes / 1e6)} MB)`,
           {
             advice: 'by hand',
@@ -50,7 +50,7 @@ export async function decodeFile(
     );
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
-    throw new Trouble('the answer cannot be unpacked: it was cut or damaged on its way', {
+    throw new AttemptFailure('the answer cannot be unpacked: it was cut or damaged on its way', {
       isPassing: true,
       cause: error,
     });
@@ -70,7 +70,7 @@ function decoderOf(coding = 'identity'): Transform | undefined {
     case 'x-gzip':
       return createGunzip();
     default:
-      throw new Trouble(`the answer is packed as '${coding}', which was not asked for`);
+      throw new AttemptFailure(`the answer is packed as '${coding}', which was not asked for`);
   }
 }
 

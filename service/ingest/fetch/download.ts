@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../../contract/failure.ts';
 import type { Publication } from '../../sources/ways.ts';
+import { AttemptFailure, asAttemptFailure, publisherFailure } from './attempt-failure.ts';
 import { checkBody } from './check-body.ts';
 import { decodeFile } from './decode.ts';
 import { sendFollowing } from './follow.ts';
@@ -14,8 +15,7 @@ import {
   receive,
   startOver,
 } from './partial-file.ts';
-import { type Sealed, sealRequest } from './seal-request.ts';
-import { asTrouble, publisherFailure, Trouble } from './trouble.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { type Turns, USUAL_PAUSE_MS } from './turns.ts';
 import type { FetchClock, FetchSettings } from './types.ts';
 import type { Validators } from './validators.ts';
@@ -55,19 +55,19 @@ export async function download(
   tools: DownloadTools,
 ): Promise<Downloaded> {
   const { signal, clock, settings } = tools;
-  const sealed = await sealRequest(publication, settings);
+  const prepared = await prepareRequest(publication, settings);
   const partial = emptyPartial(path.join(folder, `${publication.fileName}.part`));
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(publication, sealed, partial, known, tools);
+      return await attemptOnce(publication, prepared, partial, known, tools);
     } catch (error) {
       if (signal.aborted) throw cancelled(publication);
-      const trouble = asTrouble(error);
-      if (trouble instanceof Failure) throw trouble;
-      const waitMs = backOffMs(attempt, clock.random(), trouble.waitMs);
-      const isLast = !trouble.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
-      if (isLast) throw publisherFailure(publication, trouble, attempt);
-      if (trouble instanceof ChangedMeanwhile) await startOver(partial);
+      const failure = asAttemptFailure(error);
+      if (failure instanceof Failure) throw failure;
+      const waitMs = backOffMs(attempt, clock.random(), failure.waitMs);
+      const isLast = !failure.isPassing || attempt === ATTEMPTS || waitMs > LONGEST_RETRY_AFTER_MS;
+      if (isLast) throw publisherFailure(publication, failure, attempt);
+      if (failure instanceof ChangedMeanwhile) await startOver(partial);
       tools.onProgress({ bytes: partial.bytes, totalBytes: undefined, waitMs });
       await clock.sleep(waitMs, signal).catch(() => {
         throw cancelled(publication);
@@ -78,7 +78,7 @@ export async function download(
 
 async function attemptOnce(
   publication: Publication,
-  { ask, hosts }: Sealed,
+  { ask, hosts }: PreparedRequest,
   partial: PartialFile,
   known: Partial<Validators> | undefined,
   { client, turns, signal, clock, settings, onProgress }: DownloadTools,
@@ -130,7 +130,7 @@ async function finish(
     );
     checkBody(publication, bytes, head);
     const wrong = bytes > 0 && publication.check ? publication.check(await readFile(target)) : undefined;
-    if (wrong !== undefined) throw new Trouble(wrong);
+    if (wrong !== undefined) throw new AttemptFailure(wrong);
     const validators = {
       etag: answer.headers.get('etag'),
       lastModified: answer.headers.get('last-modified'),
@@ -153,18 +153,18 @@ function conditions(known: Partial<Validators> | undefined): Record<string, stri
 }
 
 /** @returns what a status other than 200 means. */
-function refusal({ status, headers }: Answer, now: Date): Trouble {
+function refusal({ status, headers }: Answer, now: Date): AttemptFailure {
   const waitMs = retryAfterMs(headers.get('retry-after'), now);
   if (status === 429 || (status === 503 && waitMs !== undefined)) {
     const when = waitMs === undefined ? '' : `, the next one in ${Math.ceil(waitMs / 1000)} s`;
-    return new Trouble(`the publisher asks for fewer requests (status ${status})${when}`, {
+    return new AttemptFailure(`the publisher asks for fewer requests (status ${status})${when}`, {
       isPassing: true,
       waitMs,
     });
   }
   if (status >= 500)
-    return new Trouble(`the publisher answered with status ${status}`, { isPassing: true, waitMs });
-  if (status === 416) return new Trouble('the publisher has no rest of the file', { isPassing: true });
+    return new AttemptFailure(`the publisher answered with status ${status}`, { isPassing: true, waitMs });
+  if (status === 416) return new AttemptFailure('the publisher has no rest of the file', { isPassing: true });
   const words: Record<number, string> = {
     401: 'the publisher refuses the request',
     403: 'the publisher refuses programs, or this one',
@@ -173,7 +173,7 @@ function refusal({ status, headers }: Answer, now: Date): Trouble {
     410: 'the file is not there any more',
   };
   const said = words[status] ?? 'the publisher did not answer with a file';
-  return new Trouble(`${said} (status ${status})`, { advice: 'by hand' });
+  return new AttemptFailure(`${said} (status ${status})`, { advice: 'by hand' });
 }
 
 function cancelled({ source }: Publication): Failure {

@@ -1,5 +1,5 @@
+import { AttemptFailure } from './attempt-failure.ts';
 import { type Answer, type Ask, dropBody, type HttpClient } from './http-client.ts';
-import { Trouble } from './trouble.ts';
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -15,7 +15,7 @@ export type Route = {
  * Sends a request and follows redirects: at most five, to https and hosts of the route only. A POST is followed only where the
  * redirect keeps the method (307, 308).
  * @param url the publisher's own address.
- * @throws Trouble for a redirect that is not followed.
+ * @throws AttemptFailure for a redirect that is not followed.
  */
 export async function sendFollowing(
   client: HttpClient,
@@ -29,7 +29,7 @@ export async function sendFollowing(
     if (!REDIRECTS.has(answer.status)) return answer;
     dropBody(answer);
     if (redirects === MOST_REDIRECTS) {
-      throw new Trouble(`the publisher redirects in a circle (more than ${MOST_REDIRECTS} times)`, {
+      throw new AttemptFailure(`the publisher redirects in a circle (more than ${MOST_REDIRECTS} times)`, {
         advice: 'by hand',
       });
     }
@@ -40,18 +40,23 @@ export async function sendFollowing(
 function redirectTarget(answer: Answer, from: URL, { method }: Ask, { mirror, hosts }: Route): URL {
   const location = answer.headers.get('location') ?? '';
   if (!URL.canParse(location, from.href) || location === '') {
-    throw new Trouble(`the publisher redirects to nowhere (status ${answer.status})`, { advice: 'by hand' });
+    throw new AttemptFailure(`the publisher redirects to nowhere (status ${answer.status})`, {
+      advice: 'by hand',
+    });
   }
   const target = new URL(location, from);
   const own =
     mirror !== undefined && target.origin === new URL(mirror).origin ? unmirrored(target, mirror) : target;
   if (own.protocol !== 'https:' || !hosts.includes(own.host)) {
-    throw new Trouble(`the publisher redirects to ${own.protocol}//${own.host}, which is not followed`, {
-      advice: 'by hand',
-    });
+    throw new AttemptFailure(
+      `the publisher redirects to ${own.protocol}//${own.host}, which is not followed`,
+      {
+        advice: 'by hand',
+      },
+    );
   }
   if (method === 'POST' && answer.status !== 307 && answer.status !== 308) {
-    throw new Trouble(`the publisher redirects what was asked (status ${answer.status})`, {
+    throw new AttemptFailure(`the publisher redirects what was asked (status ${answer.status})`, {
       advice: 'by hand',
     });
   }

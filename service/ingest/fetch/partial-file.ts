@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { AttemptFailure } from './attempt-failure.ts';
 import { type Answer, dropBody } from './http-client.ts';
-import { Trouble } from './trouble.ts';
 
 /** How many bytes a continued download fetches again, to check that they are the same. */
 const OVERLAP_BYTES = 4096;
@@ -31,7 +31,7 @@ export function rangeFields(partial: PartialFile): Record<string, string> {
  * Writes the body of an answer to the partial file: for 206 after what is there, otherwise from the beginning.
  * @param largestBytes of the body.
  * @param onBytes called with the bytes so far and in all, if known.
- * @throws Trouble where the length or the overlap is wrong, or the body is too large.
+ * @throws AttemptFailure where the length or the overlap is wrong, or the body is too large.
  */
 export async function receive(
   answer: Answer,
@@ -101,7 +101,7 @@ function overlapStart({ bytes }: PartialFile): number {
   return Math.max(0, bytes - OVERLAP_BYTES);
 }
 
-/** @throws Trouble where the answer is not the rest that was asked for. */
+/** @throws AttemptFailure where the answer is not the rest that was requested. */
 function continuation(answer: Answer, partial: PartialFile): { start: number; total: number } {
   const [, first, last, whole] =
     /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? [];
@@ -127,9 +127,9 @@ async function checkOverlap(
 }
 
 /** The part that came cannot be continued; the next attempt fetches the whole file. */
-export class ChangedMeanwhile extends Trouble {}
+export class ChangedMeanwhile extends AttemptFailure {}
 
-function changed(): Trouble {
+function changed(): AttemptFailure {
   return new ChangedMeanwhile('the file changed while it was fetched', { isPassing: true });
 }
 
@@ -138,14 +138,17 @@ function lengthOf({ headers }: Answer): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-function wrongLength(bytes: number, expected: number): Trouble {
-  return new Trouble(`the answer has ${bytes} bytes where it says that it has ${expected}`, {
+function wrongLength(bytes: number, expected: number): AttemptFailure {
+  return new AttemptFailure(`the answer has ${bytes} bytes where it says that it has ${expected}`, {
     isPassing: true,
   });
 }
 
-function tooLarge(largestBytes: number): Trouble {
-  return new Trouble(`the answer is larger than such a file can be (${Math.round(largestBytes / 1e6)} MB)`, {
-    advice: 'by hand',
-  });
+function tooLarge(largestBytes: number): AttemptFailure {
+  return new AttemptFailure(
+    `the answer is larger than such a file can be (${Math.round(largestBytes / 1e6)} MB)`,
+    {
+      advice: 'by hand',
+    },
+  );
 }

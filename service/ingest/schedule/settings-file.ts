@@ -11,7 +11,7 @@ import { checkedContact, isContact } from '../contact.ts';
 
 /** The settings of refreshes that do not bring their own. */
 export type RefreshSettings = {
-  /** Whether FRED stands in where a publisher does not answer. */
+  /** Whether FRED is used where a publisher does not answer. */
   allow_fred: boolean;
   /** E-mail or page of the user, for publishers; '' for none. */
   contact: string;

@@ -46,7 +46,7 @@ test.each<[string, (dataDir: string) => Promise<unknown> | undefined]>([
       return undefined;
     },
   ],
-])('the whole file is asked for where %s', async (_, happens) => {
+])('the whole file is fetched where %s', async (_, happens) => {
   const server = await startPublisherServer(conditional);
   const dataDir = makeDataDir();
   await refreshed(dataDir, DATASET, { mirror: server.mirror });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { columnKey, coveringRange, forgetNeedless } from '../../../renderer/api/column-cache.ts';
+import { columnKey, coveringRange, forgetNeedless, wholeColumn } from '../../../renderer/api/column-cache.ts';
 import { emptyColumn, type LoadedColumn } from '../../../renderer/api/columns.ts';
 import { seriesId } from '../../../service/datasets/series-choice.ts';
 
@@ -37,6 +37,15 @@ test('a range is cut from a complete column that covers it, of the same data ver
   expect(cover(1999, 2010)).toEqual(years(1999, 2010));
   expect(cover(2005, 2021)).toEqual(years(2005, 2021));
   expect(cover(2005, 2010, 'jolts.quits_level_sa')).toEqual(years(2005, 2010));
+});
+
+test('a column that is still loading is not cut: its end may be missing', () => {
+  const found = (isWhole: boolean) => {
+    const { client } = cacheWith({ range: years(1990, 2026), isWhole });
+    return wholeColumn(client, 'v2', ID, years(2005, 2010));
+  };
+  expect(found(false)).toBeUndefined();
+  expect(found(true)).toEqual(emptyColumn(choice));
 });
 
 test('columns inside a wider one or of another data version are removed; those that overlap or are on the screen stay', () => {

@@ -11,6 +11,7 @@ import { linesOf } from '../../../service/view/lines.ts';
 import type { SeriesColumn } from '../../../service/view/types.ts';
 
 const QUITS = 'jolts.quits_level_sa';
+const HIRES = 'jolts.hires_level_sa';
 const CLAIMS = 'ui_weekly_claims.initial_claims_sa';
 const WHOLE = { from: '1990-01-01', to: '2040-12-31' };
 
@@ -219,6 +220,12 @@ test('a formula shows the value of each letter, and how weeks were aggregated to
   ]);
   expect(node?.parts()[1]?.parts()).toHaveLength(4);
   expect(explain('=b/a*2', '2019-04-01')?.words).toMatch(/^No value: a/);
+});
+
+test('a negative number is written in parentheses within a formula', () => {
+  const columns = [column(QUITS, [['2019-01-01', '-1250.5']]), column(HIRES, [['2019-01-01', '-5']])];
+  const { explain } = shown({ series: `${QUITS},${HIRES}`, formulas: 'a-b' }, columns);
+  expect(explain('=a-b', '2019-01-01')?.numbers).toBe('(-1,250.5) - (-5) = -1,245.5');
 });
 
 test('a formula of transformed weeks shows that they were aggregated first: frequency, then units, then formula', () => {

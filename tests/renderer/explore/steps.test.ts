@@ -25,6 +25,10 @@ it('offers back exactly as far as the stay goes, and forward exactly to its last
   );
 });
 
+it('offers no step forward after a change, even if there was one before', () => {
+  expect(afterMove({ first: 0, last: 2 }, 1, true)).toEqual({ first: 0, last: 1 });
+});
+
 it('includes entries before the one at which the page was loaded', () => {
   const reloaded = afterMove({ first: 5, last: 5 }, 4, false);
   expect(reloaded).toEqual({ first: 4, last: 5 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FACETS, facetOf, facetValues, narrowed } from '../../../renderer/picker/facets.ts';
+import { FACETS, facetOf, facetValues, type Narrowing, narrowed } from '../../../renderer/picker/facets.ts';
 import { readIds, withRecent } from '../../../renderer/picker/kept-series.ts';
 import { findActions, isNamed, type SearchAction } from '../../../renderer/picker/search-actions.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
@@ -27,6 +27,13 @@ describe('facets', () => {
         },
       ),
     );
+  });
+
+  it('still offer the other values of a facet once one of them is chosen', () => {
+    const claims = findChoices('claims', 'TX');
+    const regions = (to: Narrowing) => facetValues(claims, to).filter(({ facet }) => facet === 'region');
+    expect(regions({})).toHaveLength(2);
+    expect(regions({ region: 'Texas' })).toEqual(regions({}));
   });
 
   it('narrow by unit and by region: the chosen state, or the whole country', () => {

@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import { type Publication, PublisherFailure } from '../../sources/ways.ts';
 
 /** Why one attempt to fetch a file failed. Never leaves this folder: `publisherFailure` makes a Failure of it. */
-export class Trouble extends Error {
+export class AttemptFailure extends Error {
   /** Whether another attempt may work, as after faults of the network or an overloaded server. */
   readonly isPassing: boolean;
   /** How long the server asks to wait, ms. */
@@ -20,7 +20,7 @@ export class Trouble extends Error {
     } = {},
   ) {
     super(sentence, { cause: more.cause });
-    this.name = 'Trouble';
+    this.name = 'AttemptFailure';
     this.isPassing = more.isPassing ?? false;
     this.waitMs = more.waitMs;
     this.advice = more.advice ?? 'later';
@@ -30,15 +30,15 @@ export class Trouble extends Error {
 /** @returns the Failure of a file that could not be fetched, which says what to do. */
 export function publisherFailure(
   { source, byHand }: Publication,
-  trouble: Trouble,
+  failure: AttemptFailure,
   attempts: number,
 ): PublisherFailure {
   const times = attempts > 1 ? ` (${attempts} attempts)` : '';
   const advice =
-    trouble.advice === 'later'
+    failure.advice === 'later'
       ? 'try again later.'
       : `open ${byHand} in a browser, save the file, and run: almanac import FILE`;
-  return new PublisherFailure(`${source}: ${trouble.message}${times}`, advice, trouble);
+  return new PublisherFailure(`${source}: ${failure.message}${times}`, advice, failure);
 }
 
 /** Error codes of the network, the system's resolver and undici, in words. Node and undici document the codes. */
@@ -75,20 +75,20 @@ const FULL_DISK: Readonly<Record<string, string>> = {
  * @returns what went wrong in an attempt; a Failure is returned as it is.
  * @throws any error that is not one of network or disk: a bug.
  */
-export function asTrouble(error: unknown): Trouble | Failure {
-  if (error instanceof Trouble || error instanceof Failure) return error;
+export function asAttemptFailure(error: unknown): AttemptFailure | Failure {
+  if (error instanceof AttemptFailure || error instanceof Failure) return error;
   if (!(error instanceof Error)) throw error;
   if (error.name === 'TimeoutError') {
-    return new Trouble('the answer took too long as a whole', { isPassing: true, cause: error });
+    return new AttemptFailure('the answer took too long as a whole', { isPassing: true, cause: error });
   }
   const code = codeOf(error);
   const words = NETWORK[code];
-  if (words !== undefined) return new Trouble(words, { isPassing: true, cause: error });
+  if (words !== undefined) return new AttemptFailure(words, { isPassing: true, cause: error });
   if (code.startsWith('HPE_')) {
-    return new Trouble('the answer is not one of a web server', { isPassing: true, cause: error });
+    return new AttemptFailure('the answer is not one of a web server', { isPassing: true, cause: error });
   }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/.test(code)) {
-    return new Trouble(`the publisher's certificate is not trusted (${code})`, { cause: error });
+    return new AttemptFailure(`the publisher's certificate is not trusted (${code})`, { cause: error });
   }
   const disk = FULL_DISK[code];
   if (disk !== undefined) {

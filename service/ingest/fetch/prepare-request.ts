@@ -6,14 +6,17 @@ import type { Ask } from './http-client.ts';
 import type { FetchSettings } from './types.ts';
 
 /** A request that is ready to be sent. Nothing else holds a key, and a key is only in its body. */
-export type Sealed = { ask: Omit<Ask, 'signal'>; hosts: readonly string[] };
+export type PreparedRequest = { ask: Omit<Ask, 'signal'>; hosts: readonly string[] };
 
 /**
  * @returns the request for a publication, with the user's key where it takes one. Keys are only in bodies, never in addresses, which
  *   servers and proxies log.
  * @throws Failure 'wrong_usage' where the contact cannot be sent in a header.
  */
-export async function sealRequest(publication: Publication, settings: FetchSettings): Promise<Sealed> {
+export async function prepareRequest(
+  publication: Publication,
+  settings: FetchSettings,
+): Promise<PreparedRequest> {
   const { url, form, json, content, redirectsTo = [] } = publication;
   const headers: Record<string, string> = {
     'user-agent': userAgent(settings.contact),

@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import type { TObject } from 'typebox';
+import { todayText } from '../calendar/today.ts';
+import { Failure } from '../contract/failure.ts';
+import { CSV_FORMAT, JSON_FORMAT, type TableFormat } from '../contract/table-formats.ts';
+import { linesSearch, readRequest, requestQuery, VIEW_PATH, type View } from '../view/index.ts';
+import type { Handler, Route, Site } from './context.ts';
+import { economicHandler } from './economic-request.ts';
+import { prefersCsv } from './encodings.ts';
+import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
+import { invalid } from './refusal.ts';
+import { type Answered, computed, sendFile, sendPage, sendTable, type ViewQuestion } from './send-view.ts';
+
+/** How many views are kept computed for their next pages. One may have a hundred thousand values. */
+const MOST_ANSWERS = 4;
+
+/** @returns what answers `GET /api/v1/view`. */
+export function viewHandler(site: Site, query: TObject, route: Route): Handler {
+  const read = openQuery(query, route, site.routes) as ReadQuery<Record<string, string | undefined>>;
+  const others = site.routes.filter(({ misplaced }) => misplaced);
+  const names = new Set([...Object.keys(query.properties), 'api_key']);
+  const all = [...new Set([...names, ...others.flatMap((other) => Object.keys(other.query.properties))])];
+  const answers = new LRUCache<string, Answered>({ max: MOST_ANSWERS });
+  return economicHandler(
+    site,
+    { name: 'view', path: VIEW_PATH },
+    (raw, accept, now) => {
+      const { format, layout, token_id } = read(raw);
+      expectOwnNames(raw, names, all, misplaced);
+      return question(raw, { format, layout, token_id }, accept, now);
+    },
+    async (asked, data, request, reply) => {
+      const key = `${data.version} ${asked.today} ${asked.lines}`;
+      const answered = answers.get(key) ?? (await computed(site, data, asked));
+      answers.set(key, answered);
+      const { format } = asked;
+      const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendFile;
+      return send(site, data, answered, asked, request, reply);
+    },
+  );
+}
+
+function misplaced(name: string): string {
+  if (name === 'aggregation_method') return 'write aggregation=avg.';
+  if (name === 'state') return 'a state stands after its series, ui_state_weekly_claims.initial_claims.CA.';
+  if (name === 'as_of') return 'a chart shows the data as they are known now. Leave it out.';
+  return 'pages of a chart’s lines follow pagination.next_url. Leave it out.';
+}
+
+function question(
+  raw: RawQuery,
+  words: { format?: string | undefined; layout?: string | undefined; token_id?: string | undefined },
+  accept: string | undefined,
+  now: Date,
+): ViewQuestion {
+  const today = todayText(now);
+  const view = readOrRefuse(raw as Readonly<Record<string, string | undefined>>, today);
+  const { format = prefersCsv(accept) ? CSV_FORMAT : undefined, layout } = words;
+  const search = linesSearch(view);
+  return {
+    view,
+    format: (format ?? JSON_FORMAT) as TableFormat,
+    layout: layout === 'long' ? 'long' : 'wide',
+    lines: requestQuery(search),
+    today,
+    canonical: requestQuery({ ...search, format, layout }),
+    token: words.token_id,
+  };
+}
+
+function readOrRefuse(query: Readonly<Record<string, string | undefined>>, today: string): View {
+  try {
+    return readRequest(query, today);
+  } catch (error) {
+    if (!(error instanceof Failure && error.at.parameter !== undefined)) throw error;
+    throw invalid(error.at.parameter, error.message);
+  }
+}
