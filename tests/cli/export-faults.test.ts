@@ -138,7 +138,10 @@ describe('an export that is struck', () => {
       const full = openSync('/dev/full', 'w');
       try {
         const { NODE_OPTIONS: _, ...env } = process.env;
-        const child = spawn(process.execPath, [COMMAND_LINE, ...all()], { env, stdio: ['ignore', full, 'pipe'] });
+        const child = spawn(process.execPath, [COMMAND_LINE, ...all()], {
+          env,
+          stdio: ['ignore', full, 'pipe'],
+        });
         const { status, err } = await ended(child);
         expect([status, err]).toEqual([1, 'almanac: The disk is full: the export is not complete.\n']);
       } finally {
