@@ -100,6 +100,11 @@ export function lastDayOfMonth(year: number, month: number): number {
   return month === 12 ? daysFromCivil(year, 12, 31) : daysFromCivil(year, month + 1, 1) - 1;
 }
 
+/** @param instant ISO 8601, UTC. @returns it to the minute: '2026-11-20 13:30 UTC'. */
+export function minuteText(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function pad(n: number, width: number): string {
   return String(n).padStart(width, '0');
 }
