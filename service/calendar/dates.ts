@@ -95,11 +95,6 @@ export const MONTH_NAMES =
 /** 'Jan', 'Feb', … */
 export const SHORT_MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3));
 
-/** @param instant ISO 8601, UTC. @returns it to the minute: '2026-11-20 13:30 UTC'. */
-export function minuteText(instant: string): string {
-  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 /** @returns the day number of the last day of a month. */
 export function lastDayOfMonth(year: number, month: number): number {
   return month === 12 ? daysFromCivil(year, 12, 31) : daysFromCivil(year, month + 1, 1) - 1;

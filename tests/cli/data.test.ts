@@ -50,7 +50,7 @@ describe('almanac import', () => {
     expect((await run('import', newer)).out).toContain('jolts: 1 row added, 1 revised, 0 unchanged');
   });
 
-  test('takes files in order, each by itself: one that is wrong keeps no other back', async () => {
+  test('imports files in order; a wrong one does not stop the others', async () => {
     const good = csv('good.csv', 'series,date,value', 'US2Y,2024-03-01,4.54');
     const bad = csv('bad.csv', 'series,date,value', 'US2Y,2024-03-04,4.55', 'US2Y,2024-02-30,4.56');
     const after = csv('after.csv', 'series,date,value', 'US2Y,2024-03-06,4.57');
@@ -88,7 +88,7 @@ describe('almanac import', () => {
     expect(err).toMatch(/^almanac: [^\n]*no\.csv[^\n]*\n$/);
   });
 
-  test("brings a publisher's file in and out again to the cent", async ({ skip }) => {
+  test("exports a publisher's file again with every cent", async ({ skip }) => {
     skip(!existsSync(DEBT_CSV), 'the publishers’ files are not beside the project (../shared/data)');
     const { status, out } = await run('import', DEBT_CSV);
     expect(status).toBe(0);
@@ -105,7 +105,7 @@ describe('almanac import', () => {
 });
 
 describe('almanac status', () => {
-  test('of an empty folder lists every dataset as empty and makes nothing', async () => {
+  test('of an empty folder lists every dataset as empty and creates no file', async () => {
     const { status, out, err } = await run('status');
     expect([status, err]).toEqual([0, '']);
     for (const { id } of DATASETS) expect(out).toMatch(new RegExp(`^${id} +0  no data$`, 'm'));

@@ -25,7 +25,7 @@ const read = (name: string) => readFileSync(path.join(place, name));
 const told = (name: string) => JSON.parse(read(name).toString());
 
 describe('a CSV of the command line', () => {
-  test('has its provenance and receipt beside it, in the form of the app’s', async () => {
+  test('has its provenance and receipt beside it, like an export of the app', async () => {
     const { status, err } = await run(
       'us_debt',
       '--units',
@@ -69,7 +69,7 @@ describe('a CSV of the command line', () => {
     });
   });
 
-  test('replaces its own provenance of before, and leaves alone what somebody else wrote there', async () => {
+  test('replaces an older provenance of its own, but nothing that somebody else wrote', async () => {
     const file = path.join(place, 'debt.csv');
     await run('us_debt', '-o', file);
     await run('us_debt', '--to', '2024-01-02', '-o', file);
@@ -84,7 +84,7 @@ describe('a CSV of the command line', () => {
     );
   });
 
-  test('is not there where its provenance cannot be written: the file of before stays', async () => {
+  test('does not appear if its provenance cannot be written: the old file stays', async () => {
     // Of this length the CSV's hidden name fits into 255 characters, and that of its provenance does not.
     const long = `${'x'.repeat(224)}.csv`;
     writeFileSync(path.join(place, long), 'the old file');
@@ -97,7 +97,7 @@ describe('a CSV of the command line', () => {
     }
   });
 
-  test('in other forms, or to standard output, has none: they hold it themselves, or are read at once', async () => {
+  test('has none in other formats, which hold it themselves, or on standard output', async () => {
     for (const format of ['json', 'xlsx', 'parquet'])
       await run('us_debt', '-o', path.join(place, `debt.${format}`));
     expect((await run('us_debt')).status).toBe(0);

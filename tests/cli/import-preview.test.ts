@@ -68,7 +68,7 @@ test('a file that lacks much of what is held needs --allow-shrink', async () => 
   );
 });
 
-test('values that nobody can have meant need --allow-jumps, and do not keep other files back', async () => {
+test('implausible values need --allow-jumps, and do not stop other files', async () => {
   const { write, run } = makeFolder();
   const bad = write('bad.csv', ['2024-01-06,-5']);
   const preview = await run(bad, '--dry-run');

@@ -22,7 +22,7 @@ function refusal(args: string[]): string {
 }
 
 describe('the words of a command line', () => {
-  test('are sorted into words, values and switches, wherever they stand', () => {
+  test('are split into words, values and switches, in any order', () => {
     const given = parseArguments(['a', '--json', '-o', 'x.csv', 'b', '--page-size=7'], OPTIONS);
     expect(given.words).toEqual(['a', 'b']);
     expect(given.text('output')).toBe('x.csv');
@@ -44,7 +44,7 @@ describe('the words of a command line', () => {
     expect(refusal(['-x'])).toContain('There is no option -x.');
   });
 
-  test('that lack a value, have one too many or come twice are refused', () => {
+  test('that lack a value, have a superfluous one or are repeated are refused', () => {
     expect(refusal(['--output'])).toBe('--output needs a value: --output FILE.');
     expect(refusal(['-o'])).toBe('-o needs a value: -o FILE.');
     expect(refusal(['--output', '--json'])).toBe('--output needs a value: --output FILE.');
@@ -58,7 +58,7 @@ describe('the words of a command line', () => {
     expect(parseArguments(['--page-size', '-1'], OPTIONS).text('page-size')).toBe('-1');
   });
 
-  test('are sorted out or refused with one sentence, whatever they are', () => {
+  test('are parsed or refused with one sentence, whatever they are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('--json', '-o', '--', '--page-size'))),
@@ -76,7 +76,7 @@ describe('the words of a command line', () => {
 
 describe('a whole number of an option', () => {
   const bounds = { least: 0, most: 65535, otherwise: 4780 };
-  test('is what was written, or what stands for nothing', () => {
+  test('is the written number, or the default', () => {
     expect(wholeNumber('--port', undefined, bounds)).toBe(4780);
     expect(wholeNumber('--port', '0', bounds)).toBe(0);
     expect(wholeNumber('--port', '65535', bounds)).toBe(65535);

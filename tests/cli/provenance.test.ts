@@ -55,7 +55,7 @@ const json = async (...args: string[]) => {
 };
 
 describe('almanac explain', () => {
-  test('tells file, hash, line, times and what the value was before', async () => {
+  test('shows file, hash, line, times and earlier values', async () => {
     const [one, two] = await importClaims();
     const { status, out, err } = await run('explain', ...CLAIM, '2024-01-13', '--state', 'ca');
     expect([status, err]).toEqual([0, '']);
@@ -80,7 +80,7 @@ describe('almanac explain', () => {
     expect(out).toMatch(new RegExp(`^${lines.join('\n')}`));
   });
 
-  test('tells the same as JSON', async () => {
+  test('shows the same as JSON', async () => {
     const [one, two] = await importClaims();
     const told = await json('explain', ...CLAIM, '2024-01-13', '--state', 'CA');
     expect(told).toMatchObject({
@@ -130,7 +130,7 @@ describe('almanac explain', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('calls sample data made up, and says that nothing of it is kept once real data took its place', async () => {
+  test('says that sample data are made up, and that nothing of them is kept once real data replace them', async () => {
     const row = (value: string) => ({ code: 'debt_held_by_public', area: '', day: 19_724, value });
     const sample = runOf('us_debt', {
       kind: 'sample',
@@ -153,7 +153,7 @@ describe('almanac explain', () => {
     );
   });
 
-  test('tells of which run a list of constituents is, and which it replaced', async () => {
+  test('shows the run of a list of constituents, and the list that it replaced', async () => {
     const list = (name: string, weight: string) =>
       file(name, 'series,as_of,ticker,name,sector,weight', `IDX,2024-03-28,A,"A, Inc.",Tech,${weight}`);
     for (const at of [list('a.csv', '60'), list('b.csv', '70')]) await run('import', at);

@@ -72,7 +72,7 @@ describe('almanac refresh', () => {
     expect(err).toMatch(/^almanac: FiscalData [^\n]*a web page instead of data[^\n]*almanac import FILE\n$/);
   });
 
-  test('of several goes on after one that fails: a line for each, a table, and status 1', async () => {
+  test('of several continues after a failure: a line for each, a table, and status 1', async () => {
     answers = { [FISCALDATA]: DEBT };
     const { status, out, err } = await refresh(['us_exports', 'us_debt']);
     expect(status).toBe(1);
@@ -86,7 +86,7 @@ describe('almanac refresh', () => {
     expect(out).toMatch(/\nus_debt +FiscalData [^\n]* stored +3 +0 +0 +2024-01-02\n$/);
   });
 
-  test('asks as the app is set to, unless it is told otherwise', async () => {
+  test("follows the app's settings, unless options say otherwise", async () => {
     const settings = {
       installation: 'one',
       auto_refresh: true,

@@ -41,7 +41,7 @@ describe('an error in Almanac itself', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('is written where nobody can have laid a link, and over no file', ({ skip }) => {
+  test('is written under a random name, and overwrites no file', ({ skip }) => {
     skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
     const victim = path.join(folder, 'victim');
     writeFileSync(victim, 'kept');

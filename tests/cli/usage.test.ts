@@ -129,7 +129,7 @@ describe('the output', () => {
       }),
     );
 
-  test('may be closed by a reader who has seen enough', async ({ skip }) => {
+  test('may be closed by its reader', async ({ skip }) => {
     skip(process.platform === 'win32', 'needs a POSIX shell');
     expect(await throughShell('"$0" "$1" --help | true')).toMatchObject({ status: 0, err: '' });
   });

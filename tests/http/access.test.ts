@@ -30,7 +30,7 @@ describe('access to economic data', () => {
     expect((await get(twice)).status).toBe(401);
   });
 
-  it('refuses a revoked key from the next request on, also on a page that it had begun', async () => {
+  it('refuses a revoked key from the next request on, also for the next page', async () => {
     const { get, keys } = await testApp();
     const { id, key } = keys.create('short');
     const first = JSON.parse((await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }))).text);
@@ -66,7 +66,7 @@ describe('access to economic data', () => {
     });
   });
 
-  it('lets the gateway in without a key and without limits; its pages are its own', async () => {
+  it('serves the gateway without a key and without limits; its paging tokens are its own', async () => {
     const { get, key } = await testApp();
     const path = economic('us_debt', DEBT_QUESTION);
     for (let i = 0; i < 120; i++) {
@@ -81,7 +81,7 @@ describe('access to economic data', () => {
     expect((await get('/yields/series=US2Y', BEARER)).status).toBe(200);
   });
 
-  it('takes no bearer where no credential was given', async () => {
+  it('accepts no bearer if there is no credential', async () => {
     const { composeApp } = await import('../../service/compose.ts');
     const { temporaryFolder, clock } = await import('./folder.ts');
     const { app, close } = await composeApp({

@@ -44,8 +44,8 @@ async function app(allowedOrigins: readonly string[], settings?: unknown) {
 
 const PATHS = ['/healthz', '/api/v1/catalog', '/openapi.json', '/yields/series=US2Y', '/nope'];
 
-describe('a page of an origin that is let in', () => {
-  it('reads what everybody reads, with a key where one is asked for', async () => {
+describe('a page of an allowed origin', () => {
+  it('can read what programs can, with a key where one is needed', async () => {
     const { get, key } = await app([LET_IN]);
     const paths = [...PATHS, '/yields/series=US2Y?format=csv', economic('us_debt', DEBT_QUESTION)];
     for (const path of paths) {
@@ -62,7 +62,7 @@ describe('a page of an origin that is let in', () => {
     expect(told['access-control-expose-headers']).toMatch(/ETag.*X-Data-Origin.*X-Total-Count/);
   });
 
-  it('may ask beforehand, without a key, and gets no data by it', async () => {
+  it('may send a preflight without a key, which answers no data', async () => {
     const { get } = await app([LET_IN]);
     const answer = await get('/yields/series=US2Y', { ...PAGE, ...PREFLIGHT }, 'OPTIONS');
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -102,7 +102,7 @@ describe('everybody else', () => {
     }
   });
 
-  it('is a page of the origin that does not say so, and without a list every one', async () => {
+  it('includes a page whose Origin differs in a character, and without a list every page', async () => {
     const { get } = await app([LET_IN]);
     const embedded = {
       'sec-fetch-site': 'cross-site',
@@ -118,7 +118,7 @@ describe('everybody else', () => {
 });
 
 describe('the list', () => {
-  it('is that of the settings too; what is no origin there is left out and said', async () => {
+  it('includes that of the settings; entries that are not origins are left out and logged', async () => {
     const settings = {
       installation: 'x',
       auto_refresh: true,
@@ -160,7 +160,7 @@ describe('the list', () => {
       expect(() => checkedOrigin(text), text).toThrow(right);
   });
 
-  it('is given on the command line, one by one', () => {
+  it('can be given on the command line, one option for each', () => {
     const given = parseArguments(
       ['--allow-origin', LET_IN, '--allow-origin=http://localhost:3000'],
       serve.options,

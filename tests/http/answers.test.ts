@@ -6,7 +6,7 @@ const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
 const WHOLE = economic('us_debt', { series: DEBT_CODES.join(','), ...DEBT_RANGE });
 
 describe('every answer', () => {
-  it('to HEAD is that to GET without the body', async () => {
+  it('to HEAD has the headers of GET and no body', async () => {
     const { get } = await testApp();
     for (const path of [
       WHOLE,
@@ -32,7 +32,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is compressed where it is large and the client takes it, and reads back the same', async () => {
+  it('is compressed if it is large and the client accepts it, and has the same content', async () => {
     const { get } = await testApp({ pageSize: 100 });
     const plain = await get(WHOLE, BEARER);
     for (let round = 0; round < 2; round++) {
@@ -78,7 +78,7 @@ describe('every answer', () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  it('keeps nothing of a key or token that another could see', async () => {
+  it('contains no key or token that another client could see', async () => {
     const { get, keys } = await testApp();
     const [one, two] = [keys.create('one'), keys.create('two')];
     const first = JSON.parse((await get(`${WHOLE}&api_key=${one.key}`)).text).pagination.next_url;
@@ -112,7 +112,7 @@ describe('CSV', () => {
     ).toContain('json');
   });
 
-  it('has the state, and says in its name what is made up', async () => {
+  it("has the state, and 'sample' in its name for sample data", async () => {
     const { get, dataDir } = await testApp({ isEmpty: true });
     const { publish, CLAIMS } = await import('./folder.ts');
     publish(dataDir, 'ui_state_weekly_claims', CLAIMS, 'sample');

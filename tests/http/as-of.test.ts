@@ -77,7 +77,7 @@ describe('as_of', () => {
     });
   });
 
-  it('without it, and as of today, the answer is that of now', async () => {
+  it('without it, and as of today, the answer is the current one', async () => {
     const app = await revisedApp();
     expect(await walk(app, question(app.key))).toEqual(expected('666.60', true));
     expect(await walk(app, question(app.key, { as_of: '2026-11-20' }))).toEqual(expected('666.60', true));
@@ -100,7 +100,7 @@ describe('as_of', () => {
     expect((await app.get(question(app.key, { as_of: '2026-11-11' }), etag)).status).toBe(304);
   });
 
-  it('goes on to tell the same while new values are published between two pages', async () => {
+  it('keeps answering the same while new values are published between two pages', async () => {
     const app = await revisedApp();
     const first = JSON.parse((await app.get(question(app.key, { as_of: '2026-11-11' }))).text);
     publish(

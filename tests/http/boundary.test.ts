@@ -129,7 +129,7 @@ describe('a Content-Security-Policy', () => {
     expect((await get('/docs')).headers['content-security-policy']).toContain("script-src 'self'");
   });
 
-  it('stands also on answers to what is no request', async () => {
+  it('is also on answers to bytes that are not a request', async () => {
     const { port } = await running();
     for (const bytes of ['nonsense\r\n\r\n', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\n${close}`]) {
       const answer = await send(port, bytes);
@@ -140,7 +140,7 @@ describe('a Content-Security-Policy', () => {
 });
 
 describe('methods and paths', () => {
-  it('but GET and HEAD are refused, everywhere', async () => {
+  it('other than GET and HEAD are refused everywhere', async () => {
     const { get } = await testApp();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       for (const path of [economic('us_debt', DEBT_QUESTION), '/healthz', '/nope', '/%ZZ']) {
@@ -154,7 +154,7 @@ describe('methods and paths', () => {
     }
   });
 
-  it('that are nothing are 404 in JSON', async () => {
+  it('that do not exist are 404 in JSON', async () => {
     const { get } = await testApp();
     for (const path of [
       '/',
@@ -186,7 +186,7 @@ describe('faults', () => {
     expect(logs.join('\n')).not.toContain(key);
   });
 
-  it('of the files are 503 and to be tried again', async () => {
+  it('of the files are 503 with Retry-After', async () => {
     const { get, reader, logs } = await testApp();
     const { Failure } = await import('../../service/contract/failure.ts');
     reader.dataVersion = () => {
@@ -200,7 +200,7 @@ describe('faults', () => {
 });
 
 describe('the log', () => {
-  it('has a line for what went wrong, and no key or token in whatever form', async () => {
+  it('has a line for every error, and never a key or token', async () => {
     const { get, logs, key } = await testApp();
     const encoded = `%61lm_${key.slice(4)}`;
     for (const path of [

@@ -46,7 +46,7 @@ describe('an answer that the client takes compressed', () => {
     }
   });
 
-  it('has the encoding that it likes best, and none that it refuses', async () => {
+  it('has the encoding that the client prefers, and none that it refuses', async () => {
     const { get } = await testApp({ dataDir: folder(1000), pageSize: 5000 });
     for (const path of Object.values(PATHS)) {
       for (const [accept, encoding] of [

@@ -56,24 +56,27 @@ const CASES: [string, Recipe][] = [
 ];
 
 describe('yields in other units and at lower frequencies', () => {
-  it.each(CASES)('%s is what the whole series gives, wherever a page begins', async (query, recipe) => {
-    const { get, key } = await yieldsApp();
-    const rows = expected(['US2Y', 'US10Y'], recipe);
-    expect(rows.length).toBeGreaterThan(300);
-    const offsets = [0, 1, 99, 4999, 5000, 5001, 9_999, 10_000, rows.length - 1, rows.length, 99_999];
-    for (const offset of offsets) {
-      const path = `/yields/series=US2Y,US10Y?${query}&limit=3&offset=${offset}`;
-      const { status, text } = await get(path, { 'x-api-key': key });
-      const body = JSON.parse(text);
-      expect([status, [...Value.Errors(YieldsEnvelope, body)]]).toEqual([200, []]);
-      expect(body).toMatchObject({ total_rows: rows.length, limit: 3, offset });
-      expect(body.rows, `${offset}`).toEqual(rows.slice(offset, offset + 3));
-    }
-    const csv = await get(`/yields/series=US2Y,US10Y?${query}&format=csv`, { 'x-api-key': key });
-    const lines = rows.map(({ date, series, value }) => `${date},${series},${value}`);
-    expect(csv.text).toBe(['date,series,value', ...lines, ''].join('\n'));
-    expect(csv.headers['x-total-count']).toBe(String(rows.length));
-  });
+  it.each(CASES)(
+    '%s equals the calculation over the whole series, wherever a page begins',
+    async (query, recipe) => {
+      const { get, key } = await yieldsApp();
+      const rows = expected(['US2Y', 'US10Y'], recipe);
+      expect(rows.length).toBeGreaterThan(300);
+      const offsets = [0, 1, 99, 4999, 5000, 5001, 9_999, 10_000, rows.length - 1, rows.length, 99_999];
+      for (const offset of offsets) {
+        const path = `/yields/series=US2Y,US10Y?${query}&limit=3&offset=${offset}`;
+        const { status, text } = await get(path, { 'x-api-key': key });
+        const body = JSON.parse(text);
+        expect([status, [...Value.Errors(YieldsEnvelope, body)]]).toEqual([200, []]);
+        expect(body).toMatchObject({ total_rows: rows.length, limit: 3, offset });
+        expect(body.rows, `${offset}`).toEqual(rows.slice(offset, offset + 3));
+      }
+      const csv = await get(`/yields/series=US2Y,US10Y?${query}&format=csv`, { 'x-api-key': key });
+      const lines = rows.map(({ date, series, value }) => `${date},${series},${value}`);
+      expect(csv.text).toBe(['date,series,value', ...lines, ''].join('\n'));
+      expect(csv.headers['x-total-count']).toBe(String(rows.length));
+    },
+  );
 
   it('have a file name and an ETag of their own, and new rows when the data change', async () => {
     const { get, key, dataDir } = await yieldsApp();
@@ -93,14 +96,14 @@ describe('yields in other units and at lower frequencies', () => {
     expect(await total()).toBe(before + 1);
   });
 
-  it('are the rows as published where nothing is asked for', async () => {
+  it('are the published rows without such parameters', async () => {
     const { get, key } = await yieldsApp();
     const ask = async (query: string) =>
       (await get(`/yields/series=US10Y?limit=5${query}`, { 'x-api-key': key })).headers.etag;
     expect(await ask('&units=lin&frequency=d')).toBe(await ask(''));
   });
 
-  it('are refused where they mean nothing, after the key and the code', async () => {
+  it('are refused where they make no sense, after the key and the code', async () => {
     const { get, key } = await yieldsApp();
     const ask = (path: string) => get(path, { 'x-api-key': key });
     for (const [query, parameter] of [

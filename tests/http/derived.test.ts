@@ -101,16 +101,19 @@ const QUERIES: Record<string, string>[] = [
 ];
 
 describe('units and frequency', () => {
-  it.each(QUERIES)('answers %o as the whole series gives it, whatever the pages', async (asked) => {
-    const query = { ...QUESTION, ...asked };
-    const rows = expected(query);
-    expect(rows.length).toBeGreaterThan(4);
-    for (const pageSize of [5000, 7, 1]) {
-      expect(await walk(await claimsApp(pageSize), 'ui_weekly_claims', query)).toEqual(rows);
-    }
-  });
+  it.each(QUERIES)(
+    'answers %o as the calculation over the whole series, whatever the pages',
+    async (asked) => {
+      const query = { ...QUESTION, ...asked };
+      const rows = expected(query);
+      expect(rows.length).toBeGreaterThan(4);
+      for (const pageSize of [5000, 7, 1]) {
+        expect(await walk(await claimsApp(pageSize), 'ui_weekly_claims', query)).toEqual(rows);
+      }
+    },
+  );
 
-  it('has no records of an index whose date has no observation, and of the others all', async () => {
+  it('has no records of an index whose date has no observation, and all of the others', async () => {
     const { get, key } = await claimsApp();
     const query = { ...QUESTION, units: 'nbd', index_date: '1950-01-01', api_key: key };
     const { status, text } = await get(economic('ui_weekly_claims', query));
@@ -133,7 +136,7 @@ describe('units and frequency', () => {
     });
   });
 
-  it('leaves answers as they are where nothing is asked for', async () => {
+  it('changes no answer without such parameters', async () => {
     const { get, key } = await claimsApp();
     const plain = await get(economic('ui_weekly_claims', { ...QUESTION, api_key: key }));
     const same = await get(
@@ -154,7 +157,7 @@ describe('units and frequency', () => {
     expect(headers['x-total-count']).toBe(String(rows.length));
   });
 
-  it('takes each series the way that means something for it, where no method is named', async () => {
+  it('uses each series’ own method if none is given', async () => {
     const app = await testApp({ isEmpty: true });
     const months = Array.from({ length: 12 }, (_, i) => `2023-${String(i + 1).padStart(2, '0')}-01`);
     publish(
@@ -177,7 +180,7 @@ describe('units and frequency', () => {
     ]);
   });
 
-  it('makes weeks of days, which end on Friday or the day that is named', async () => {
+  it('makes weeks of days, which end on Friday or the chosen day', async () => {
     const app = await testApp({ isEmpty: true, pageSize: 2 });
     // Without Thursday 2024-07-04.
     const dates = weekdays('2024-06-24', 15).filter((date) => date !== '2024-07-04');
@@ -208,7 +211,7 @@ describe('units and frequency', () => {
     );
   });
 
-  it('handles every state by itself', async () => {
+  it('calculates every state separately', async () => {
     const app = await testApp({ isEmpty: true, pageSize: 3 });
     const rows = ['TX', 'CA'].flatMap((area, i) =>
       weeks('initial_claims', area, '2022-01-01', 110, 1000 * (i + 1)),
@@ -231,7 +234,7 @@ describe('units and frequency', () => {
     );
   });
 
-  it('calculates on the vintage that is asked for', async () => {
+  it('calculates with the vintage of as_of', async () => {
     const app = await testApp({ isEmpty: true });
     const dates = ['2024-01-06', '2024-01-13', '2024-01-20'];
     const rows = (values: string[]) =>

@@ -23,7 +23,7 @@ it('the catalogue says of every series whether its publisher has ended it', asyn
   expect(declared).toEqual([]);
 });
 
-it('a series that has ended is told with its last date', () => {
+it('an ended series is listed with its last date', () => {
   const going = findSeries('us_debt', 'debt_held_by_public') as Series;
   const held = { count: 0, first_date: null, last_date: null };
   const ended = seriesEntry({ ...going, discontinuedOn: '2020-03-31' }, held);

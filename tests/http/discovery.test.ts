@@ -28,7 +28,7 @@ const SCHEMAS: Record<string, TSchema> = {
 };
 
 describe('discovery, without a key', () => {
-  it('says that the service is well', async () => {
+  it('says that the service is healthy', async () => {
     const { get } = await testApp();
     const { status, text } = await get('/healthz');
     expect([status, JSON.parse(text)]).toEqual([

@@ -67,7 +67,7 @@ describe('economic data', () => {
     expect(JSON.parse(text)).toMatchObject({ pagination: { count: '0', next_url: null }, data: [] });
   });
 
-  it('passes over names that it does not know, and keeps format and state in next_url', async () => {
+  it('ignores unknown names, and keeps format and state in next_url', async () => {
     const { get, key } = await testApp({ pageSize: 2 });
     const question = {
       series: 'initial_claims',

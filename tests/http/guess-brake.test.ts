@@ -34,7 +34,7 @@ describe('the brake', () => {
     expect(sentAt).toHaveLength(80);
   });
 
-  it('keeps to that whenever they come, and answers each of them once', () => {
+  it('keeps this rate at any time, and answers each of them once', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 110 }), (pauses) => {
         const brake = createGuessBrake();
@@ -53,7 +53,7 @@ describe('the brake', () => {
     );
   });
 
-  it('lets nobody wait longer than ten seconds, nor more than a thousand at once: the next ones lose their connection', () => {
+  it('lets nobody wait longer than ten seconds, and at most a thousand at once: the next ones lose their connection', () => {
     const brake = createGuessBrake();
     let sent = 0;
     let closed = 0;
@@ -67,7 +67,7 @@ describe('the brake', () => {
     expect([sent, closed]).toEqual([1500, 480]);
   });
 
-  it('forgets who went away, and lets all go when the service ends', () => {
+  it('forgets clients that went away, and answers all when the service ends', () => {
     const brake = createGuessBrake();
     const sent: number[] = [];
     const waiting = Array.from({ length: 1020 }, (_, i) => {
@@ -91,7 +91,7 @@ describe('wrong keys', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('never hold up a good one, and all get their 401', async () => {
+  it('never delay a valid one, and all get their 401', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const keys = openKeys(dataDir, { now: clock().now });
@@ -124,7 +124,7 @@ describe('wrong keys', () => {
     expect(await Promise.all(guesses)).toEqual(new Array(120).fill(401));
   });
 
-  it('are keys, tokens and credentials that nobody has; no key, and one that is revoked, is no guess', async () => {
+  it('are keys, tokens and credentials that do not exist; a missing or revoked key does not count', async () => {
     const { get, key, keys } = await testApp();
     const revoked = keys.create('old');
     const page = JSON.parse((await get(`${DEBT}&api_key=${revoked.key}`)).text);

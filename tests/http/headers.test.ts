@@ -8,7 +8,7 @@ const DATA = [DEBT, `${DEBT}&format=csv`, '/yields/series=US2Y', '/yields/series
 const names = (header: unknown) => String(header).split(/,\s*/).sort();
 
 describe('an answer with data', () => {
-  it('says all that it depends on besides its address, and that only its client may keep it', async () => {
+  it('names the headers that it depends on, and only its client may keep it', async () => {
     const { get, key } = await testApp();
     for (const path of DATA) {
       const whole = await get(path, { 'x-api-key': key });
@@ -28,7 +28,7 @@ describe('an answer with data', () => {
     }
   });
 
-  it('is kept by nobody where it is a refusal, and a 401 says how to authenticate', async () => {
+  it('must not be cached if it is a refusal, and a 401 says how to authenticate', async () => {
     const { get, key } = await testApp();
     const refused: [number, string, Record<string, string>][] = [
       [401, DEBT, {}],

@@ -8,7 +8,7 @@ const PATH = economic('us_debt', DEBT_QUESTION);
 const HOUR_MS = 3_600_000;
 
 describe('a page that is kept', () => {
-  it('is the same for the key that got it, and never another key’s, whose token stands in it', async () => {
+  it('is the same for the key that got it, and differs for another key, since it contains a token', async () => {
     const { get, keys, key } = await testApp();
     const other = keys.create('other').key;
     const page = await get(PATH, { 'x-api-key': key });
@@ -23,7 +23,7 @@ describe('a page that is kept', () => {
     expect(next(others.text)).not.toBe(next(page.text));
   });
 
-  it('is everybody’s where no token stands in it', async () => {
+  it('is the same for everybody if it contains no token', async () => {
     const { get, keys, key } = await testApp({ pageSize: 5000 });
     const page = await get(PATH, { 'x-api-key': key });
     const kept = { 'if-none-match': String(page.headers.etag) };
@@ -31,7 +31,7 @@ describe('a page that is kept', () => {
     expect((await get(PATH, { ...kept, 'x-api-key': keys.create('other').key })).status).toBe(304);
   });
 
-  it('goes on with its token whenever it is called unchanged', async () => {
+  it('has a valid token whenever the service says that it has not changed', async () => {
     const time = clock();
     const { get, key } = await testApp({ clock: time });
     const hours = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 6 });

@@ -28,7 +28,7 @@ describe('market data', () => {
     await expect(JSON.stringify(body)).toMatchFileSnapshot('golden/constituents.json.txt');
   });
 
-  it('reads the selector however it was encoded', async () => {
+  it('reads the selector in any encoding', async () => {
     const { get, key } = await testApp();
     for (const path of [
       '/yields/series=US2Y%2CUS10Y?limit=1',

@@ -113,7 +113,7 @@ describe('requests that are refused', () => {
     );
   });
 
-  it('are no use of the service, where a question with a good key is', async () => {
+  it('do not count as use of the service, while a question with a valid key does', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const { openKeys } = await import('../../service/keys/index.ts');

@@ -23,7 +23,7 @@ describe('paging tokens', () => {
     );
   });
 
-  it('changed in any bit or character are no tokens', () => {
+  it('changed in any bit or character are invalid', () => {
     const tokens = pagingTokens(Buffer.alloc(32, 7), clock().now);
     const token = tokens.issue('k7f3qx', 'us_debt?series=a', { day: 19_800, place: 4 });
     const bytes = Buffer.from(token, 'base64url');
@@ -95,7 +95,7 @@ describe('paging tokens', () => {
     expect(JSON.parse(next.text).data[0].date > page.data.at(-1).date).toBe(true);
   });
 
-  it('lead through any question to every row, once', async () => {
+  it('lead to every row of any question, once', async () => {
     const { get, keys } = await testApp();
     const series = fc.uniqueArray(fc.constantFrom('initial_claims', 'continued_claims'), { minLength: 1 });
     const state = fc.option(fc.uniqueArray(fc.constantFrom('CA', 'NY', 'TX', 'VI'), { minLength: 1 }));

@@ -28,7 +28,7 @@ async function ask({ get, key }: TestApp, path: string) {
   return { status, detail: status === 422 ? JSON.parse(text).detail : undefined };
 }
 
-describe('a parameter that the path would pass over', () => {
+describe('a parameter that the path would ignore', () => {
   it.each([
     [debt('as_off=2020-01-01'), 'as_off', /'as_off' is not a parameter\. Did you mean as_of\?/],
     [debt('unit=pc1'), 'unit', /Did you mean units\?/],
@@ -59,7 +59,7 @@ describe('a parameter that the path would pass over', () => {
     ]);
   });
 
-  it('is told before what is missing because of it, and after the key', async () => {
+  it('is reported before what is missing because of it, and after the key', async () => {
     const app = await testApp();
     const { series, ...range } = DEBT_QUESTION;
     const path = economic('us_debt', { ...range, sereis: series });
@@ -68,7 +68,7 @@ describe('a parameter that the path would pass over', () => {
     expect((await app.get(yields('unit=pc1'))).status).toBe(401);
   });
 
-  it('is none of the names that tools add, nor a key in the query of market data', async () => {
+  it('does not include names that tools add, nor a key in the query of market data', async () => {
     const app = await testApp();
     for (const path of [debt, claims, yields, constituents])
       for (const query of HARMLESS) expect((await ask(app, path(query))).status, path(query)).toBe(200);
@@ -76,7 +76,7 @@ describe('a parameter that the path would pass over', () => {
       expect((await ask(app, yields(query))).status).toBe(200);
   });
 
-  it('is none of those that the OpenAPI document lists', async () => {
+  it('does not include any that the OpenAPI document lists', async () => {
     const app = await testApp();
     const { paths } = JSON.parse((await app.get('/openapi.json')).text);
     for (const [template, { get: operation }] of Object.entries<{
@@ -91,7 +91,7 @@ describe('a parameter that the path would pass over', () => {
     }
   });
 
-  it('answers whatever it is called', async () => {
+  it('is answered under any name', async () => {
     const app = await testApp();
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 40 }), async (name) => {

@@ -6,7 +6,7 @@ const SERIES = 'debt_held_by_public';
 const TODAY = '2026-11-20';
 
 describe('a wrong parameter', () => {
-  it('is 422 and named, with what would be right', async () => {
+  it('is 422, and the message names it and says what would be right', async () => {
     const { get, keys } = await testApp();
     const cases: [Record<string, string>, string, RegExp][] = [
       [
@@ -58,7 +58,7 @@ describe('a wrong parameter', () => {
     }
   });
 
-  it('is one that stands twice', async () => {
+  it('includes a repeated one', async () => {
     const { get, key } = await testApp();
     const path = economic('us_debt', { ...DEBT_QUESTION, api_key: key });
     for (const name of ['series', 'date_from', 'date_to', 'format', 'token_id']) {
@@ -84,7 +84,7 @@ describe('a wrong parameter', () => {
     expect((await ask(' CA , NY,CA')).status).toBe(200);
   });
 
-  it('is no date of today, wherever the local day already is', async () => {
+  it('does not include today, in UTC or local time', async () => {
     const { get, key, clock } = await testApp();
     clock.set('2026-11-20T23:30:00.000Z');
     const ask = (date_to: string) => get(economic('us_debt', { ...DEBT_QUESTION, date_to, api_key: key }));
@@ -129,7 +129,7 @@ describe('market data parameters', () => {
     });
   });
 
-  it('may be larger than any table, and are told digit by digit as they were applied', async () => {
+  it('may be larger than any table, and are repeated with all digits', async () => {
     const { get, key } = await testApp();
     const digits = fc
       .tuple(fc.nat({ max: 3 }), fc.bigInt({ min: 0n, max: 10n ** 40n }))

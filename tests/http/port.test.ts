@@ -47,7 +47,7 @@ describe('a port that is in use', () => {
     expect(readdirSync(used)).toEqual(before);
   });
 
-  it('is said to be an Almanac’s where it is', async () => {
+  it('is reported as an Almanac’s if it is', async () => {
     const { port } = await start(temporaryFolder());
     await expect(start(temporaryFolder(), port)).rejects.toMatchObject({
       code: 'port_in_use',
@@ -61,7 +61,7 @@ describe('a port that is in use', () => {
     });
   });
 
-  it('counts for less than a folder that is: who starts twice is told of the first', async () => {
+  it('is reported only if the folder is free: a second start is told about the first', async () => {
     const dataDir = temporaryFolder();
     const { port } = await start(dataDir);
     await expect(start(dataDir, port)).rejects.toMatchObject({ code: 'folder_in_use' });

@@ -5,7 +5,7 @@ import { CREDENTIAL, clock, DEBT_QUESTION, economic, testApp } from './folder.ts
 
 const DEBT_PATH = '/api/v1/economic-data/us_debt';
 
-it('the newest fifty of each key are remembered, whatever comes in between', () => {
+it('the newest fifty calls of each key are remembered, whatever other keys do', () => {
   const call = fc.record({
     key: fc.constantFrom('a', 'b'),
     status: fc.constantFrom(200, 304, 401, 429),
@@ -42,13 +42,13 @@ it('the newest fifty of each key are remembered, whatever comes in between', () 
   );
 });
 
-it('a client’s name is cut, and a path that holds a key is not told', () => {
+it('a client’s name is shortened, and a path with a key is not shown', () => {
   const calls = rememberCalls(clock().now);
   calls.note('a', '/yields/series=%61lm_secret', 404, null, 1, 'x'.repeat(500));
   expect(calls.of('a')[0]).toMatchObject({ path: '…', client: 'x'.repeat(120) });
 });
 
-it('a request is its key’s, with a token or a key; nobody’s where it has neither', async () => {
+it('a request with a token or a key belongs to that key; without either to none', async () => {
   const { get, key, keys, calls, logs } = await testApp();
   const [id = ''] = keys.list().map((one) => one.id);
   const first = await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }));
@@ -78,7 +78,7 @@ it('a request is its key’s, with a token or a key; nobody’s where it has nei
   expect(logs.at(-1)).toMatch(/ 401 \d+\.\d ms$/);
 });
 
-it('the list of keys shows a request at once, not only when it is on file', async () => {
+it('the list of keys shows a request at once, before it is in the file', async () => {
   const { get, key, keys, clock: time } = await testApp();
   time.forward(1000);
   await get('/yields/series=US2Y', { 'x-api-key': key, 'user-agent': 'notebook/1' });

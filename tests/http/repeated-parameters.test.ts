@@ -13,7 +13,7 @@ async function ask({ get, key }: TestApp, path: string) {
   return { status, detail: status === 422 ? JSON.parse(text).detail : undefined };
 }
 
-describe('a parameter that stands twice or has brackets', () => {
+describe('a repeated or bracketed parameter', () => {
   it.each([
     [yields('limit[]=5'), 'limit[]', /name of 'limit\[\]' has brackets\. Write limit=VALUE once/],
     [yields('limit%5B%5D=5'), 'limit[]', /Write limit=/],
@@ -41,7 +41,7 @@ describe('a parameter that stands twice or has brackets', () => {
     ]);
   });
 
-  it('is told after 401, 403 and 404, and its message repeats no key', async () => {
+  it('is refused after 401, 403 and 404, and its message repeats no key', async () => {
     const app = await testApp();
     const { get, key, keys } = app;
     const revoked = keys.create('old');
@@ -60,13 +60,13 @@ describe('a parameter that stands twice or has brackets', () => {
     }
   });
 
-  it('is none of the codes of a path', async () => {
+  it('does not concern the codes in a path', async () => {
     const { get, key } = await testApp();
     const answer = await get('/yields/series=US2Y,US10Y,US2Y?limit=2', { 'x-api-key': key });
     expect([answer.status, JSON.parse(answer.text).total_rows]).toEqual([200, 60]);
   });
 
-  it('is refused whatever it is called', async () => {
+  it('is refused under any name', async () => {
     const app = await testApp();
     const name = fc.string({ minLength: 1, maxLength: 30 }).map(encodeURIComponent);
     const path = fc.constantFrom(yields, constituents, (query: string) => `/api/v1/catalog?${query}`);

@@ -126,14 +126,14 @@ describe('the service', () => {
     expect(await version((await start(dataDir, { sample: true })).url)).toBe(before);
   });
 
-  it('begins again after a start that failed', async () => {
+  it('starts again after a failed start', async () => {
     const dataDir = temporaryFolder();
     const { port } = await start(temporaryFolder());
     await expect(start(dataDir, { port })).rejects.toMatchObject({ code: 'port_in_use' });
     expect((await fetch(`${(await start(dataDir)).url}/healthz`)).status).toBe(200);
   });
 
-  it('lets a CSV that is under way end, takes no new request, and then is gone', async () => {
+  it('finishes a running CSV, takes no new request, and then ends', async () => {
     const { url, close } = await start(longFolder());
     const answer = await open(url + LONG);
     expect(answer.headers['x-total-count']).toBe(String(LONG_ROWS));
@@ -146,7 +146,7 @@ describe('the service', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('cuts off at the deadline what does not end, and the client can tell', async () => {
+  it('cuts off what has not ended at the deadline, and the client can tell', async () => {
     const { url, close } = await start(longFolder());
     const answer = await open(url + LONG);
     await once(answer, 'readable');
@@ -201,7 +201,7 @@ describe('the service as a child of the host', () => {
     internalCredential: CREDENTIAL,
   });
 
-  it('tells with a ping that the data file is damaged, whoever met it', async () => {
+  it('reports a damaged data file in its answers to pings, whoever found it', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const service = child();
@@ -263,7 +263,7 @@ describe('the service as a child of the host', () => {
     expect((await exit)[0]).toBe(0);
   });
 
-  it('forgets no count that was written before kill -9, and the folder is free at once', async () => {
+  it('keeps every count that was written before kill -9, and frees the folder at once', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const keys = openKeys(dataDir, { now: () => new Date() });

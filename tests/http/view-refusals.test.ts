@@ -94,7 +94,7 @@ describe('a request that is refused', () => {
     ]);
   });
 
-  it('is not one that has words of the page alone, whatever they say, or names of nobody', async () => {
+  it('is not refused for parameters that only the page uses, or for unknown names', async () => {
     const app = await testApp({ pageSize: 5000 });
     const plain = await withKey(app, { series: DEBT_ID });
     const words = 'title=&subtitle=x&type=x&scale=x&recessions=&table=x&order=x&details=x&explain=x&_=17';
@@ -103,7 +103,7 @@ describe('a request that is refused', () => {
     expect(JSON.parse(decorated.text).data).toEqual(JSON.parse(plain.text).data);
   });
 
-  it('is one with the token of another view, of another key, or too old a one', async () => {
+  it('is refused with the token of another view or key, or an expired one', async () => {
     const time = clock();
     const app = await testApp({ pageSize: 7, clock: time });
     const { pagination } = JSON.parse((await withKey(app, { series: DEBT_ID })).text);

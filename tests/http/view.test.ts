@@ -14,7 +14,7 @@ const withKey = ({ get, key }: TestApp, query: Record<string, string> | string, 
   get(view(query), { 'x-api-key': key }, method);
 
 describe('the lines of a chart', () => {
-  it('are answered with what was made of them, in the shape that is published', async () => {
+  it('are answered with how they were made, as the schema says', async () => {
     const app = await testApp({ pageSize: 5000 });
     const search = { series: `${DEBT_ID},yields.US10Y:pch:hidden`, formulas: 'a*2,a-a:ma2', range: '1M' };
     const { status, text, headers } = await withKey(app, search);
@@ -43,7 +43,7 @@ describe('the lines of a chart', () => {
     expect(last?.date).toBe('2024-02-26');
   });
 
-  it('come by pages, the same rows as in one CSV', async () => {
+  it('come in pages with the same rows as the CSV', async () => {
     const app = await testApp({ pageSize: 7 });
     const search = { series: `${DEBT_ID},us_debt.intragovernmental_holdings:chg` };
     const rows: ViewEnvelope['data'] = [];
@@ -73,7 +73,7 @@ describe('the lines of a chart', () => {
     );
   });
 
-  it('are the same for the ends of a range by either name, and for CSV asked for by Accept', async () => {
+  it('are the same with date_from and date_to, and for CSV by Accept', async () => {
     const app = await testApp({ pageSize: 5000 });
     const days = { from: '2024-01-10', to: '2024-01-12' };
     const plain = await withKey(app, { series: DEBT_ID, ...days });
@@ -91,7 +91,7 @@ describe('the lines of a chart', () => {
     expect(csv.text).toBe((await withKey(app, { series: DEBT_ID, ...days, format: 'csv' })).text);
   });
 
-  it('can be had as a workbook and as Parquet, with the rows of the CSV', async () => {
+  it('come as a workbook and as Parquet too, with the rows of the CSV', async () => {
     const app = await testApp({ pageSize: 5000 });
     const search = { series: `${DEBT_ID},us_debt.intragovernmental_holdings:chg` };
     for (const layout of ['wide', 'long']) {
@@ -142,7 +142,7 @@ describe('the lines of a chart', () => {
     ]);
   });
 
-  it('are empty where nothing is drawn, and where nothing is held', async () => {
+  it('are empty if nothing is drawn or nothing is held', async () => {
     const app = await testApp({ isEmpty: true });
     const nothing = JSON.parse((await withKey(app, { series: 'jolts.quits_rate_sa' })).text);
     expect([nothing.data, nothing.pagination, nothing.meta.range]).toEqual([
@@ -154,7 +154,7 @@ describe('the lines of a chart', () => {
     expect(hidden.text).toBe('date\n');
   });
 
-  it('are not what was answered before a publish', async () => {
+  it('change when new data are published', async () => {
     const dataDir = temporaryFolder();
     publish(dataDir, 'us_debt', [{ code: 'debt_held_by_public', date: '2024-01-02', value: '1.00' }]);
     const app = await testApp({ dataDir });
@@ -180,7 +180,7 @@ describe('the lines of a chart', () => {
   });
 });
 
-it('leaves the other paths as they are: its words mean nothing there, and are ignored', async () => {
+it('changes no other path: they ignore its parameters', async () => {
   const app = await testApp();
   const asked = { series: 'debt_held_by_public', date_from: '2024-01-01', date_to: '2024-12-31' };
   const words = {

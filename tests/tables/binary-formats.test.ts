@@ -28,9 +28,7 @@ function readBook(file: string): Book {
 }
 
 describe('a workbook read by openpyxl', () => {
-  test('has a README and one sheet of numbers where they are exact, text where they are not', async ({
-    skip,
-  }) => {
+  test('has a README and one sheet: numbers if Excel can hold them exactly, else text', async ({ skip }) => {
     skip(!PYTHON, NO_PYTHON);
     hold(folder.dataDir, 'us_debt', DEBT, 'sample');
     const file = path.join(folder.dataDir, 'debt.xlsx');
@@ -74,7 +72,7 @@ describe('a workbook read by openpyxl', () => {
     ]);
   });
 
-  test('of nothing has its headers', async ({ skip }) => {
+  test('has its headers if there are no rows', async ({ skip }) => {
     skip(!PYTHON, NO_PYTHON);
     hold(folder.dataDir, 'us_debt', DEBT);
     const file = path.join(folder.dataDir, 'none.xlsx');
@@ -83,7 +81,7 @@ describe('a workbook read by openpyxl', () => {
   });
 });
 
-test('a workbook of too many cells is refused with what to do', () => {
+test('a workbook with too many cells is refused, and the message says what to do', () => {
   hold(folder.dataDir, 'us_debt', DEBT);
   const context = contextOf(folder.reader(), 'us_debt');
   // Three days of a date and three series.
@@ -100,7 +98,7 @@ function parquetOf(file: string) {
 }
 
 describe('Parquet', () => {
-  test('has dates, exact text, doubles and what the data are', async () => {
+  test('has dates, exact texts, doubles and a description of the data', async () => {
     hold(folder.dataDir, 'us_debt', DEBT, 'sample');
     const file = path.join(folder.dataDir, 'debt.parquet');
     const receipt = await exportToFile(contextOf(folder.reader(), 'us_debt'), 'parquet', file);
@@ -130,7 +128,7 @@ describe('Parquet', () => {
     );
   });
 
-  test('goes over several row groups without losing or doubling a row', async () => {
+  test('has every row exactly once in several row groups', async () => {
     const rows: Observed[] = [];
     for (let day = 0; day < 60_000; day++) rows.push([isoOf(day), 'US10Y', `${day % 97}.50`]);
     hold(folder.dataDir, 'yields', rows);
@@ -147,7 +145,7 @@ describe('Parquet', () => {
     expect(back).toEqual(rows);
   });
 
-  test('of nothing is a file with columns and no rows', async () => {
+  test('has columns and no rows if there is nothing to export', async () => {
     hold(folder.dataDir, 'us_debt', DEBT);
     const file = path.join(folder.dataDir, 'none.parquet');
     await exportToFile(contextOf(folder.reader(), 'us_debt', { to: dayOf('1950-01-01') }), 'parquet', file);

@@ -36,14 +36,14 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure> {
 }
 
 describe('a complete file', () => {
-  test('holds all chunks, alone in its folder, and is told by its hash', async () => {
+  test('holds all chunks, is the only file in its folder, and has the reported hash', async () => {
     const written = await writeCompleteFile(path.join(folder, 'a.csv'), chunks('one\n', 'two\n'));
     expect(readdirSync(folder)).toEqual(['a.csv']);
     expect(readFileSync(path.join(folder, 'a.csv'), 'utf8')).toBe('one\ntwo\n');
     expect(written).toEqual({ bytes: 8, sha256: createHash('sha256').update('one\ntwo\n').digest('hex') });
   });
 
-  test('is not there, and the old one is, until the last chunk is written', async () => {
+  test('replaces the old file only when the last chunk is written', async () => {
     const target = path.join(folder, 'a.csv');
     writeFileSync(target, 'old');
     async function* watched() {
@@ -55,7 +55,7 @@ describe('a complete file', () => {
     expect(readFileSync(target, 'utf8')).toBe('new text');
   });
 
-  test('leaves no trace when its source fails', async () => {
+  test('leaves nothing when its source fails', async () => {
     const target = path.join(folder, 'a.csv');
     writeFileSync(target, 'old');
     async function* failing() {
@@ -67,7 +67,7 @@ describe('a complete file', () => {
     expect(readFileSync(target, 'utf8')).toBe('old');
   });
 
-  test('leaves no trace when it is cancelled, even after the last chunk', async () => {
+  test('leaves nothing when it is cancelled, even after the last chunk', async () => {
     const controller = new AbortController();
     async function* cancelled() {
       yield Buffer.from('all of it');
@@ -80,7 +80,7 @@ describe('a complete file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('takes away what a killed export left, and not what a running one writes', async () => {
+  test('removes what a killed export left, but not the file of a running one', async () => {
     writeFileSync(path.join(folder, '.a.csv.part-999999999-0123456789ab'), 'left behind');
     const others = [
       `.a.csv.part-${process.ppid}-0123456789ab`,
@@ -92,7 +92,7 @@ describe('a complete file', () => {
     expect(readdirSync(folder).sort()).toEqual([...others, 'a.csv'].sort());
   });
 
-  test('is put together under a name that cannot be foreseen, so that no link lies in wait there', async () => {
+  test('is written under a random name, so that nobody can have put a link there', async () => {
     const names = new Set<string>();
     async function* watched() {
       yield Buffer.from('x');
@@ -104,7 +104,7 @@ describe('a complete file', () => {
       expect(name).toMatch(new RegExp(`^\\.a\\.csv\\.part-${process.pid}-[0-9a-f]{12}$`));
   });
 
-  test('goes through a link and leaves the link', async () => {
+  test('replaces the target of a link and keeps the link', async () => {
     mkdirSync(path.join(folder, 'elsewhere'));
     writeFileSync(path.join(folder, 'elsewhere', 'real.csv'), 'old');
     symlinkSync(path.join(folder, 'elsewhere', 'real.csv'), path.join(folder, 'link.csv'));
@@ -113,7 +113,7 @@ describe('a complete file', () => {
     expect(readFileSync(path.join(folder, 'elsewhere', 'real.csv'), 'utf8')).toBe('new');
   });
 
-  test('cannot be written where there is no folder or no file can be', async () => {
+  test('fails where there is no folder, or something other than a file', async () => {
     const missing = await failureOf(writeCompleteFile(path.join(folder, 'no', 'a.csv'), chunks('x')));
     expect(missing.message).toBe(
       `${path.join(folder, 'no', 'a.csv')} cannot be written: its folder does not exist: make the folder first.`,
@@ -122,7 +122,7 @@ describe('a complete file', () => {
     expect(aFolder.message).toContain('is not a file that can be replaced');
   });
 
-  test('cannot be written where that is not allowed', async ({ skip }) => {
+  test('fails where writing is not allowed', async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may write everywhere');
     skip(process.platform === 'win32', 'Windows has no such modes');
     chmodSync(folder, 0o500);

@@ -21,7 +21,7 @@ async function textOf(asked: TableExport): Promise<string> {
 
 const EXCEL: CsvDialect = { separator: ';', decimal: ',', for_excel: true, guarded: true };
 
-describe('CSV of what is drawn', () => {
+describe("CSV of a chart's lines", () => {
   test('wide is one outer join by date, gaps are empty, the header is the first line', async () => {
     expect(await textOf(exportOf())).toBe(
       [
@@ -36,7 +36,7 @@ describe('CSV of what is drawn', () => {
     );
   });
 
-  test('long is a row an observation; states stand in a column where there are any', async () => {
+  test('long has a row for each observation, and a column of states if there are any', async () => {
     expect(await textOf(exportOf({ layout: 'long' }))).toBe(
       [
         'date,series,state,value',
@@ -59,7 +59,7 @@ describe('CSV of what is drawn', () => {
     );
   });
 
-  test('keeps texts from becoming formulas where that is asked for, and leaves every number as it is', async () => {
+  test('guards texts against being read as formulas if asked to, and never changes a number', async () => {
     const line = { ...CLAIMS, column: '=A1', series: '@SUM(1)', state: '-x', values: ['-0.5', '-3'] };
     const asked = (guarded: boolean, layout: 'wide' | 'long') =>
       textOf(exportOf({ csv: { ...PLAIN_CSV, guarded }, layout, lines: [line] }));
@@ -71,13 +71,13 @@ describe('CSV of what is drawn', () => {
     expect(PLAIN_CSV.guarded).toBe(false);
   });
 
-  test('of nothing is its header', async () => {
+  test('is only the header if there are no rows', async () => {
     expect(await textOf(exportOf({ lines: [{ ...DEBT, dates: [], values: [] }] }))).toBe(
       'date,us_debt.total_public_debt_outstanding\n',
     );
   });
 
-  test('read back by another reader holds the drawn texts, in every dialect and layout', async () => {
+  test('has the same texts when another reader reads it, in every dialect and layout', async () => {
     const dialects = fc.record<CsvDialect>({
       separator: fc.constantFrom<CsvDialect['separator'][]>(',', ';', '\t'),
       decimal: fc.constantFrom<CsvDialect['decimal'][]>('.', ','),

@@ -44,20 +44,20 @@ test('CSV has the records of the periods', async () => {
   expect(await exported('csv')).toBe('date,series,value\n2024-01-01,initial_claims_sa,225\n');
 });
 
-test('JSON says what was made of the series', async () => {
+test('JSON says how the series was calculated', async () => {
   const { frequency, units, series, records } = JSON.parse(await exported('json'));
   expect({ frequency, units }).toEqual({ frequency: 'm', units: 'lin' });
   expect(series).toMatchObject([{ unit: 'persons', frequency: 'Monthly, avg' }]);
   expect(records).toEqual([{ date: '2024-01-01', series: 'initial_claims_sa', value: '225' }]);
 });
 
-test('the sheet of a workbook is named for the frequency, the file for what was made', async () => {
+test('the sheet of a workbook is named after the frequency, the file after units and frequency', async () => {
   const [sheet] = sheetsOf(published(monthly()));
   expect(sheet?.sheet.name).toBe('Monthly');
   expect(exportFileName(monthly(), 'xlsx')).toBe('ui_weekly_claims-m.xlsx');
 });
 
-test('weeks of a last day of their own are named by its code, not as any weeks', () => {
+test('weeks that end on another day than Friday have the code of that day in the name', () => {
   const code = 'total_public_debt_outstanding';
   const days = ['2024-01-04', '2024-01-05', '2024-01-08', '2024-01-09', '2024-01-10'];
   hold(

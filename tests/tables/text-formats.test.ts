@@ -31,7 +31,7 @@ async function exported(context: ExportContext, format: TableFormat): Promise<st
 }
 
 describe('CSV', () => {
-  test('is the golden text, to the byte', async () => {
+  test('is the expected text, to the byte', async () => {
     hold(folder.dataDir, 'us_debt', DEBT);
     expect(await exported(contextOf(folder.reader(), 'us_debt'), 'csv')).toBe(
       [
@@ -66,7 +66,7 @@ describe('CSV', () => {
     );
   });
 
-  test('of nothing is its header', async () => {
+  test('is only the header if there are no rows', async () => {
     hold(folder.dataDir, 'us_debt', DEBT);
     const none = contextOf(folder.reader(), 'us_debt', {
       from: dayOf('1950-01-01'),
@@ -76,7 +76,7 @@ describe('CSV', () => {
     expect(await exported(contextOf(folder.reader(), 'jolts'), 'csv')).toBe('date,series,value\n');
   });
 
-  test('of constituents quotes what needs it', async () => {
+  test("quotes constituents' texts where necessary", async () => {
     const writer = openWriter(folder.dataDir);
     const publish = writer.begin({
       kind: 'import',
@@ -104,7 +104,7 @@ describe('CSV', () => {
 });
 
 describe('JSON', () => {
-  test('says what the data are and holds them as text', async () => {
+  test('describes the data and holds them as text', async () => {
     hold(folder.dataDir, 'us_debt', DEBT, 'sample');
     const context = contextOf(folder.reader(), 'us_debt', {
       codes: ['debt_held_by_public'],
@@ -133,7 +133,7 @@ describe('JSON', () => {
     expect(await exported(context, 'json')).toBe(whole);
   });
 
-  test('of nothing is an object without records', async () => {
+  test('is an object without records if there are no rows', async () => {
     hold(folder.dataDir, 'us_debt', DEBT);
     const read = JSON.parse(await exported(contextOf(folder.reader(), 'jolts'), 'json'));
     expect(read.records).toEqual([]);
@@ -196,7 +196,7 @@ describe('an export', () => {
     );
   });
 
-  test('leaves a receipt that is true, in a file and in a stream', async () => {
+  test('has a correct receipt, in a file and in a stream', async () => {
     hold(folder.dataDir, 'us_debt', DEBT);
     const context = contextOf(folder.reader(), 'us_debt');
     const file = path.join(folder.dataDir, 'debt.csv');
@@ -222,7 +222,7 @@ describe('an export', () => {
     expect(streamed).toEqual({ ...receipt, name: '' });
   });
 
-  test('begins again when data are published meanwhile, and never mixes two states', async () => {
+  test('starts again when data are published meanwhile, and never mixes two states', async () => {
     hold(folder.dataDir, 'us_debt', DEBT);
     const reader = folder.reader();
     const context = contextOf(reader, 'us_debt');
@@ -253,7 +253,7 @@ describe('an export', () => {
     );
   });
 
-  test('is named by dataset and dates, and says when it is a sample', () => {
+  test("has a name with dataset, dates and 'sample' for sample data", () => {
     hold(folder.dataDir, 'us_debt', DEBT, 'sample');
     const reader = folder.reader();
     expect(exportFileName(contextOf(reader, 'us_debt'), 'csv')).toBe('us_debt-sample.csv');

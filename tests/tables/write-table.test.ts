@@ -33,7 +33,7 @@ const PANDAS = pythonWith('pandas');
 const PYARROW = pythonWith('pandas, pyarrow');
 
 describe('a CSV', () => {
-  test('has a receipt that is true, and provenance, receipt and requests beside it', async () => {
+  test('has a correct receipt, and provenance, receipt and requests in a file beside it', async () => {
     const { receipt, file, sidecar } = await writeTable(exportOf(), folder);
     const bytes = read('golden_sample.csv');
     expect([file, sidecar]).toEqual(['golden_sample.csv', 'golden_sample.csv.json']);
@@ -142,7 +142,7 @@ print(json.dumps([[str(d)[:10], s, t, v] for d, s, t, v in zip(f.date, f.series,
   expect(JSON.parse(told.toString())[2]).toEqual(['2024-01-03', DEBT.series, '', '38967833861543.11']);
 });
 
-test('a workbook has a README and a sheet a frequency: numbers where Excel holds them, text where not', async ({
+test('a workbook has a README and a sheet for each frequency: numbers if Excel can hold them, else text', async ({
   skip,
 }) => {
   skip(!OPENPYXL, 'no Python with openpyxl here, so no second reader of workbooks');

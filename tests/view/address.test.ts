@@ -23,7 +23,7 @@ function throughUrl(search: Record<string, string | undefined>): Record<string, 
 }
 
 describe('the URL of a view', () => {
-  it('gives the very same view back', () => {
+  it('gives the same view back', () => {
     fc.assert(
       fc.property(anyView, (shown) => {
         const again = parseView(pickViewSearch(throughUrl(viewSearch(shown))));
@@ -32,7 +32,7 @@ describe('the URL of a view', () => {
     );
   });
 
-  it('never fails and never shows more than fits, whatever it says', () => {
+  it('never fails and never shows too many lines, whatever it contains', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('us_debt.x', 'yields.US10Y,yields.US10Y', ',,', '2020-13-01'),
@@ -69,7 +69,7 @@ describe('the URL of a view', () => {
     );
   });
 
-  it('takes words of a heading as one line of so many characters, without what would break an image', () => {
+  it('shortens a heading to one line without characters that break an image', () => {
     expect(headingText('  Debt\n\tof the\u202e US\u0000 ')).toBe('Debt of the US');
     expect(headingText(' \u2067 ')).toBeUndefined();
     fc.assert(
@@ -83,7 +83,7 @@ describe('the URL of a view', () => {
     );
   });
 
-  it('forgets a heading with the last line that it was about', () => {
+  it('drops the heading together with the last line', () => {
     const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
     const left = removeSeries(one, 'yields.US10Y');
     expect(left.heading).toEqual({ title: 'Curve' });
@@ -111,7 +111,7 @@ describe('the URL of a view', () => {
     ]);
   });
 
-  it('leaves out lists of constituents, which are no series over time', () => {
+  it('leaves out lists of constituents, which are not time series', () => {
     const { view, problems } = parseView({ series: 'constituents.SP500' });
     expect(view.series).toEqual([]);
     expect(problems).toEqual(["There is no series 'constituents.SP500'. It was left out."]);
@@ -131,7 +131,7 @@ const refusal = (search: Record<string, string>) => {
 };
 
 describe('the strict reading of an address', () => {
-  it('refuses what the page leaves out and mentions of the lines, and nothing else but formulas that cannot be', () => {
+  it('refuses errors in the lines that the page reports, and formulas that cannot be computed, and nothing else', () => {
     const text = fc.constantFrom(
       'up',
       'pc1',
@@ -218,7 +218,7 @@ describe('the strict reading of an address', () => {
     expect([named, refused]).toEqual([parameter, expect.stringMatching(message)]);
   });
 
-  it('passes over what the page alone reads, whatever it says', () => {
+  it('ignores parameters that only the page uses, whatever their values', () => {
     const search = {
       series: 'yields.US10Y',
       type: 'x',
@@ -272,7 +272,7 @@ describe('changes of a view', () => {
     expect(removeSeries(shown, 'yields.US1Y').formulas.map(({ text }) => text)).toEqual(['c/b']);
   });
 
-  it('give a line a style of its own, and take it back', () => {
+  it('give a line its own style, and remove it', () => {
     const shown = parseView({ series: 'yields.US1Y', formulas: 'a*2' }).view;
     const styled = changeStyle(changeStyle(shown, 'yields.US1Y', { units: 'pc1' }), '=a*2', {
       axis: 'right',

@@ -136,7 +136,7 @@ describe('formulas among the lines', () => {
     expect(line?.notes.at(-1)).toMatch(why);
   });
 
-  it('are called empty only once everything is loaded', () => {
+  it('say that they are empty only when everything is loaded', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa', formulas: 'a*2' });
     const nothing = { ...QUITS, days: new Int32Array(0), values: [], numbers: new Float64Array(0) };
     expect(linesOf(view, [nothing], RANGE, true)[1]?.notes).toEqual([]);

@@ -16,7 +16,7 @@ test('pasted signs are read from a link as those of the keyboard, each formula o
   expect(problems).toEqual([]);
 });
 
-test('whatever the form takes, a link carries', () => {
+test('a link carries every formula that the form accepts', () => {
   const piece = fc.constantFrom(...'abAB()+-*/^×÷−–·∙∕ \t12.'.split(''), '\u00a0', '\u2003');
   const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(''));
   const formula = fc.oneof(

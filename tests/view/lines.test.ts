@@ -4,7 +4,7 @@ import { asksOf, linesOf, withIndexDates } from '../../service/view/lines.ts';
 import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';
 
 describe('the lines of a view', () => {
-  it('are the published texts where nothing is made of them', () => {
+  it('are the published texts if nothing is calculated', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa' });
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(show(line)).toEqual(['2024-03-01 3140', '2024-04-01 3150', '2024-05-01 3160']);
@@ -19,7 +19,7 @@ describe('the lines of a view', () => {
     expect(linesOf(view, [QUITS], range).map(show)).toEqual([shown, shown]);
   });
 
-  it('are not whole where their series are not, nor is what is computed of these', () => {
+  it('are incomplete if their series are, and so are formulas of them', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa:pc1', formulas: 'a/2' });
     const of = (more: Partial<typeof QUITS>) =>
       linesOf(view, [{ ...QUITS, ...more }], RANGE).map((line) => line.column.rest);
@@ -27,7 +27,7 @@ describe('the lines of a view', () => {
     expect(of({})).toEqual([undefined, undefined]);
   });
 
-  it('look back a year in units that do, and ask for what that needs', () => {
+  it('load the year before if the units need it', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa', units: 'pc1' });
     const [line] = linesOf(view, [QUITS], RANGE);
     // (3140 ÷ 3020 − 1) × 100
@@ -36,14 +36,14 @@ describe('the lines of a view', () => {
     expect(asksOf(view, RANGE, '2026-11-20')[0]?.range.from).toBe('0001-01-01');
   });
 
-  it('take a line’s own units before those of the chart, and its average after them', () => {
+  it('use a line’s own units instead of the chart’s, and then its average', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa:chg:ma2', units: 'pc1' });
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(show(line)?.[0]).toBe('2024-03-01 10');
     expect(line?.unitText).toBe('Change, thousands, 2-period average');
   });
 
-  it('are 100 at the day that is asked for, or at the beginning of the range', () => {
+  it('are 100 on the chosen day, or at the beginning of the range', () => {
     const { view } = parseView({ series: 'jolts.quits_level_sa:nbd', index_date: '2023-01-15' });
     const [line] = linesOf(view, [QUITS], RANGE);
     expect(line?.unitText).toBe('Index, 2023-01-01 = 100');
@@ -60,7 +60,7 @@ describe('the lines of a view', () => {
     ]);
   });
 
-  it('go to a lower frequency by the series’ own way, and say what is left out', () => {
+  it('are aggregated by the series’ own method, and say what is left out', () => {
     const claims = column(
       'ui_weekly_claims.initial_claims_sa',
       weeks('2024-01-06', 19),
@@ -80,7 +80,7 @@ describe('the lines of a view', () => {
     ]);
   });
 
-  it('are silent on periods out of sight', () => {
+  it('say nothing about periods outside the range', () => {
     const claims = column(
       'ui_weekly_claims.initial_claims_sa',
       weeks('2024-01-27', 30),
@@ -92,7 +92,7 @@ describe('the lines of a view', () => {
     expect(notes('2024-01-01')).toHaveLength(2);
   });
 
-  it('show the usual where a method means nothing for a series, and say so', () => {
+  it('use the default where a method makes no sense for a series, and say so', () => {
     const income = column(
       'personal_income_and_outlays.total_personal_income',
       months(2023, 12),
@@ -110,7 +110,7 @@ describe('the lines of a view', () => {
     );
   });
 
-  it('keep the day of their 100 when the range becomes longer, where nobody asked for one', () => {
+  it('keep the day of their 100 when the range becomes longer, if nobody chose a day', () => {
     const search = { series: 'jolts.quits_level_sa', formulas: 'a*2:nbd', units: 'nbd' };
     const { view } = parseView(search);
     const fixed = withIndexDates(view, linesOf(view, [QUITS], RANGE));

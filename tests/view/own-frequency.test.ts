@@ -40,7 +40,7 @@ describe('lines with a frequency of their own', () => {
     ]);
   });
 
-  it('stand beside a chart’s: as published, the usual way, no average, another day of 100', () => {
+  it('override the chart’s: as published, default method, no average, another day of 100', () => {
     const chart = {
       frequency: 'q',
       aggregation: 'eop',

@@ -161,7 +161,7 @@ function tableOf(view: View, lines: readonly Line[], range: DateRange): TableExp
   };
 }
 
-test('every view is answered as it is drawn: JSON, wide and long CSV, the request that the app copies, and the export', async () => {
+test('the answer to every view is what the page draws: JSON, wide and long CSV, the request that the app copies, the export', async () => {
   await fc.assert(
     fc.asyncProperty(views, async (view) => {
       const asked = viewSearch(view);

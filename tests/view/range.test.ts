@@ -32,7 +32,7 @@ it('reads every range back as it was written', () => {
   );
 });
 
-it('keeps what was typed as so far back: it moves on with the data, and begins where the field said', () => {
+it('keeps a typed number of periods: the range moves on with new data, and begins where the field says', () => {
   fc.assert(
     fc.property(back, day, day, (typed, ...two) => {
       const [from, to] = two.sort() as [string, string];
@@ -47,7 +47,7 @@ it('keeps what was typed as so far back: it moves on with the data, and begins w
   );
 });
 
-it('is a preset where there is one of that length', () => {
+it('becomes a preset if one has that length', () => {
   expect(lastOf('-5Y')).toEqual({ preset: '5Y' });
   expect(lastOf('-60M')).toEqual({ back: '-60M' });
   expect(readRange({ range: '-5y' }, [])).toEqual({ preset: '5Y' });
