@@ -51,6 +51,8 @@ describe('the Host check', () => {
       `127.0.0.1.evil.example:${port}`,
       `localhost:${port}@evil.example`,
       `evil.example:${port}`,
+      `evil.localhost:${port}`,
+      `evil-127.0.0.1:${port}`,
       `0.0.0.0:${port}`,
       '',
     ]) {

@@ -42,6 +42,16 @@ test('a file of BEA that is cut within a row of personal income gives a message 
   }
 });
 
+test('a file of FRED that is cut within its last number, or lacks only the last line end, gives a message that it was cut off', () => {
+  const text = 'observation_date,ICSA\n2024-01-06,200000\n2024-01-13,210000\n';
+  expect(failureOf(text)).toBe('no failure');
+  for (let end = text.lastIndexOf(',') + 1; end < text.length; end++) {
+    expect(failureOf(text.slice(0, end))).toBe(
+      'test.csv, line 3: the last line does not end: the file seems to be cut off.',
+    );
+  }
+});
+
 test.each([
   ['dataset;series;date;value\nyields;US2Y;2024-01-02;4,25\n', 'semicolons'],
   ['series\tdate\tvalue\nUS2Y\t2024-01-02\t4.25\n', 'tabs'],
