@@ -46,7 +46,10 @@ console.log(JSON.stringify({
 function insertAfter(file: string, line: string, added: string): void {
   const text = readFileSync(at(file), 'utf8');
   expect(text).toContain(line);
-  writeFileSync(at(file), text.replace(line, () => line + added));
+  writeFileSync(
+    at(file),
+    text.replace(line, () => line + added),
+  );
 }
 
 beforeAll(() => {
