@@ -15,7 +15,7 @@ export type Page = ObservationPage;
 const ATTEMPTS = 3;
 
 /**
- * @returns a function that reads pages as `Reader.observations` does: by day, then place in `codes`, then area, going on after
+ * @returns a function that reads pages as `Reader.observations` does: by day, then by the order of `codes`, then area, going on after
  * a position. Every page reads the look-back that its values need, and whole periods, and no more; a record's date, that of
  * its period, lies in the range asked for.
  */
@@ -40,7 +40,7 @@ export function derivedPages(
       to: neededTo(last, anyRecipe),
     });
     return columns.map((column) => {
-      const whole = { edges: column, base: bases?.get(column.place) };
+      const whole = { edges: column, base: bases?.get(column.seriesId) };
       return { column, shown: derive(column, from, recipe(column.code), whole).series };
     });
   }
@@ -89,7 +89,7 @@ export function derivedPages(
       const whole = { edges: column, base: undefined };
       const { series } = derive(column, from, { ...recipe(column.code), units: 'lin' }, whole);
       const base = indexBase(series, cadence, indexDay);
-      if (base) found.set(column.place, base);
+      if (base) found.set(column.seriesId, base);
     }
     return found;
   }

@@ -29,8 +29,8 @@ export class RowWriter {
    * @param after passes over that row and those before it.
    */
   add(columns: readonly DerivedColumn[], from: number, to: number, after: Position | undefined): void {
-    // A series that holds nothing any more has no place left: its day then counts as done.
-    const stopped = columns.findIndex(({ column }) => column.place === after?.place);
+    // The series may be empty by now and be missing here: then its whole day counts as read.
+    const stopped = columns.findIndex(({ column }) => column.seriesId === after?.seriesId);
     const done = stopped < 0 ? columns.length - 1 : stopped;
     const base = this.#columns.length;
     this.#columns.push(...columns.map(({ column }) => ({ column, days: [], values: [] })));
@@ -54,7 +54,7 @@ export class RowWriter {
         this.#columns[base + i]?.days.push(day);
         this.#columns[base + i]?.values.push(shown.values[place] as string);
         this.#order.push(base + i);
-        this.#last = { day, place: column.place };
+        this.#last = { day, seriesId: column.seriesId };
       }
     }
   }

@@ -91,7 +91,7 @@ function sendPage(
   reply: FastifyReply,
 ): number {
   const { pages, reader, pageSize } = site;
-  const at = after ? `${after.day}.${after.place}` : '';
+  const at = after ? `${after.day}.${after.seriesId}` : '';
   const key = `${data.version} ${dataset.id}?${canonical} ${at} ${pageSize}`;
   const rows = pages.rows(key, () => {
     const asked = { after, limit: pageSize };

@@ -3,7 +3,7 @@ import type { Position } from '../store/index.ts';
 
 /**
  * Paging tokens: `base64url(payload ‖ HMAC-SHA-256(secret, payload ‖ binding))`, payload =
- * version (1 byte) · issued, seconds since 1970 (uint32) · day (int32) · place (uint32) · id of the caller (the rest).
+ * version (1 byte) · issued, seconds since 1970 (uint32) · day (int32) · id of the series (uint32) · id of the caller (the rest).
  * The binding (dataset and every query parameter) is not in the token. It must be the same when the token comes back.
  */
 
@@ -36,7 +36,7 @@ export function pagingTokens(secret: Buffer, now: () => Date): PagingTokens {
       payload.writeUInt8(VERSION, 0);
       payload.writeUInt32BE(seconds(), 1);
       payload.writeInt32BE(after.day, 5);
-      payload.writeUInt32BE(after.place, 9);
+      payload.writeUInt32BE(after.seriesId, 9);
       payload.write(callerId, HEAD_BYTES);
       return Buffer.concat([payload, mac(payload, binding)]).toString('base64url');
     },
@@ -54,7 +54,7 @@ export function pagingTokens(secret: Buffer, now: () => Date): PagingTokens {
       const callerId = payload.toString('utf8', HEAD_BYTES);
       const age = seconds() - payload.readUInt32BE(1);
       if (age >= TOKEN_LIFE_SECONDS) return { state: 'expired', callerId };
-      const after = { day: payload.readInt32BE(5), place: payload.readUInt32BE(9) };
+      const after = { day: payload.readInt32BE(5), seriesId: payload.readUInt32BE(9) };
       return { state: 'valid', callerId, after };
     },
   };

@@ -4,6 +4,7 @@ import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
 import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { readViewAnswer } from '../derived/index.ts';
+import type { Position } from '../store/index.ts';
 import { drawn, exportBytes, viewExport } from '../tables/index.ts';
 import {
   csvHeader,
@@ -72,17 +73,19 @@ export function sendPage(
   reply: FastifyReply,
 ): number {
   const { pages, pageSize } = site;
-  const at = after ? `${after.day}.${after.place}` : '';
+  // The rows of a view belong to lines: in its tokens, `seriesId` is the index of the line.
+  const stopped = after && { day: after.day, place: after.seriesId };
+  const at = stopped ? `${stopped.day}.${stopped.place}` : '';
   const key = `${data.version} view?${question} ${today} ${at} ${pageSize}`;
   const rows = pages.rows(key, () => {
     const texts: string[] = [];
-    let last: { day: number; place: number } | undefined;
+    let last: Position | undefined;
     let hasMore = false;
-    for (const { day, place, value } of rowsOf(lines, after)) {
+    for (const { day, place, value } of rowsOf(lines, stopped)) {
       hasMore = texts.length === pageSize;
       if (hasMore) break;
       texts.push(jsonRow(lines, { day, place, value }));
-      last = { day, place };
+      last = { day, seriesId: place };
     }
     const body = Buffer.from(texts.join(','), 'latin1');
     return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };

@@ -2,14 +2,14 @@ import type { Database } from './open-database.ts';
 import type { SeenDays } from './seen-days.ts';
 import type { AbsentDays, SeriesKey } from './types.ts';
 
-/** A series that a run has brought, its rows written. */
+/** A series of a run whose rows were written. `seen`: the days of the run; `first` and `last` of them. */
 export type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
 /**
- * Looks for days that the store holds and the run did not bring.
- * @param where the database on the connection whose observations are looked at, and the run in it, whose new rows were not held.
- * @param longestGap days of the run that are further apart than this have a hole between them: `days` has none of it.
- * @returns series that lack days, with how many are held in the stretches that the run covers.
+ * Finds the days that the store has and the run did not contain.
+ * @param longestGap in days, as in `PublishedRun.absentDays`.
+ * @param where the attached database to read, and the id of the run if its rows are in that database (else 0).
+ * @returns the series that lack days.
  */
 export function findAbsentDays(
   db: Database,
@@ -37,7 +37,7 @@ export function findAbsentDays(
     .pluck();
   return brought.flatMap(({ id, key, seen, first, last }) => {
     const newer = after.all(id, last);
-    // In the run's own database all that was seen is there: then one count says whether there is more.
+    // `main` contains all days of the run: if the counts are equal, it has no other days in this range.
     if (schema === 'main' && countIn.get(id, first, last) === seen.count()) {
       return newer.length === 0 ? [] : [{ ...key, days: [], held: seen.count(), within: [], newer }];
     }

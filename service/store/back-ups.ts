@@ -9,12 +9,15 @@ import { guarded } from './failures.ts';
 import { notingDamage } from './integrity.ts';
 import { freeStampedName } from './stamped-name.ts';
 
-/** Back-ups stand in the data folder, so that one is made by a rename, and none waits for another disk. */
+/** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 const FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
 const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-\w+)?$/;
 
-/** @returns what the files of a data folder take, and its back-ups. Works on a folder that holds nothing. @throws Failure 'folder_unusable'. */
+/**
+ * @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. The folder may be empty.
+ * @throws Failure 'folder_unusable'.
+ */
 export function storageOf(dataDir: string): Storage {
   const folder = join(dataDir, FOLDER);
   return guarded(folder, () => ({
@@ -30,9 +33,9 @@ export function storageOf(dataDir: string): Storage {
 }
 
 /**
- * Copies data.sqlite as it is at one moment, whoever reads or writes meanwhile: whole, checked and on the disk, or not at all. The keys are
- * in none of it. The back-ups that are there stay.
- * @throws Failure 'folder_unusable', 'broken_data_file' (it is noted in the folder), 'folder_in_use'.
+ * Copies data.sqlite as of one moment, even while it is read or written. The back-up appears only when it is complete, checked and
+ * safely on the disk. It does not contain API keys. Existing back-ups are kept.
+ * @throws Failure 'folder_unusable', 'broken_data_file' (recorded in the folder), 'folder_in_use'.
  */
 export function backUp(dataDir: string, now: Date): BackUp {
   const file = dataFile(dataDir);
@@ -46,9 +49,9 @@ export function backUp(dataDir: string, now: Date): BackUp {
 }
 
 /**
- * Keeps what a restore is about to replace. Data that are damaged are what a restore is needed for: they are kept byte by byte, under a
- * name that is no back-up's.
- * @returns the name in the folder of back-ups.
+ * Keeps a copy of the data that a restore is about to replace. If they are damaged, as is usual before a restore, they are copied byte
+ * by byte under a name that is not the name of a back-up.
+ * @returns the name of the copy in the folder of back-ups.
  */
 export function keepReplaced(dataDir: string, folder: string, now: Date): string {
   try {
@@ -64,7 +67,7 @@ export function keepReplaced(dataDir: string, folder: string, now: Date): string
   }
 }
 
-/** @returns the path of a back-up that is there. @throws Failure 'invalid_file'. */
+/** @returns the path of an existing back-up. @throws Failure 'invalid_file' if there is none of this name. */
 export function backUpPath(dataDir: string, name: string): string {
   const file = join(dataDir, FOLDER, basename(name));
   if (!NAMED.test(name) || !existsSync(file))
@@ -91,7 +94,10 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
   });
 }
 
-/** @returns the folder, made where it is missing, without what a power cut has left of an earlier copy: one is made at a time. */
+/**
+ * Creates the folder of back-ups if it is missing, and deletes unfinished copies: as only one is made at a time, they were interrupted.
+ * @returns the path of the folder.
+ */
 export function makeBackUpFolder(dataDir: string): string {
   const folder = join(dataDir, FOLDER);
   return guarded(folder, () => {
@@ -108,7 +114,7 @@ function backUpOf(folder: string, name: string): BackUp | undefined {
   return { name, bytes: statSync(join(folder, name)).size, made_at, is_set_aside: aside !== undefined };
 }
 
-/** A database with its log, which holds what is not yet in it. */
+/** Size in bytes of a database and its log (WAL), which contains the newest commits. */
 function bytesOf(file: string): number {
   return ['', '-wal'].reduce(
     (sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0),

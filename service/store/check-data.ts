@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Each finds what must not be, and says which. The counts that are kept of series, stretches and lists stand in other pages than the rows: rows
- * that a damaged page hides are missed by them. A copy that SQLite made of a damaged file is a sound database without those rows.
+ * Each query returns rows only if the data are inconsistent; `what` is the message. The counts of series, stretches and lists are
+ * stored in other pages than the rows, so they show when a damaged page hides rows. That also works in a copy that SQLite made of a
+ * damaged file: such a copy is a sound database that lacks the hidden rows.
  */
 const RULES: readonly { what: string; sql: string }[] = [
   {
@@ -47,8 +48,8 @@ const RULES: readonly { what: string; sql: string }[] = [
 ];
 
 /**
- * Reads a data file whole: its pages (`PRAGMA integrity_check`, sqlite.org/pragma.html), then whether its rows are those that are counted.
- * @returns 'ok', or what was found first. @throws SQLite's errors where it cannot be read at all.
+ * Checks a whole data file: first its pages (`PRAGMA integrity_check`, sqlite.org/pragma.html), then its rows against the stored counts.
+ * @returns 'ok', or the first problem in words. @throws SQLite's errors if the file cannot be read at all.
  */
 export function checkData(db: Database): string {
   const pages = checkPages(db);
@@ -56,7 +57,7 @@ export function checkData(db: Database): string {
   return RULES.find(({ sql }) => db.prepare(`${sql} LIMIT 1`).get() !== undefined)?.what ?? 'ok';
 }
 
-/** @returns what SQLite says of the pages of any database. */
+/** Checks the pages of any database. @returns 'ok', or the first problem in SQLite's words. */
 export function checkPages(db: Database): string {
   return String(db.prepare('PRAGMA integrity_check(1)').pluck().get()).replaceAll(/\s+/g, ' ').trim();
 }

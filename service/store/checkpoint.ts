@@ -3,18 +3,18 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { dataFile } from './data-file.ts';
 import { guarded } from './failures.ts';
 
-/** How long a checkpoint waits for the last reader of another process. */
+/** How long a checkpoint waits for readers in other processes. */
 const WAIT_MS = 1000;
-/** How long it waits for readers after a publish; reading a page takes milliseconds. */
+/** How long a writer that closes waits for readers; reading a page takes milliseconds. */
 const CLOSE_WAIT_MS = 250;
-/** A log of this size needs a checkpoint of its own. What a small refresh writes does not. */
+/** A log larger than this needs a checkpoint of its own. A small refresh writes less. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Writes SQLite's log (WAL) into data.sqlite and empties it, so that a copy of this one file has everything. SQLite does this itself
- * when the last connection closes, but not if that connection can only read, as the service's own. Call it when nobody writes. While
- * another process reads, the log stays, and the next writer that closes empties it.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'folder_in_use'. No data are lost then.
+ * Writes SQLite's log (WAL) into data.sqlite and empties it, so that a copy of this one file is complete. SQLite does this itself when
+ * the last connection closes, unless that connection is read-only, as the service's is. Call it when nothing is being written. While
+ * another process reads, the log is kept, and the next writer that closes empties it.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'folder_in_use'. No data are lost by such an error.
  */
 export function checkpoint(dataDir: string): void {
   const path = dataFile(dataDir);
@@ -29,21 +29,21 @@ export function checkpoint(dataDir: string): void {
   });
 }
 
-/** @returns whether the log is large because readers were active whenever a publish ended. */
+/** @returns whether the log has grown large, because readers were active at the end of each publish. */
 export function needsCheckpoint(dataDir: string): boolean {
   return (statSync(`${dataFile(dataDir)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
 }
 
 /**
- * Closes a connection that wrote, and empties the log as far as readers allow. Otherwise the log would stay as large as the largest
- * publish, because the service's own connection keeps it. If this fails no data are lost, and the next close empties it.
+ * Closes a connection that has written, and empties the log unless readers prevent it. Otherwise the log would stay as large as the
+ * largest publish, because the service's own connection keeps it open. If this fails, no data are lost, and the next close empties it.
  */
 export function closeWriting(db: Database): void {
   try {
     db.pragma(`busy_timeout = ${CLOSE_WAIT_MS}`);
     if (!db.inTransaction) db.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // The commit is safe. Opening the file next time tells what is wrong with it.
+    // The data are committed. If something is wrong with the file, opening it next time reports it.
   } finally {
     db.close();
   }

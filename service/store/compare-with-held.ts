@@ -12,8 +12,8 @@ type StagedSeries = SeriesKey & {
   last: number;
   heldId: number | null;
 };
-/** What would become of a value that is held: most texts are alike, which costs no call. */
-const FATE = "iif(h.value = n.value, 'stands', fate(h.value, h.rounding, r.source, n.value, n.rounding))";
+/** SQL for what the publish would do to a stored value. Most texts are equal, which saves the function call. */
+const EFFECT = "iif(h.value = n.value, 'unchanged', effect(h.value, h.rounding, r.source, n.value, n.rounding))";
 
 type StagedList = {
   id: number;
@@ -25,9 +25,9 @@ type StagedList = {
 };
 
 /**
- * Compares what a publish has written into `main` with the data file that is attached as `held`.
- * @param longestGap as in `PublishedRun.absentDays`.
- * @param most how many revisions are wanted as examples.
+ * Compares what a publish wrote into the database `main` with the data file, which is attached as `held`.
+ * @param longestGap in days, as in `PublishedRun.absentDays`.
+ * @param most the largest number of revisions to return as examples, the newest.
  */
 export function compareWithHeld(db: Database, longestGap: number, most: number): Comparison {
   const datasets = db.prepare<[], string>('SELECT dataset FROM main.run ORDER BY id').pluck().all();
@@ -57,16 +57,16 @@ function compareSeries(db: Database, dataset: string, isSample: boolean, most: n
     )
     .all(dataset);
   const counted = db.prepare<[number | null, number], { held: number; refined: number; revised: number }>(
-    `SELECT count(*) AS held, count(*) FILTER (WHERE fate = 'refined') AS refined,
-       count(*) FILTER (WHERE fate = 'revised') AS revised
-     FROM (SELECT ${FATE} AS fate FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
+    `SELECT count(*) AS held, count(*) FILTER (WHERE effect = 'refined') AS refined,
+       count(*) FILTER (WHERE effect = 'revised') AS revised
+     FROM (SELECT ${EFFECT} AS effect FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
        JOIN held.run r ON r.id = h.run_id WHERE n.series_id = ?)`,
   );
   const changed = db.prepare<[number | null, number, number], { day: number; before: string; after: string }>(
     `SELECT n.date AS day, h.value AS before, n.value AS after
      FROM main.observation n JOIN held.observation h ON h.series_id = ? AND h.date = n.date
        JOIN held.run r ON r.id = h.run_id
-     WHERE n.series_id = ? AND ${FATE} = 'revised' ORDER BY n.date DESC LIMIT ?`,
+     WHERE n.series_id = ? AND ${EFFECT} = 'revised' ORDER BY n.date DESC LIMIT ?`,
   );
   const counts = noCounts();
   const revisions: ComparedRevision[] = [];
@@ -114,7 +114,7 @@ function compareLists(db: Database, dataset: string, isSample: boolean) {
     );
     changes.push(change);
     const days = { rows: count, first: asOf, last: asOf };
-    // A list of another day stays beside it.
+    // The store keeps a list of another day as well: all members of this one are new.
     if (heldId === null || heldAsOf !== asOf) {
       add(counts, { added: count, revised: 0, unchanged: 0, ...days });
       continue;

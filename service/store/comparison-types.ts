@@ -1,41 +1,40 @@
 import type { AbsentDays, ListChange, PublishMany, SeriesKey } from './types.ts';
 
-/** What a preview gives. */
-
+/** What a publish would do to one dataset. `first` and `last` are day numbers; null if the publish has no rows of it. */
 export type ComparedDataset = {
   dataset: string;
   rows: number;
-  /** Series, or lists of constituents. */
+  /** Number of series, or of lists of constituents. */
   series: number;
   added: number;
   revised: number;
   unchanged: number;
-  /** Roundings that the publisher's own figures would replace; they count as unchanged too. */
+  /** Number of rounded values from a substitute source that the publisher's exact figures would replace; also counted in `unchanged`. */
   refined: number;
   first: number | null;
   last: number | null;
-  /** Sample data are held, and would go. */
+  /** Whether the publish would replace sample data. */
   replacesSample: boolean;
-  /** What would become of each list of constituents; absent where there are none. */
+  /** What would change in each list of constituents; absent if there are none. */
   lists?: readonly ListChange[];
 };
 
-/** `area` is the ticker where the values are weights of constituents. */
+/** A value that would be revised. For weights of constituents, `area` is the ticker. `day` is a day number. */
 export type ComparedRevision = SeriesKey & { day: number; before: string; after: string };
 
-/** What a publish would do to what is held. */
+/** What a publish would do to the stored data. */
 export type Comparison = { datasets: ComparedDataset[]; revisions: ComparedRevision[]; absent: AbsentDays[] };
 
-/** A publish that is only looked at. */
+/** A publish that is compared with the stored data and never stored. */
 export type Preview = {
   many: PublishMany;
   /**
-   * Called once, when all rows have come.
-   * @param longestGap as in `PublishedRun.absentDays`.
-   * @param most how many revisions are given, the newest.
+   * Call it once, after all rows were added.
+   * @param longestGap in days, as in `PublishedRun.absentDays`.
+   * @param most the largest number of revisions to return, the newest.
    */
   compare(longestGap: number, most: number): Comparison;
-  /** As `PublishedRun.heldLargest`, after `compare`; `undefined` also where only sample data are held. */
+  /** As `PublishedRun.heldLargest`. Call it after `compare`. `undefined` also if the store has only sample data. */
   heldLargest(series: SeriesKey, enough: number): string | undefined;
   close(): void;
 };

@@ -7,7 +7,7 @@ export type ConstituentPages = {
   page(code: string, page: { offset: number; limit: number }): ConstituentPage | undefined;
 };
 
-/** @returns reads of the newest list of each code. A row's rank is its offset. */
+/** @returns queries of the newest list of each code. The rank of a member is its offset. `page` throws Damage if members are missing. */
 export function openConstituentPages(db: Database): ConstituentPages {
   const codes = db
     .prepare<[], string>(

@@ -3,21 +3,20 @@ import { Failure } from '../contract/failure.ts';
 import { isValueText } from '../series-math/decimal-text.ts';
 import type { Written } from './observation-writes.ts';
 import type { Database } from './open-database.ts';
+import { PLAIN } from './row-checks.ts';
 import type { ConstituentWrite, ListChange } from './types.ts';
 
-const PLAIN = /^[A-Za-z0-9_.-]+$/;
-
 export type ConstituentWrites = {
-  /** `row` is the line on which the list begins in its file; null where that means nothing. */
+  /** As `PublishedRun.constituents`. @param row where the list begins in the file; null if the format has no rows. */
   replace(code: string, asOf: number, rows: readonly ConstituentWrite[], row: number | null): void;
-  /** What has become of the lists so far. */
+  /** What changed in each list added so far. */
   lists(): ListChange[];
   finish(): Written;
 };
 
 /**
- * @returns the writing of constituents within the open transaction of run `runId`. A list that differs from the one held
- * for the same day takes its place; the old one stays, marked. A row that is gone counts as revised.
+ * Writes lists of constituents within the open transaction of a run. A list that differs from the stored list of the same day
+ * replaces it; the old list is kept and marked as superseded. A member that left counts as revised.
  */
 export function openConstituentWrites(
   db: Database,
@@ -93,7 +92,7 @@ export function openConstituentWrites(
   };
 }
 
-/** Weight descending, without a weight last, then ticker, then name. A double tells weights in percent apart. */
+/** Orders by weight descending (without a weight last), then ticker, then name. A floating-point number is precise enough to order percentages. */
 function compareConstituents(a: ConstituentWrite, b: ConstituentWrite): number {
   const byWeight = weightOf(b) - weightOf(a);
   if (byWeight !== 0) return byWeight;
@@ -108,7 +107,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compares two lists by ticker; the n-th row of a ticker is compared with its n-th row. */
+/** Compares two lists by ticker. If a ticker occurs several times, its n-th rows are compared with each other. @param held the stored list, if any. */
 export function listChange(
   { code, asOf, rows }: { code: string; asOf: number; rows: readonly ConstituentWrite[] },
   held: { asOf: number; rows: readonly ConstituentWrite[] } | undefined,

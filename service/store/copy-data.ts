@@ -5,12 +5,12 @@ import { DATA_OPTIONS } from './data-file.ts';
 import { Damage, guarded } from './failures.ts';
 
 /**
- * Reads a database whole, as of one moment, into a new file that is on the disk when this returns (`VACUUM INTO`,
+ * Copies a database, as of one moment, into a new file that is safely on the disk when this returns (`VACUUM INTO`,
  * sqlite.org/lang_vacuum.html).
- * @throws Failure 'broken_data_file' of the one that is read, where its pages are damaged: what SQLite would make of it is sound and lacks rows.
+ * @throws Failure 'broken_data_file' if pages of `from` are damaged. SQLite would otherwise make a sound copy that lacks rows.
  */
 export function copyInto(from: string, to: string): void {
-  // VACUUM INTO takes an empty file: so nobody else may ever read it.
+  // VACUUM INTO accepts an existing empty file: so the copy is never readable for other users.
   closeSync(openSync(to, 'w', 0o600));
   guarded(from, () =>
     withDatabase(from, (db) => {
@@ -21,12 +21,12 @@ export function copyInto(from: string, to: string): void {
   syncFile(to);
 }
 
-/** @throws Failure 'broken_data_file' of `from` where a copy of it is not whole. */
+/** @throws Failure 'broken_data_file', naming `from`, if its copy is not complete. */
 export function expectWholeCopy(copy: string, from: string): void {
   guarded(from, () => expectOk(withDatabase(copy, checkData)));
 }
 
-/** Copies a damaged database byte by byte, with the log that belongs to it: nobody can read it otherwise. */
+/** Copies a damaged database and its log (WAL) byte by byte, because SQLite cannot read it. */
 export function copyBytes(from: string, to: string): void {
   for (const suffix of ['', '-wal']) {
     if (!existsSync(from + suffix)) continue;
@@ -36,11 +36,12 @@ export function copyBytes(from: string, to: string): void {
   }
 }
 
-/** Makes the names in a folder last through a power cut; Windows has no such call for folders. */
+/** Makes sure that new file names in a folder survive a power cut. Windows has no such call for folders. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') syncOpened(openSync(folder, 'r'));
 }
 
+/** Opens a database read-only, calls `look`, and closes it. @returns what `look` returned. */
 export function withDatabase<T>(path: string, look: (db: Database) => T): T {
   const db = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: DATA_OPTIONS.waitMs });
   try {

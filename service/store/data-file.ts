@@ -7,7 +7,7 @@ import { data3 } from './schema/data-3.ts';
 import { data4 } from './schema/data-4.ts';
 import { data5 } from './schema/data-5.ts';
 
-/** How data.sqlite is opened. 'ALMD' in the file's header says that it is ours. */
+/** Options for opening data.sqlite. The application id is 'ALMD' in ASCII. */
 export const DATA_OPTIONS: DatabaseOptions = {
   migrations: [data1, data2, data3, data4, data5],
   applicationId: 0x414c4d44,

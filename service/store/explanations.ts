@@ -13,14 +13,14 @@ type SeenRow = Omit<SeenValue, 'run' | 'summedRows' | 'isRounding'> &
   At & { allRows: string | null; wasRounding: 0 | 1 };
 type Ends = { before: number | null; after: number | null };
 
-/** @returns reads of where a value or a list of constituents comes from. */
+/** @returns queries of where a value or a list of constituents came from. */
 export function openExplanations(db: Database, runs: Runs): Explanations {
   const seriesId = db
     .prepare<[string, string, string], number>(
       'SELECT id FROM series WHERE dataset = ? AND code = ? AND area = ?',
     )
     .pluck();
-  // A run's number grows with every publish: the order in which values took each other's place, whatever the clocks said.
+  // Run ids grow with every publish: they give the order of the values even if a clock was wrong.
   const values = db.prepare<object, SeenRow>(
     `WITH seen AS (
        SELECT value, row, fetched_at AS firstSeen, NULL AS supersededAt, run_id AS runId, 0 AS wasRounding
@@ -87,7 +87,10 @@ export function openExplanations(db: Database, runs: Runs): Explanations {
   };
 }
 
-/** @returns where a value was in its file: `line 12`, `rows 677, 690 and 702, summed`; null if that was not kept. */
+/**
+ * @param place what the format calls a row of its file: line, row, record.
+ * @returns where a value was in its file: `line 12`, `rows 677, 690 and 702, summed`; null if that was not stored.
+ */
 export function seenPlace(
   { row, summedRows = null }: Pick<SeenValue, 'row'> & Partial<Pick<SeenValue, 'summedRows'>>,
   { place = 'line' }: { place?: string },

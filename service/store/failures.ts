@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import { KEYS_FILE } from '../contract/names.ts';
 import { whyNotWritable, whyNotWritableFile } from './unwritable.ts';
 
-/** System error codes of a folder that cannot be used as it is. */
+/** System error codes that mean that a folder cannot be used. */
 const FOLDER_CODES = new Set([
   'EACCES',
   'EPERM',
@@ -22,7 +22,7 @@ const NO_FOLDER =
 const STILL_READ =
   'What is in it can still be read and exported; to change it, choose a data folder that you may write to';
 const NO_RIGHT = `may not be written by this user. ${STILL_READ}, or give this user the right.`;
-/** The rest of a sentence about the folder, and what helps. */
+/** By error code: the end of a sentence that begins with the folder, and what the user can do. */
 const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
@@ -33,8 +33,8 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in our words what SQLite or the file system said of the database at `path`.
- * @returns a `Failure` for what can be expected of a file or folder; anything else is returned as it is, for it is a bug.
+ * Converts an error of SQLite or the file system about the database at `path`.
+ * @returns a `Failure` for expected errors of files and folders; any other error unchanged, because it is a bug.
  */
 export function asFailure(error: unknown, path: string): unknown {
   if (error instanceof Damage) return damagedFile(path, error);
@@ -42,7 +42,7 @@ export function asFailure(error: unknown, path: string): unknown {
   const code = String(error.code);
   const cause = { cause: error };
   const at = { file: path };
-  // The layout is checked when a file is opened: where a table is missing later, the file was emptied since.
+  // The layout was checked when the file was opened: if a table is missing later, the file was emptied since.
   if (code.startsWith('SQLITE_CORRUPT') || error.message.startsWith('no such table:'))
     return damagedFile(path, error);
   if (code === 'SQLITE_NOTADB') return brokenFile(path, error);
@@ -59,10 +59,10 @@ export function asFailure(error: unknown, path: string): unknown {
   return error;
 }
 
-/** What was read cannot be true: rows lack or do not come in their order. `guarded` makes a `Failure` of it, which names the file. */
+/** Thrown if rows that were read are missing or in the wrong order. `guarded` converts it to a `Failure` that names the file. */
 export class Damage extends Error {}
 
-/** @returns what people are told of a damaged file. @param what was seen, without a full stop. */
+/** @returns the message to users about a damaged file. @param what the problem, without a full stop. */
 export function damageText(path: string, what: string): string {
   if (path.endsWith(KEYS_FILE))
     return `The file of API keys ${path} is damaged (${what}). Stop Almanac, move the file away, start again and make new keys.`;
@@ -73,14 +73,14 @@ function damagedFile(path: string, cause: Error): Failure {
   return new Failure('broken_data_file', damageText(path, cause.message), { file: path }, { cause });
 }
 
-/** @returns the failure of a write to a database of which only a copy in memory could be opened. */
+/** @returns the Failure for a write to a database that could only be opened as a copy in memory. */
 export function unwritable(path: string): Failure {
   return new Failure('folder_unusable', whyUnusable(path, 'SQLITE_READONLY'), { file: path });
 }
 
 /**
- * For work that costs others something before it writes: nobody is asked for what cannot be kept.
- * @throws Failure 'folder_unusable' where the folder or the file at `path` is there and cannot be written.
+ * Call it before work that causes cost elsewhere, as a download, and then writes: what cannot be stored need not be fetched.
+ * @throws Failure 'folder_unusable' if the folder or the file at `path` exists and cannot be written.
  */
 export function expectWritable(path: string): void {
   const folder = whyNotWritable(dirname(path));
@@ -88,10 +88,10 @@ export function expectWritable(path: string): void {
     throw unwritable(path);
 }
 
-/** SQLite's own codes name the wrong cause more often than not: the folder is asked what is wrong with it. */
+/** @returns why the folder cannot be used. SQLite's error codes often name the wrong cause, so it tries to write to the folder. */
 function whyUnusable(path: string, code: string): string {
   const folder = dirname(path);
-  // A folder below one that can only be read is said to be missing.
+  // A new folder in a read-only folder may fail with ENOENT.
   const isVague = code.startsWith('SQLITE_') || code === 'ENOENT';
   const found = isVague ? (whyNotWritable(folder) ?? whyNotWritableFile(path)) : code;
   if (code === 'SQLITE_FULL' || found === 'ENOSPC' || found === 'EDQUOT')
@@ -100,7 +100,7 @@ function whyUnusable(path: string, code: string): string {
   return `The data folder ${folder} ${why ?? `cannot be read and written (${code}). Choose a folder that you may write to.`}`;
 }
 
-/** @returns the failure of a file that is no database, or a damaged one, or not ours. */
+/** @returns the Failure for a file that is damaged, not a database, or a database of another program. */
 export function brokenFile(path: string, cause?: Error): Failure {
   return new Failure(
     'broken_data_file',
@@ -110,7 +110,7 @@ export function brokenFile(path: string, cause?: Error): Failure {
   );
 }
 
-/** Runs `work` on the database at `path`; what it throws is thrown on in our words. */
+/** Runs `work` on the database at `path`. Its errors are converted by `asFailure`. */
 export function guarded<T>(path: string, work: () => T): T {
   try {
     return work();

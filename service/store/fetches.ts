@@ -9,10 +9,10 @@ export type Fetches = {
 const COLUMNS = `url, dataset, source, checked_at AS checkedAt, outcome, message, fetched_at AS fetchedAt, etag,
   last_modified AS lastModified, http_date AS httpDate, sha256`;
 
-/** Columns that tell of the bytes that are stored. */
+/** Columns that describe the stored bytes. */
 const BYTES = ['fetched_at', 'etag', 'last_modified', 'http_date', 'sha256'];
 
-/** @returns reads of what was noted of each address of the publishers. */
+/** @returns queries of the notes about the last fetch from each URL. */
 export function openFetches(db: Database): Fetches {
   const one = db.prepare<[string], FetchNote>(`SELECT ${COLUMNS} FROM fetch WHERE url = ?`);
   const some = db.prepare<[string | null], FetchNote>(
@@ -22,8 +22,8 @@ export function openFetches(db: Database): Fetches {
 }
 
 /**
- * Notes a fetch. Validators and hash belong to bytes that are stored here: a fetch that failed, or that brought nothing new,
- * leaves those of the last bytes as they are.
+ * Records a fetch. `fetchedAt`, the validators and the hash describe the stored bytes: a fetch that failed or returned nothing new
+ * does not change them.
  */
 export function noteFetch(db: Database, note: FetchNote): void {
   const isStored = note.outcome === 'stored';

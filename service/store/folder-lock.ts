@@ -11,22 +11,22 @@ import { failedToWrite } from './unwritable.ts';
 
 export const LOCK_FILE = 'service.lock';
 
-/** Held by the one service of a data folder. */
+/** The lock that makes sure that a data folder has only one service. */
 export type FolderLock = {
-  /** Leaves word for a second service that is refused: on which port this one answers. */
+  /** Writes the port of this service to `service.json`; a second service names it when it is refused. */
   announce(port: number): void;
   release(): void;
 };
 
-/** Connections whose lock is held: one that nothing refers to would be collected as garbage, and its lock with it. */
+/** Connections that hold a lock. The references keep them from being collected as garbage, which would release the lock. */
 const held = new Set<Sqlite.Database>();
 
 /**
- * Takes a data folder for this process. The operating system holds the lock (SQLite's own file lock on an empty
- * `service.lock`), so it ends with the process, however that ends; `service.json` only tells who holds it.
- * Imports from the command line do not need it: they are kept apart by the write lock of data.sqlite.
- * A folder with data that cannot be written is locked by nobody: all may read it.
- * @throws Failure 'folder_in_use' at once, 'folder_unusable'.
+ * Locks a data folder for this process. It is a lock of the operating system (SQLite's file lock on an empty `service.lock`), so it
+ * ends with the process, even after a crash. `service.json` only says which process has the lock.
+ * Imports from the command line do not need it: the write lock of data.sqlite keeps them apart.
+ * A folder with data that cannot be written is not locked: any number of services may read it.
+ * @throws Failure 'folder_in_use' (without waiting), 'folder_unusable'.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const path = join(dataDir, LOCK_FILE);
@@ -35,7 +35,7 @@ export function lockFolder(dataDir: string): FolderLock {
     return takeLock(dataDir, path, holder);
   } catch (error) {
     const cause = error instanceof Failure ? error.cause : error;
-    // Where nobody can write, several may read.
+    // If the folder cannot be written, several services may read it.
     if (existsSync(dataFile(dataDir)) && failedToWrite(path, cause)) return NO_LOCK;
     throw error;
   }
@@ -58,13 +58,13 @@ function takeLock(dataDir: string, path: string, holder: string): FolderLock {
       throw error;
     }
     held.add(db);
-    // Who ends as he should takes it away.
+    // A service that ends normally deletes this file.
     if (existsSync(holder)) noteUncleanEnd(dataDir);
     const write = (port?: number) => {
       try {
         writeFileSync(holder, `${JSON.stringify({ pid: process.pid, port })}\n`, { mode: 0o600 });
       } catch (error) {
-        // On a full disk the lock is held all the same: this only tells who holds it.
+        // The lock is held even if the disk is full; this file is only information.
         if (!failedToWrite(holder, error)) throw asFailure(error, holder);
       }
     };
@@ -85,7 +85,7 @@ function readHolder(path: string): { pid?: unknown; port?: unknown } {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as { pid?: unknown; port?: unknown };
   } catch {
-    // Being written just now, or gone: the lock itself is what counts.
+    // It may be being written, or deleted. Only the lock itself matters.
     return {};
   }
 }

@@ -2,8 +2,8 @@ import type { Database } from './open-database.ts';
 import type { SeriesKey } from './types.ts';
 
 /**
- * @param schema the database on the connection that is asked, and the run in it whose own values do not count (0: none).
- * @returns as `PublishedRun.heldLargest`. Sizes are compared as floating-point numbers; the value is given as its text.
+ * @param schema the attached database to read. @param runId its run whose own values are ignored; 0: none.
+ * @returns a function as `PublishedRun.heldLargest`. It compares sizes as floating-point numbers and returns the stored text.
  */
 export function openHeldLargest(
   db: Database,
@@ -18,7 +18,7 @@ export function openHeldLargest(
   const all = `SELECT value, abs(CAST(value AS REAL)) AS size FROM (
     SELECT value, run_id FROM ${schema}.observation WHERE series_id = @id
     UNION ALL SELECT value, run_id FROM ${schema}.revision WHERE series_id = @id) WHERE run_id <> ${runId}`;
-  // Mostly the first rows are enough: then no more are read.
+  // Usually one of the first rows is large enough; the rest is then not read.
   const enoughOf = db
     .prepare<object, string>(`SELECT value FROM (${all}) WHERE size > @enough LIMIT 1`)
     .pluck();

@@ -6,7 +6,7 @@ export type Holdings = { all(): DatasetHolding[]; origin(dataset: string): Origi
 
 type DatasetRow = { dataset: string; origin: Origin; updatedAt: string };
 
-/** @returns reads of what is held of every dataset. */
+/** @returns queries of what the store holds of each dataset. */
 export function openHoldings(db: Database): Holdings {
   const datasets = db.prepare<[], DatasetRow>(
     'SELECT id AS dataset, origin, updated_at AS updatedAt FROM dataset ORDER BY id',

@@ -1,4 +1,4 @@
-/** The door of the store: nothing else in this folder is imported from outside. */
+/** The public interface of the store: code outside this folder imports from here. */
 export { backUp, backUpPath, storageOf } from './back-ups.ts';
 export { checkpoint, needsCheckpoint } from './checkpoint.ts';
 export type * from './comparison-types.ts';
@@ -21,7 +21,6 @@ export { openPreview } from './preview.ts';
 export { openReader } from './reader.ts';
 export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { restore } from './restore.ts';
-export { type FileWatch, removedFile, watchFiles } from './same-file.ts';
-export { setAside } from './set-aside.ts';
+export { type FileWatch, removedFile, setAside, watchFiles } from './same-file.ts';
 export type * from './types.ts';
 export { openWriter } from './writer.ts';

@@ -8,12 +8,12 @@ import { checkData, checkPages } from './check-data.ts';
 import { guarded } from './failures.ts';
 import { openHoldings } from './holdings.ts';
 
-/** How long a file may be locked by another. */
+/** How long to wait for a file that another process has locked. */
 const WAIT_MS = 2000;
 
 /**
- * Looks at the files of a data folder without changing them. Damage is told, not thrown: this is asked when something is wrong.
- * It reads both files whole, so it is for a thread that answers nothing else.
+ * Checks the files of a data folder without changing them. Damage is part of the result and not thrown, because this is used when
+ * something is wrong. It reads both files completely: call it in a thread that serves no requests.
  */
 export function inspectFolder(dataDir: string): FolderInspection {
   return {
@@ -35,15 +35,15 @@ function sqliteVersion(): string {
   }
 }
 
-/** @returns 'ok', or what the check found first, or why it could not be made. */
+/** @returns 'ok', 'absent', the first problem that the check found, or why the file could not be checked. */
 function checked(path: string, check: (db: Sqlite.Database) => string): string {
-  return existsSync(path) ? told(path, check) : 'absent';
+  return existsSync(path) ? readOrMessage(path, check) : 'absent';
 }
 
 function heldDatasets(path: string): FolderInspection['datasets'] {
   if (!existsSync(path)) return [];
-  const held = told(path, (db) => openHoldings(db).all());
-  // A file that cannot be read, or is not ours, has said so in its check.
+  const held = readOrMessage(path, (db) => openHoldings(db).all());
+  // The result of the file's check already says why it cannot be read.
   if (typeof held === 'string') return [];
   return held.map(({ dataset, origin, count, updatedAt }) => ({
     dataset,
@@ -54,10 +54,10 @@ function heldDatasets(path: string): FolderInspection['datasets'] {
 }
 
 /**
- * Not by `openReader`, which makes and migrates what it opens.
- * @returns what `read` returns, or in words why it could not be read.
+ * Opens a file read-only. `openReader` is not used, because it would create or migrate the file.
+ * @returns what `read` returned, or a message why the file could not be read.
  */
-function told<T>(path: string, read: (db: Sqlite.Database) => T): T | string {
+function readOrMessage<T>(path: string, read: (db: Sqlite.Database) => T): T | string {
   try {
     return guarded(path, () => {
       const db = new Sqlite(path, { readonly: true, timeout: WAIT_MS });

@@ -7,38 +7,38 @@ import { writeWholeFile } from '../process/whole-file.ts';
 import { damageText } from './failures.ts';
 
 /**
- * What is known of the data file's health, in a small file beside it: what finds damage may be the service, a thread of it or the
- * command line, and what shows it another process. To know nothing is no error; that it cannot be written neither.
+ * A small file in the data folder with the known state of the data file. It is a file because the service, one of its threads or the
+ * command line may find damage, and another process shows it. A missing, unreadable or unwritable file is not an error.
  */
 export const INTEGRITY_FILE = 'integrity.json';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 type Kept = Integrity & {
-  /** Which file it is said of: another file under the same name is not damaged. */
+  /** Identity of the data file that this describes: a new file of the same name has not been checked. */
   of: string;
-  /** Whether a check is due before its time: the run before did not come to its end. */
+  /** Whether a check is due early because the last service process did not end normally. */
   is_due: boolean;
 };
 
-/** @returns what is known of the data file that is there now. */
+/** @returns when the current data file was last checked, and its known damage; both null if unknown. */
 export function integrityOf(dataDir: string): Integrity {
   const { checked_at, damage } = kept(dataDir);
   return { checked_at, damage };
 }
 
-/** Notes damage that was met; the first that was found stays. */
+/** Records damage, unless damage is already recorded. */
 export function noteDamage(dataDir: string, message: string, now = new Date()): void {
   const known = kept(dataDir);
   if (!known.damage) keep(dataDir, { ...known, damage: { found_at: now.toISOString(), message } });
 }
 
-/** Notes that the last run ended without a word, so that the file should be looked at. */
+/** Records that the last service process did not end normally, so that a check is due. */
 export function noteUncleanEnd(dataDir: string): void {
   keep(dataDir, { ...kept(dataDir), is_due: true });
 }
 
-/** Notes the end of a check of the whole file. @param found 'ok', or what it found first. */
+/** Records the result of a check of the whole file. @param found 'ok', or the first problem. */
 export function noteCheck(dataDir: string, found: string, now: Date): void {
   const checked_at = now.toISOString();
   const message = damageText(join(dataDir, DATA_FILE), found);
@@ -46,17 +46,17 @@ export function noteCheck(dataDir: string, found: string, now: Date): void {
   keep(dataDir, { ...kept(dataDir), checked_at, damage, is_due: false });
 }
 
-/** @returns whether the file should be checked: a week after the last time, after an unclean end, and after damage was met since. */
+/** @returns whether a check is due: a week after the last one, after a process that did not end normally, or if damage was found since. */
 export function isCheckDue(dataDir: string, now: Date): boolean {
   const { checked_at, damage, is_due } = kept(dataDir);
   if (is_due || checked_at === null) return true;
   if (damage && damage.found_at > checked_at) return true;
   const age = now.getTime() - Date.parse(checked_at);
-  // A clock that was set back must not put the check off for good.
+  // If the clock was set back, the last check may lie in the future: check now.
   return age >= WEEK_MS || age < 0;
 }
 
-/** Runs `read`; damage that it meets in the data file is noted before it is thrown on. */
+/** Runs `read`. If it throws 'broken_data_file' for the data file, the damage is recorded and the Failure thrown again. */
 export function notingDamage<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -81,7 +81,7 @@ function kept(dataDir: string): Kept {
   }
 }
 
-/** A file that took another's place under its name has another number, or was born later. */
+/** @returns a text that identifies the data file: a file that replaces it has another inode or a later creation time. */
 function identity(dataDir: string): string {
   const found = statSync(join(dataDir, DATA_FILE), { throwIfNoEntry: false });
   return found ? `${found.ino} ${Math.round(found.birthtimeMs)}` : '';
@@ -91,6 +91,6 @@ function keep(dataDir: string, state: Kept): void {
   try {
     writeWholeFile(join(dataDir, INTEGRITY_FILE), `${JSON.stringify(state)}\n`);
   } catch {
-    // On a disk that is full or can only be read the failure itself is still told to whoever asked.
+    // The disk may be full or read-only. The caller still gets the original Failure.
   }
 }

@@ -5,18 +5,19 @@ import { brokenFile } from './failures.ts';
 import { checkHashes, type DatabaseOptions, isBehind, migrate } from './migrate.ts';
 import { openPageFile } from './page-file.ts';
 
-/** Larger ones would not leave enough for the rest. */
+/** The largest file to copy into memory. */
 const LARGEST_BYTES = 1024 ** 3;
-/** In the header: 1 is a database without a log beside it. */
+/** Offsets in the header of the file format versions: 1 is a rollback journal, 2 is WAL (sqlite.org/fileformat2.html). */
 const FORMAT_BYTES = [18, 19];
 
 const copies = new WeakSet<Database>();
 
 /**
- * Opens a copy of a database in memory, as its last commit left it, with what stands in the log only: SQLite itself needs to write
- * beside a file that has one, even to read it. An older layout is brought up to date in the copy; without a file the copy is empty.
- * @param pageSize as of `openPageFile`.
- * @throws Failure 'broken_data_file', 'newer_version', 'folder_unusable' where the file is too large; the file system's error.
+ * Opens a copy of a database in memory, as of its last commit, including commits that are only in the log (WAL). It is needed because
+ * SQLite cannot read a database with a log if it cannot write to the folder. An older layout is migrated in the copy. If there is no
+ * file, the copy is empty.
+ * @param pageSize in bytes, as for `openPageFile`.
+ * @throws Failure 'broken_data_file', 'newer_version', 'folder_unusable' if the file is too large; the file system's error.
  */
 export function openMemoryCopy(path: string, options: DatabaseOptions, pageSize: number): Database {
   const db = existsSync(path) ? new Sqlite(wholeFile(path, pageSize)) : new Sqlite(':memory:');
@@ -32,7 +33,7 @@ export function openMemoryCopy(path: string, options: DatabaseOptions, pageSize:
   }
 }
 
-/** Whether a connection is to a copy in memory. */
+/** @returns whether a connection was opened by `openMemoryCopy`. */
 export function isMemoryCopy(db: Database): boolean {
   return copies.has(db);
 }

@@ -3,17 +3,17 @@ import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import { brokenFile } from './failures.ts';
 
-/** One step of a file's layout. Its SQL never changes once it has been released: its hash is kept in the file. */
+/** One step of a file's layout. Its SQL never changes after a release, because each file stores its hash. */
 export type Migration = { name: string; sql: string };
 
 export type DatabaseOptions = {
-  /** All steps of the layout; the first makes version 1. */
+  /** All steps of the layout; the first creates version 1. */
   migrations: readonly Migration[];
-  /** 32-bit number in the file's header that says whose file it is. */
+  /** 32-bit number in the file's header that identifies files of Almanac. */
   applicationId: number;
-  /** FULL: a commit outlives a power cut. NORMAL: it outlives a crash, and a power cut may lose the last ones. */
+  /** FULL: commits survive a power cut. NORMAL: they survive a crash of the process, but a power cut may lose the last ones. */
   synchronous: 'FULL' | 'NORMAL';
-  /** How long a statement waits for another connection's lock. */
+  /** Milliseconds that a statement waits for a lock of another connection. */
   waitMs: number;
 };
 
@@ -21,10 +21,10 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS migration(
   version INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT`;
 
 /**
- * Tells what a file needs, without touching it.
- * @param migrations all steps that this Almanac knows; the first makes version 1.
- * @returns whether the file is behind.
- * @throws Failure 'newer_version' naming both versions; 'broken_data_file' for a database that is not ours.
+ * Checks the layout of a file without changing it.
+ * @param migrations all steps that this Almanac knows; the first creates version 1.
+ * @returns whether the file needs a migration.
+ * @throws Failure 'newer_version' naming both versions; 'broken_data_file' for a database of another program.
  */
 export function isBehind(db: Database, migrations: readonly Migration[], applicationId: number): boolean {
   const version = Number(db.pragma('user_version', { simple: true }));
@@ -41,12 +41,12 @@ export function isBehind(db: Database, migrations: readonly Migration[], applica
   return version < migrations.length;
 }
 
-/** Brings a file to the newest layout, each step in a transaction of its own; safe where two processes try at once. */
+/** Migrates a file to the newest layout, each step in its own transaction. Two processes may do so at the same time. */
 export function migrate(db: Database, migrations: readonly Migration[], applicationId: number): void {
   for (const [index, { name, sql }] of migrations.entries()) {
     const version = index + 1;
     db.transaction(() => {
-      // Asked inside the lock: another process may have taken this step meanwhile.
+      // Checked again while holding the lock: another process may have done this step meanwhile.
       if (isBehind(db, migrations, applicationId) && db.pragma('user_version', { simple: true }) === index) {
         db.pragma(`application_id = ${applicationId}`);
         db.exec(LEDGER);
@@ -58,7 +58,7 @@ export function migrate(db: Database, migrations: readonly Migration[], applicat
   }
 }
 
-/** @throws Failure 'broken_data_file' where a step in the file is not the step that we know by that number. */
+/** @throws Failure 'broken_data_file' if a step recorded in the file differs from this Almanac's step of that number. */
 export function checkHashes(db: Database, migrations: readonly Migration[]): void {
   const applied = db.prepare('SELECT version, sha256 FROM migration ORDER BY version').all() as {
     version: number;

@@ -1,25 +1,28 @@
-/** Observations of one series as they are stored: nothing of them is a text yet. */
+/** Observations of one series as bytes, not yet decoded into strings. */
 export type ValueColumn = {
-  /** Plain: ASCII letters, digits and '_'. */
+  /** Needs no escaping: ASCII letters, digits and `_`, `.`, `-`. */
   code: string;
-  /** Two capitals, or '' where the dataset has no states. */
+  /** State code of two capital letters; '' in a dataset without states. */
   area: string;
   /** The value texts one after another, ASCII. */
   values: Buffer;
-  /** Where its cells begin among `Cells`, and how many they are. */
+  /** Index of its first cell in `Cells`, and the number of its cells. */
   start: number;
   count: number;
 };
 
-/** Of the cells of all columns, one column after another: day numbers, ascending; where each value ends in `values` of its column. */
+/**
+ * The cells of all columns, one column after another. `days`: day numbers, ascending within a column. `ends`: the byte offset at
+ * which each value ends in the `values` of its column.
+ */
 export type Cells = { days: Int32Array; ends: Int32Array };
 
-/** Rows of several series, by day, then in the order of the series. They hold until the reader is asked for other rows. */
+/** Rows of several series, by day, then in the order of the series. The next read of the same reader overwrites them. */
 export type ObservationRows = Cells & {
-  /** A series may have several, one after another in time. A column may have cells after those of these rows. */
+  /** A series may have several columns, one after another in time. A column may have more cells than these rows use. */
   columns: readonly ValueColumn[];
   count: number;
-  /** Of each of the `count` rows the index of its column: the cell is the next one of that column. */
+  /** For each of the `count` rows, the index of its column; the row is the next unused cell of that column. */
   order: Uint32Array;
 };
 
@@ -31,7 +34,7 @@ export const NO_ROWS: ObservationRows = {
   count: 0,
 };
 
-/** @returns the values of a column as texts. */
+/** @returns the value texts of a column. */
 export function valueTexts({ ends }: Cells, { values, start, count }: ValueColumn): string[] {
   const text = values.toString('latin1', 0, count === 0 ? 0 : ends[start + count - 1]);
   const texts: string[] = [];
@@ -43,10 +46,10 @@ export function valueTexts({ ends }: Cells, { values, start, count }: ValueColum
   return texts;
 }
 
-/** A row with its texts. */
+/** One observation, decoded. `day` is a day number. */
 export type ObservationText = { day: number; code: string; area: string; value: string };
 
-/** @returns the rows in their order, as texts. */
+/** @returns the rows decoded, in the same order. */
 export function observationTexts(rows: ObservationRows): ObservationText[] {
   const columns = rows.columns.map((column) => ({
     ...column,

@@ -1,28 +1,22 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import { isValueText } from '../series-math/decimal-text.ts';
 import { findAbsentDays } from './absent-days.ts';
 import { Damage } from './failures.ts';
-import { openHeldBlocks } from './held-blocks.ts';
-import { BLOCK_ROWS, blockSql, WIDTH, withRoundings } from './insert-blocks.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from './offsets.ts';
 import type { Database, Statement } from './open-database.ts';
 import { markRoundings } from './refinements.ts';
+import { BLOCK_ROWS, blockSql, openHeldBlocks, WIDTH, withRoundings } from './row-blocks.ts';
+import { checkKey, checkRow, nameOf } from './row-checks.ts';
 import { defineSameNumber, isWithin, sameNumber } from './same-number.ts';
 import { createSeenDays, type SeenDays } from './seen-days.ts';
 import type { AbsentDays, RunStart, SeriesKey } from './types.ts';
 
-/** Rows that are compared at once with what is held. */
+/** Number of rows that are compared with the stored rows at a time. */
 const COMPARED_ROWS = 200;
-/** Years 0001 to 9999, as day numbers. */
-export const FIRST_DAY = -719162;
-export const LAST_DAY = 2932896;
-/** Codes and areas stand in answers without escaping. */
-export const PLAIN = /^[A-Za-z0-9_.-]+$/;
 
 /**
- * What a run wrote: counts, rows that it brought, and the first and last day of them. `gone`: members that lists have lost,
- * which count as revised too.
+ * What a run wrote. `rows` counts all its rows; `first` and `last` are their first and last day. `gone` counts members that left
+ * lists of constituents; they are also counted in `revised`.
  */
 export type Written = {
   added: number;
@@ -38,22 +32,22 @@ export type ObservationWrites = {
   series(key: SeriesKey): number;
   /** As `PublishedRun.observation`. */
   add(series: number, day: number, value: string, row: number, rounding?: string): void;
-  /** Days held but not brought, as far as rows have come (`PublishedRun.absentDays`). */
+  /** As `PublishedRun.absentDays`, for the rows added so far. */
   absentDays(longestGap: number): AbsentDays[];
   /** As `PublishedRun.changes`. */
   changes(): { held: number; revised: number };
-  /** Writes what is buffered and brings counts and ranges up to date. */
+  /** Writes the buffered rows and updates the stored counts. @throws Damage if the counts and the rows disagree. */
   finish(): Written & { refined: number };
 };
 
-/** Rows (day, value, row of the file) wait in their series' own buffer: a block that lies together in the table is several times cheaper than a scattered one. */
+/** A series of this publish. Each has its own buffer of rows: writing rows that are neighbours in the table is several times faster. */
 type OpenSeries = {
   key: SeriesKey;
   seen: SeenDays;
   buffer: (number | string)[];
-  /** Of the rows in the buffer, where the run is a stand-in's. */
+  /** The roundings of the rows in the buffer; used only with `defersTo`. */
   roundings: (string | null)[];
-  /** Rows that it had, by its count. */
+  /** Number of its rows before this publish, from the stored count. */
   held: number;
   wasEmpty: boolean;
   hasChanged: boolean;
@@ -62,9 +56,8 @@ type OpenSeries = {
 };
 
 /**
- * @param start what the run yields to, and whether it refines.
- * @returns the writing of observations within the open transaction of run `runId`. A value that is the same number as the one
- * held, in another text, is unchanged: the text that is held stays.
+ * Writes observations of run `runId` within the open transaction. If a value is the same number as the stored value, written
+ * differently, the stored text stays and counts as unchanged.
  */
 export function openObservationWrites(
   db: Database,
@@ -105,20 +98,20 @@ export function openObservationWrites(
     series.roundings = [];
   }
 
-  const heldFrom = db
+  const heldOfSources = db
     .prepare<[number, number, string], string>(
       `SELECT value FROM observation JOIN run ON run.id = run_id
        WHERE series_id = ? AND date = ? AND source IN (SELECT value FROM json_each(?))`,
     )
     .pluck();
 
-  /** @returns the value that is to stand: the one held where this one is the same number, rounded. */
-  function standing(id: number, day: number, value: string, rounding: string): string {
-    const held = heldFrom.get(id, day, JSON.stringify(defersTo));
+  /** @returns the value to store: the stored value of a source in `defersTo` if this one is a rounding of it, else this one. */
+  function valueToStore(id: number, day: number, value: string, rounding: string): string {
+    const held = heldOfSources.get(id, day, JSON.stringify(defersTo));
     return held !== undefined && isWithin(held, value, rounding) ? held : value;
   }
 
-  /** The same day twice: harmless where both say the same, else nobody can know which one is meant. */
+  /** Handles a day that a series has twice. @throws Failure 'invalid_file' unless both values are the same number. */
   function checkRepeat(id: number, series: OpenSeries, day: number, value: string, row: number): void {
     flush(id, series);
     const earlier = db
@@ -127,7 +120,7 @@ export function openObservationWrites(
       )
       .get(id, day);
     if (earlier && sameNumber(earlier.value, value)) return;
-    // A value that was held before keeps the row of the file that it came from then.
+    // A value that was stored by an earlier run has the row of the file of that run.
     const where = earlier?.run === runId ? `row ${earlier.row}` : 'an earlier row';
     throw new Failure(
       'invalid_file',
@@ -136,7 +129,7 @@ export function openObservationWrites(
     );
   }
 
-  /** Writes what is buffered. @returns how many values it has replaced, and how many of those were roundings of its own. */
+  /** Writes the buffered rows. @returns how many values this run replaced, and how many of these were roundings of the new values. */
   function countReplaced(): { replaced: number; refined: number } {
     for (const [id, series] of open) flush(id, series);
     const before = [...open].flatMap(([id, { seen, wasEmpty }]) => (wasEmpty ? [] : [{ id, seen }]));
@@ -170,7 +163,7 @@ export function openObservationWrites(
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
       checkRow(series.key, day, given, row);
-      const value = rounding === undefined || series.wasEmpty ? given : standing(id, day, given, rounding);
+      const value = rounding === undefined || series.wasEmpty ? given : valueToStore(id, day, given, rounding);
       if (!series.seen.add(day)) return checkRepeat(id, series, day, value, row);
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;
@@ -202,7 +195,7 @@ export function openObservationWrites(
       const heldBefore = stretches.reduce((sum, { held }) => sum + held, 0);
       let heldAfter = 0;
       for (const { id, touched, wasEmpty } of stretches) heldAfter += updateCounts(db, id, touched, wasEmpty);
-      // Counted anew, rows that a damaged page hides would never be missed again.
+      // If rows are hidden by a damaged page, storing the new counts would hide the damage for good.
       if (heldAfter - heldBefore !== changed - replaced)
         throw new Damage(`${heldAfter} rows where ${heldBefore} and ${changed - replaced} more are counted`);
       return {
@@ -233,8 +226,9 @@ function findOrCreate(db: Database, { dataset, code, area }: SeriesKey): { id: n
 }
 
 /**
- * A series that was empty holds just what was seen; else its stretches that were touched are counted anew.
- * @returns how many rows the series then has.
+ * Updates the stored counts of a series. If it was empty, it has exactly the days of this publish; otherwise the stretches with new
+ * days are counted again. @param touched stretch numbers with the number of days of this publish.
+ * @returns the new number of rows of the series.
  */
 function updateCounts(db: Database, id: number, touched: [number, number][], wasEmpty: boolean): number {
   const countIn = db
@@ -258,33 +252,4 @@ function updateCounts(db: Database, id: number, touched: [number, number][], was
     )
     .pluck();
   return Number(count.get({ id }));
-}
-
-function checkKey(key: SeriesKey): void {
-  if (PLAIN.test(key.code) && (key.area === '' || PLAIN.test(key.area))) return;
-  throw new Failure(
-    'invalid_file',
-    `${JSON.stringify(nameOf(key))} is not a series code: only letters, digits and _ . - may stand in it.`,
-  );
-}
-
-function checkRow(key: SeriesKey, day: number, value: string, row: number): void {
-  if (!Number.isInteger(day) || day < FIRST_DAY || day > LAST_DAY) {
-    throw new Failure(
-      'invalid_file',
-      `Row ${row} of ${nameOf(key)} has no date from 0001-01-01 to 9999-12-31.`,
-      { line: row },
-    );
-  }
-  if (!isValueText(value)) {
-    throw new Failure(
-      'invalid_file',
-      `Row ${row} gives ${nameOf(key)} on ${dateText(day)} as ${JSON.stringify(value)}, which is not a plain decimal number.`,
-      { line: row },
-    );
-  }
-}
-
-function nameOf({ code, area }: SeriesKey): string {
-  return area === '' ? code : `${code} (${area})`;
 }

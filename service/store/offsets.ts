@@ -3,31 +3,31 @@ import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
 
-/** Days of a stretch: 256, so that its number is `day >> 8`. */
+/** A stretch is a period of 256 days; its number is `day >> 8`. */
 export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
-/** Stretches whose days are kept: half a kilobyte each. */
-const MOST_PLACES = 4000;
+/** Number of stretches whose row numbers are cached: half a kilobyte each. */
+const MOST_CACHED = 4000;
 
 export type Offsets = {
-  /** Observations of a series before `day`, by the counts that are kept. @throws Damage where the rows round the day are not as many. */
+  /** Number of observations of a series before `day`, from the stored counts. @throws Damage if the rows near that day do not match them. */
   countBefore(series: SelectedSeries, day: number): number;
-  /** The same from a day to another, both included; 0 where they are the wrong way round. */
+  /** Number of observations from one day to another, both included; 0 if `from` is after `to`. */
   countBetween(series: SelectedSeries, from: number, to: number): number;
   /**
-   * The row at a place in the order of day and series.
-   * @param rank 0 is the first observation of all the series, whatever the range asked for.
-   * @returns the day, and the index in `series` of the row; `undefined` past the end.
+   * Finds a row by its number in the order of day, then series.
+   * @param rank 0 is the first observation of all the series, whatever the requested range.
+   * @returns the day of the row and the index of its series in `series`; `undefined` past the end.
    */
   rowAt(series: readonly SelectedSeries[], rank: number): { day: number; index: number } | undefined;
-  /** @returns a day by which about `rows` observations of the series follow `from`, as if they lay evenly in each stretch. */
+  /** @returns the day until which the series have about `rows` observations from `from` on, assuming an even spread within each stretch. */
   estimateDay(series: readonly SelectedSeries[], from: number, rows: number): number;
 };
 
-/** Observations of one series before each stretch from `first` on; one more entry holds all. */
+/** Number of observations of one series before each stretch, from stretch `first` on; the last entry is the total. */
 type Sums = { first: number; before: number[] };
 
-/** @returns offsets of one data version; the counts of a series are read when it is first asked for. */
+/** @returns row counts of one data version. The counts of a series are read on first use. */
 export function openOffsets(db: Database): Offsets {
   const stretches = db
     .prepare<[number], [number, number]>(
@@ -40,7 +40,7 @@ export function openOffsets(db: Database): Offsets {
     )
     .pluck();
   const known = new Map<number, Sums>();
-  const placesKnown = new LRUCache<string, Uint16Array>({ max: MOST_PLACES });
+  const cached = new LRUCache<string, Uint16Array>({ max: MOST_CACHED });
 
   function sums(id: number): Sums {
     let found = known.get(id);
@@ -62,7 +62,7 @@ export function openOffsets(db: Database): Offsets {
     return sum;
   }
 
-  /** The last stretch that begins at or before the rank, among those that the series reach over. */
+  /** The last stretch of these series whose first row has this rank or a lower one. */
   function stretchAt(series: readonly SelectedSeries[], rank: number): number {
     let low = Math.min(...series.map(({ first }) => first >> STRETCH_BITS));
     let high = Math.max(...series.map(({ last }) => last >> STRETCH_BITS));
@@ -75,31 +75,31 @@ export function openOffsets(db: Database): Offsets {
   }
 
   /**
-   * How many rows a series has in a stretch before each of its days, and in all. Pages begin and end within stretches: what is
-   * expected of them is kept, what they hold is read each time.
+   * Number of rows of a series in a stretch before each of its days; the last entry is the total. Cached, because most pages begin
+   * and end within a stretch, and these counts check the rows of each page.
    */
-  function placesIn({ id, code }: SelectedSeries, stretch: number): Uint16Array {
+  function rowsBeforeDays({ id, code }: SelectedSeries, stretch: number): Uint16Array {
     const key = `${id} ${stretch}`;
-    let places = placesKnown.get(key);
-    if (!places) {
+    let before = cached.get(key);
+    if (!before) {
       const start = stretch << STRETCH_BITS;
       const days = daysIn.all(id, start, start + STRETCH_DAYS);
       const kept = beforeStretch(id, stretch + 1) - beforeStretch(id, stretch);
       if (days.length !== kept) throw new Damage(`${days.length} rows of ${code} where ${kept} are counted`);
-      places = new Uint16Array(STRETCH_DAYS + 1);
-      for (const day of days) places[day - start + 1] = 1;
-      for (let at = 1; at < places.length; at++)
-        places[at] = (places[at] as number) + (places[at - 1] as number);
-      placesKnown.set(key, places);
+      before = new Uint16Array(STRETCH_DAYS + 1);
+      for (const day of days) before[day - start + 1] = 1;
+      for (let at = 1; at < before.length; at++)
+        before[at] = (before[at] as number) + (before[at - 1] as number);
+      cached.set(key, before);
     }
-    return places;
+    return before;
   }
 
-  /** Rows within one stretch from `from` up to `to`. The whole stretch must have as many as are kept of it. */
+  /** Number of rows within one stretch from day `from` to before day `to`. */
   function countInStretch(series: SelectedSeries, stretch: number, from: number, to: number): number {
     const start = stretch << STRETCH_BITS;
-    const places = placesIn(series, stretch);
-    return (places[to - start] as number) - (places[from - start] as number);
+    const before = rowsBeforeDays(series, stretch);
+    return (before[to - start] as number) - (before[from - start] as number);
   }
 
   function countBefore(series: SelectedSeries, day: number): number {
@@ -155,7 +155,7 @@ function addUp(stretches: readonly [number, number][]): Sums {
   return { first, before };
 }
 
-/** Walks one stretch: `days` are the days of each series in it, ascending. */
+/** Finds row `rest` of one stretch. `days` has the days of each series in it, ascending. */
 function stepInto(days: readonly number[][], start: number, rest: number): { day: number; index: number } {
   const rowsOn = new Uint32Array(STRETCH_DAYS);
   for (const list of days) for (const day of list) rowsOn[day - start] = (rowsOn[day - start] ?? 0) + 1;

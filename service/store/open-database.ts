@@ -12,18 +12,18 @@ import { failedToWrite } from './unwritable.ts';
 export type { Database, Statement } from 'better-sqlite3';
 export type { DatabaseOptions } from './migrate.ts';
 
-/** 8 KiB pages: fewer levels and less overhead a row than 4 KiB, measured on long tables of short rows. */
+/** In bytes. For long tables of short rows, 8 KiB pages have fewer levels and less overhead per row than 4 KiB (measured). */
 export const PAGE_SIZE = 8192;
 
 /**
- * Opens a database file for reading and writing (WAL), makes the folder and the file where they are missing, and brings
- * the layout up to date.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version' (the file is then untouched), 'folder_in_use'.
+ * Opens a database file for reading and writing (WAL). It creates the folder and the file if they are missing, and migrates the file
+ * to the newest layout.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version' (the file is then unchanged), 'folder_in_use'.
  */
 export function openDatabase(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
     makeFolder(dirname(path));
-    // In this order: a log that another process makes just now comes after the first page of its file.
+    // Check the log first: if another process is creating the database now, its log appears only after the first page of the file.
     if (existsSync(`${path}-wal`) && isEmptyOrAbsent(path)) putLogAside(path, new Date());
     makePrivateFile(path);
     const db = new Sqlite(path, { timeout: options.waitMs });
@@ -50,8 +50,8 @@ function isEmptyOrAbsent(path: string): boolean {
 }
 
 /**
- * Makes an empty file for its owner only, where there is none: SQLite would make one that others may read, and gives the file's own
- * mode to the two files beside it.
+ * Creates an empty file for its owner only, unless the file exists. SQLite would create it readable for other users; the log and its
+ * index get the mode of the database file. @throws the file system's error.
  */
 export function makePrivateFile(path: string): void {
   try {
@@ -62,8 +62,8 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * As `openDatabase`, for a connection that can only read. A missing or older file is first made or migrated. Where nothing can be
- * written it reads a copy in memory (`isMemoryCopy`).
+ * As `openDatabase`, for a read-only connection. A missing file is created first, an older one migrated. If the file cannot be
+ * written, the connection reads a copy in memory (see `isMemoryCopy`).
  */
 export function openDatabaseReadOnly(path: string, options: DatabaseOptions): Database {
   return guarded(path, () => {
@@ -96,7 +96,7 @@ function openReading(path: string, options: DatabaseOptions): Database {
 }
 
 /**
- * As `openDatabase`; where nothing can be written, on a copy in memory: what is written to that is gone with the process.
+ * As `openDatabase`; if the file cannot be written, it opens a copy in memory. What is written to the copy is lost when the process ends.
  * @throws as `openDatabase`.
  */
 export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Database {
@@ -108,7 +108,7 @@ export function openDatabaseOrCopy(path: string, options: DatabaseOptions): Data
   }
 }
 
-/** What was said before it was put in our words. */
+/** @returns the original error of SQLite or the file system. */
 function causeOf(error: unknown): unknown {
   return error instanceof Failure ? error.cause : error;
 }

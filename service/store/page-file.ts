@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
-/** The pages of a database that SQLite may refuse to open, as its last commit left them. Nothing is written to it. */
+/** Reads the pages of a database that SQLite may refuse to open, as of its last commit. It never writes. */
 export type PageFile = {
   pageSize: number;
-  /** Pages that the file has, or says that it has: the larger of both. */
+  /** Number of pages: in the file or according to its header, whichever is larger. */
   pages: number;
-  /** @param page from 1 on. @returns undefined where the file ends before it. */
+  /** @param page number, from 1. @returns its bytes; undefined if the file ends before it. */
   page(page: number): Buffer | undefined;
-  /** Pages that hold nothing any more, as far as their list can be read. */
+  /** Numbers of unused pages, as far as the list of them can be read. */
   freePages: ReadonlySet<number>;
   close(): void;
 };
@@ -20,7 +20,8 @@ const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 
 /**
- * @param usualPageSize in bytes; for a file whose header does not say one.
+ * Opens a database file and its log (WAL), if it has one.
+ * @param usualPageSize in bytes; used if the header has no valid page size.
  * @throws the file system's error.
  */
 export function openPageFile(path: string, usualPageSize: number): PageFile {
@@ -42,7 +43,7 @@ export function openPageFile(path: string, usualPageSize: number): PageFile {
     };
     const said = isHeader ? (page(1)?.readUInt32BE(28) ?? 0) : 0;
     const largest = Math.max(own, ...log.keys());
-    // What a header says beyond twice the file is damage, not a file that was cut.
+    // A file may have been cut short; but if the header says more than twice its size, the header is damaged.
     const pages = said > largest && said <= 2 * largest + 1024 ? said : largest;
     return {
       pageSize,
@@ -63,7 +64,7 @@ function pageSizeIn(header: Buffer): number | undefined {
   return size >= SMALLEST_PAGE && Number.isInteger(Math.log2(size)) ? size : undefined;
 }
 
-/** The pages of the log up to its last commit that is whole: each frame's checksum goes on from the one before. */
+/** @returns the newest version of each page in the log, up to the last complete commit. Each frame's checksum continues the one before. */
 function committedPages(log: Buffer, pageSize: number): Map<number, Buffer> {
   const committed = new Map<number, Buffer>();
   if (log.length < WAL_HEADER) return committed;
@@ -98,7 +99,7 @@ function checksum(bytes: Buffer, [a, b]: [number, number], isBigEndian: boolean)
   return [first, second];
 }
 
-/** Trunk pages name the next one and the leaves; the list ends where it makes no sense. */
+/** Reads the list of unused pages: each trunk page names the next one and its leaves. It stops where the list is invalid. */
 function freeList(page: PageFile['page'], pages: number): Set<number> {
   const free = new Set<number>();
   for (let trunk = page(1)?.readUInt32BE(32) ?? 0; trunk > 1 && trunk <= pages && !free.has(trunk); ) {

@@ -1,25 +1,25 @@
-import { CellRoom, grown, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
+import { CellBuffers, grown, type RowSource, type SeriesRange, unpackRows } from './row-source.ts';
 import type { ObservationPage, Position } from './types.ts';
 
-/** @returns about the day by which `rows` rows of the ranges have passed; never before their first day. */
+/** @returns the day until which the ranges have about `rows` rows; never before their first day. */
 export type EstimateDay = (ranges: readonly SeriesRange[], rows: number) => number;
 
-/** After every day; a small integer, which is quicker to compare than infinity. */
+/** After every day. A small integer, because it is faster to compare than infinity. */
 const NO_DAY = 0x3fffffff;
 
 type Column = ReturnType<typeof unpackRows>;
 
 export type Pages = {
-  /** Reads the first `limit` rows of the ranges, by day, then in the order of the ranges. They hold until the next are read. */
+  /** Reads the first `limit` rows of the ranges, by day, then in the order of the ranges. The next call overwrites them. */
   read(ranges: readonly SeriesRange[], limit: number, estimate: EstimateDay): ObservationPage;
 };
 
-/** @returns the reading of pages. `estimate` only sizes the pieces that are read: it may be wrong in either direction. */
+/** @returns a reader of pages. `estimate` only decides how many days are read at a time: the result is right even if it is wrong. */
 export function openPages({ read, follows }: RowSource): Pages {
-  const cells = new CellRoom();
+  const cells = new CellBuffers();
   let order = new Uint32Array(0);
 
-  /** Gives the first rows of the columns from `base` on their places after the `count` there are. @returns how many there are then. */
+  /** Appends the rows of the columns from index `base` on to the `count` rows in `order`, up to `limit`. @returns the new number of rows. */
   function merge(columns: readonly Column[], base: number, count: number, limit: number): number {
     const rows = columns.reduce((sum, column, index) => (index < base ? sum : sum + column.count), 0);
     const end = Math.min(limit, count + rows);
@@ -49,7 +49,7 @@ export function openPages({ read, follows }: RowSource): Pages {
       let more = false;
       cells.used = 0;
       while (ranges.length > 0 && count < limit) {
-        // The days that probably hold the rest of the page; what is missing after them comes from the next days.
+        // Read the days that probably hold the rest of the page. If rows are still missing, the loop reads the next days.
         const until = estimate(ranges, limit - count);
         const base = columns.length;
         more = false;
@@ -75,17 +75,17 @@ export function openPages({ read, follows }: RowSource): Pages {
 
 type Merge = {
   days: Int32Array;
-  /** Of each column its next cell, and where its cells end. */
+  /** For each column, the index of its next cell, and the index after its last cell. */
   at: Int32Array;
   ends: Int32Array;
-  /** Takes the columns' indices, counted from `base` on, at its places `from` to `to`. */
+  /** Receives the index of a column, plus `base`, in each of its elements from `from` to before `to`. */
   order: Uint32Array;
   base: number;
   from: number;
   to: number;
 };
 
-/** Orders the cells of columns by day, then by column. Only typed arrays: V8 then compiles the loop once, for pages of any width. */
+/** Orders the cells of columns by day, then by column. It uses only typed arrays, so that V8 compiles the loop once for any number of columns. */
 function mergeByDay({ days, at, ends, order, base, from, to }: Merge): void {
   const width = at.length;
   const next = new Int32Array(width);
@@ -121,8 +121,8 @@ function lastOf(
 ): Position | undefined {
   if (count === 0) return undefined;
   const index = order[count - 1] as number;
-  const { start, place } = columns[index] as Column;
-  return { day: days[start + countOf(index, order, count) - 1] as number, place };
+  const { start, seriesId } = columns[index] as Column;
+  return { day: days[start + countOf(index, order, count) - 1] as number, seriesId };
 }
 
 function countOf(index: number, order: Uint32Array, count: number): number {

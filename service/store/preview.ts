@@ -11,16 +11,16 @@ import { isWithin, sameNumber } from './same-number.ts';
 import type { PublishedRun, RunStart } from './types.ts';
 
 /**
- * Opens a publish that never reaches the data of the folder: it goes into a temporary database with the same rules, which
- * is compared with what is held, and is gone when the preview is closed. No lock of the data file is held meanwhile.
- * @throws Failure as `openReader`.
+ * Opens a publish that never changes the data of the folder. Its rows go into a temporary database with the same layout, which is
+ * compared with the data file and deleted when the preview is closed. The data file is not locked meanwhile.
+ * @throws the Failures of `openReader`.
  */
 export function openPreview(dataDir: string): Preview {
   const path = dataFile(dataDir);
   const isHeld = existsSync(path);
-  // Brings an older layout up to date, and says what is wrong with a file that cannot be read.
+  // Migrates an older layout, and throws a Failure if the file cannot be read.
   if (isHeld) openReader(dataDir).close();
-  // An empty name: SQLite keeps it in memory, spills to a file without a name, and removes it.
+  // An empty name is a temporary database: in memory, in an unnamed file if it grows large, deleted when closed.
   const db = new Sqlite('');
   return guarded(path, () => {
     for (const { sql } of DATA_OPTIONS.migrations) db.exec(sql);
@@ -31,13 +31,13 @@ export function openPreview(dataDir: string): Preview {
       () => undefined,
     );
     return {
-      many: { ...many, run: (start) => roundings.watch(start, many.run(start)) },
+      many: { ...many, run: (start) => roundings.add(start, many.run(start)) },
       compare: (longestGap, most) =>
         guarded(path, () => {
           many.commit('');
           db.prepare('ATTACH ? AS held').run(isHeld ? path : ':memory:');
           if (!isHeld) makeEmptyTables(db);
-          // One state of what is held, whatever is published meanwhile; a read in WAL keeps nobody from writing.
+          // A transaction reads one state of the data file, whatever is published meanwhile. With WAL it blocks no writer.
           roundings.define(db);
           return db.transaction(() => compareWithHeld(db, longestGap, most)).deferred();
         }),
@@ -54,7 +54,7 @@ export function openPreview(dataDir: string): Preview {
   });
 }
 
-/** Where nothing is held yet: the tables that are compared, without rows. */
+/** Creates the compared tables without rows, for a folder that has no data file yet. */
 function makeEmptyTables(db: Database): void {
   for (const table of [
     'run',
@@ -69,13 +69,13 @@ function makeEmptyTables(db: Database): void {
   }
 }
 
-/** Which values of a preview are roundings of others. It is known only at the end, when all runs are there to be compared. */
+/** Knows which values of a preview count as roundings of others. That is complete only after all runs were started. */
 type Roundings = {
-  /** Remembers how a run started. @returns the run. */
-  watch(start: RunStart, run: PublishedRun): PublishedRun;
+  /** Remembers the options of a run. @returns the run. */
+  add(start: RunStart, run: PublishedRun): PublishedRun;
   /**
-   * Lets SQL ask `fate(held value, its rounding, source of its run, new value, its rounding)` of a value that is held: 'stands', it
-   * would stay; 'refined', it is a rounding that the publisher's own figure would replace; 'revised'.
+   * Defines the SQL function `effect(stored value, its rounding, source of its run, new value, its rounding)`. It returns
+   * 'unchanged'; 'refined' for a rounded value that the publisher's exact figure would replace; or 'revised'.
    */
   define(db: Database): void;
 };
@@ -84,7 +84,7 @@ function createRoundings(): Roundings {
   const defersTo = new Set<string>();
   let refines = false;
   return {
-    watch(start, run) {
+    add(start, run) {
       for (const source of start.defersTo ?? []) defersTo.add(source);
       refines ||= start.refines ?? false;
       return run;
@@ -92,10 +92,10 @@ function createRoundings(): Roundings {
     define(db) {
       const isOf = (rounding: unknown, one: string, other: string) =>
         rounding !== null && isWithin(one, other, String(rounding));
-      db.function('fate', (heldValue, heldRounding, source, newValue, newRounding) => {
+      db.function('effect', (heldValue, heldRounding, source, newValue, newRounding) => {
         const [held, value] = [String(heldValue), String(newValue)];
-        if (sameNumber(held, value)) return 'stands';
-        if (defersTo.has(String(source)) && isOf(newRounding, held, value)) return 'stands';
+        if (sameNumber(held, value)) return 'unchanged';
+        if (defersTo.has(String(source)) && isOf(newRounding, held, value)) return 'unchanged';
         return refines && isOf(heldRounding, held, value) ? 'refined' : 'revised';
       });
     },

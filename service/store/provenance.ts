@@ -1,10 +1,11 @@
 import type { Origin } from '../contract/catalog.ts';
 
-/** Where what the store holds comes from: runs, revisions, explanations, fetches. */
+/** Types of where the stored data came from: runs, revisions, explanations, fetches. */
 
-/** 'rescue': rows out of a damaged file whose own run could not be read. */
+/** 'rescue': rows from a damaged file whose original run could not be read. */
 export type RunKind = 'import' | 'refresh' | 'sample' | 'rescue';
 
+/** What is known of a run when it begins. */
 export type RunStart = {
   kind: RunKind;
   dataset: string;
@@ -18,20 +19,20 @@ export type RunStart = {
   /** ISO 8601, UTC. */
   fetchedAt: string;
   /**
-   * Sources, of the publisher itself, for which this run only stands in: their values stay where one of this run is the same
-   * number, rounded. Not kept.
+   * Sources of the publisher itself, if this run comes from a substitute source: a value of theirs is kept if the value of this
+   * run is a rounding of it. Not stored.
    */
   defersTo?: readonly string[] | undefined;
   /**
-   * Whether the values are a publisher's own: where one takes the place of a stand-in's rounding of it, that is no revision, and
-   * the rounding is marked as such. Not kept.
+   * Whether the values are the publisher's own exact figures: where one replaces a rounded value from a substitute source, that
+   * does not count as a revision, and the rounded value is marked as such. Not stored.
    */
   refines?: boolean | undefined;
 };
 
 /**
- * A run as it is kept; it is there only when its rows are (one that failed leaves nothing). `finishedAt`, `rows`, `first` and
- * `last` are null where the run is older than layout 2 of the file; `first` and `last` also where it brought no rows.
+ * A stored run. Run and rows are stored together; a failed run is not stored. `finishedAt`, `rows`, `first` and `last` are null for
+ * runs older than layout 2 of the file; `first` and `last` also for a run without rows.
  */
 export type Run = Omit<RunStart, 'defersTo' | 'refines'> & {
   id: number;
@@ -41,25 +42,26 @@ export type Run = Omit<RunStart, 'defersTo' | 'refines'> & {
   unchanged: number;
   /** As in `LastRun`. */
   gone: number;
-  /** Rows that it brought, unchanged ones too. */
+  /** Number of rows of the run, also unchanged ones. */
   rows: number | null;
   first: number | null;
   last: number | null;
 };
 
+/** Which revisions of a dataset to read. */
 export type RevisionQuery = {
   dataset: string;
   /** Absent: all. */
   codes?: readonly string[] | undefined;
   areas?: readonly string[] | undefined;
-  /** Day number, UTC: revisions that were seen on that day or later. */
+  /** Day number, UTC: only revisions that were stored on that day or later. */
   since?: number | undefined;
 };
 
-/** Opaque: hand back what `last` gave, for the same query. */
-export type RevisionPosition = { run: number; day: number; place: number };
+/** The position after a page of revisions. Use only positions returned as `last`, for the same query. */
+export type RevisionPosition = { run: number; day: number; seriesId: number };
 
-/** A value that was replaced by another. Times are ISO 8601, UTC. */
+/** A value that was replaced by another. Times are ISO 8601, UTC; `day` is a day number. */
 export type Revision = {
   code: string;
   area: string;
@@ -73,36 +75,39 @@ export type Revision = {
   newRun: number;
 };
 
-/** A value of an observation and where it stood. */
+/** A current or former value of an observation, and where it came from. */
 export type SeenValue = {
   value: string;
-  /** The place in the file, counted as the run's format says (its `place`); null where it was not kept. */
+  /** Row in the file, counted in the unit of the run's format (`place`: line, row, record); null if it was not stored. */
   row: number | null;
-  /** All rows that the value is the sum of, `row` the first; null where it is no sum. */
+  /** If the value is a sum of several rows: all of them, `row` first; else null. */
   summedRows: number[] | null;
   firstSeen: string;
-  /** null while it is the current one. */
+  /** null for the current value. */
   supersededAt: string | null;
-  /** Whether it was a stand-in's rounding of the publisher's own figure, which has taken its place. */
+  /** Whether it was a rounded value from a substitute source that the publisher's exact figure replaced. */
   isRounding: boolean;
   run: Run;
 };
 
+/** Where an observation came from. */
 export type Explanation = {
-  /** Newest first: the current value, then those before it; empty where there is no observation. */
+  /** Newest first: the current value, then the earlier ones; empty if there is no observation. */
   values: SeenValue[];
   /** The nearest days of the series that have an observation, or null. */
   before: number | null;
   after: number | null;
-  /** The dataset's sample, where real data took its place: nothing of its values is kept. */
+  /** The run of the dataset's sample, if real data replaced it; its values are not kept. Else null. */
   replacedSample: Run | null;
 };
 
+/** A current or former list of constituents, and where it came from. `count` is the number of its members. */
 export type SeenList = Omit<SeenValue, 'value' | 'summedRows' | 'isRounding'> & { count: number };
 
+/** As `Explanation`, for a list of constituents. */
 export type ListExplanation = Omit<Explanation, 'values'> & { lists: SeenList[] };
 
-/** What happened when an address of a publisher was asked. `url` holds no key. */
+/** The result of the last fetch from a URL of a publisher. `url` never contains an API key. */
 export type FetchNote = {
   url: string;
   dataset: string;
@@ -110,11 +115,11 @@ export type FetchNote = {
   source: string;
   /** ISO 8601, UTC. */
   checkedAt: string;
-  /** 'unchanged': the publisher said so, or sent the same bytes. */
+  /** 'unchanged': the publisher answered that nothing changed, or sent the same bytes. */
   outcome: 'stored' | 'unchanged' | 'failed';
-  /** Why it failed, in a sentence; '' otherwise. */
+  /** A sentence why it failed; '' otherwise. */
   message: string;
-  /** Of the bytes that were last stored from this address: when they came, what the publisher's headers said, their hash. */
+  /** About the bytes last stored from this URL: time of the fetch, headers of the publisher, hex SHA-256. */
   fetchedAt: string | null;
   etag: string | null;
   lastModified: string | null;

@@ -6,14 +6,14 @@ import { expectSameFile } from './same-file.ts';
 import type { Publish, PublishedRun, PublishMany, RunStart } from './types.ts';
 
 /**
- * Opens a publish on a connection that is in no transaction; `onEnd` is called once, when it is committed or abandoned.
- * A call that throws has abandoned it.
+ * Opens a publish on a connection without an open transaction. `onEnd` is called once, when the publish is committed or abandoned.
+ * If a call throws, the publish is abandoned.
  */
 export function openPublish(db: Database, start: RunStart, now: () => Date, onEnd: () => void): Publish {
   const transaction = beginTransaction(db, onEnd);
   const writes = transaction.step(() => openRunWrites(db, start));
   return {
-    ...within(writes, transaction),
+    ...runInSteps(writes, transaction),
     commit: () => transaction.commit(() => writes.finish(now())),
     abandon: transaction.abandon,
   };
@@ -27,7 +27,7 @@ export function openPublishMany(db: Database, now: () => Date, onEnd: () => void
     run(start) {
       const writes = transaction.step(() => openRunWrites(db, start));
       runs.push(writes);
-      return within(writes, transaction);
+      return runInSteps(writes, transaction);
     },
     commit: (sha256) => transaction.commit(() => runs.map((writes) => writes.finish(now(), sha256))),
     abandon: transaction.abandon,
@@ -35,9 +35,9 @@ export function openPublishMany(db: Database, now: () => Date, onEnd: () => void
 }
 
 type Transaction = {
-  /** @throws where the transaction has ended. */
+  /** @throws Error if the transaction has ended. */
   check(): void;
-  /** Runs one step; after a failure nothing of the transaction stays. */
+  /** Runs one step. If it throws, the whole transaction is rolled back. */
   step<T>(work: () => T): T;
   /** Runs the last step, and commits. */
   commit<T>(work: () => T): T;
@@ -51,7 +51,7 @@ function beginTransaction(db: Database, onEnd: () => void): Transaction {
   function abandon(): void {
     if (!isOpen) return;
     isOpen = false;
-    // SQLite has already rolled back after some errors (a full disk).
+    // After some errors, as a full disk, SQLite has already rolled back.
     if (db.inTransaction) db.exec('ROLLBACK');
     onEnd();
   }
@@ -87,10 +87,11 @@ function beginTransaction(db: Database, onEnd: () => void): Transaction {
   };
 }
 
-function within(writes: RunWrites, { check, step }: Transaction): PublishedRun {
+/** @returns the run with every call as a step of the transaction. */
+function runInSteps(writes: RunWrites, { check, step }: Transaction): PublishedRun {
   return {
     series: (key) => step(() => writes.series(key)),
-    // Once a row: without the closures that `step` takes.
+    // Called for every row: it creates no closure unless there is an error.
     observation(series, day, value, row, rounding) {
       check();
       try {

@@ -22,10 +22,10 @@ import { readWholeBlocks } from './whole-blocks.ts';
 import { countKept, expectRows, rangesRead } from './whole-rows.ts';
 
 /**
- * Opens the data of a folder for reading; makes an empty data file where there is none.
- * Every call answers from one state of the data, whatever is published meanwhile. Rows of observations and lists are counted against the
- * counts that are kept of them, in the same state: a damaged file never gives a short answer that looks whole. Damage is noted in the folder.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the reads throw the first two as well.
+ * Opens the data of a folder for reading; creates an empty data file if there is none.
+ * Each call reads one consistent state of the data, whatever is published meanwhile. It compares the number of rows read with the
+ * stored counts, so that a damaged file never gives an incomplete answer that looks complete. Damage is recorded in the folder.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the methods throw the first two as well.
  */
 export function openReader(dataDir: string): Reader {
   const path = dataFile(dataDir);
@@ -50,7 +50,7 @@ export function openReader(dataDir: string): Reader {
       return inTransaction(read);
     };
 
-    /** What is remembered of the data, renewed when they changed: they cannot within a snapshot, so that one look is enough. */
+    /** Cached series and counts, read again after the data changed. Within a snapshot they cannot change: one check is enough. */
     function current() {
       if (isCurrent) return state;
       const now = dataVersion();
@@ -65,12 +65,12 @@ export function openReader(dataDir: string): Reader {
       return series.reduce((sum, one) => sum + current().offsets.countBefore(one, day), 0);
     }
 
-    /** The rows as of the selection's day, or `undefined` where they are those of now. */
+    /** The rows as of the selection's `asOf`; `undefined` if they are the current rows. */
     function knownThen({ dataset, asOf }: SeriesSelection) {
       return asOf === undefined ? undefined : rowsAsOf(dataset, asOf);
     }
 
-    /** Those of now stand beside those of then: what is hidden of them by damage is missing in both. */
+    /** Checks an `asOf` read by counting the current rows of the ranges: rows hidden by damage would be missing from both. */
     function expectAllHeld(ranges: readonly SeriesRange[]): void {
       const held = ranges.reduce((sum, range) => sum + rowsNow.count(range), 0);
       expectRows(held, countKept(current().offsets, ranges));
@@ -166,15 +166,15 @@ export function openReader(dataDir: string): Reader {
   });
 }
 
-/** What of each series follows a position. A position's place is the id of the series of its row. */
+/** The part of each series that follows a position. */
 function rangesAfter(
   selected: readonly SelectedSeries[],
   { from, to }: SeriesSelection,
   after: Position | undefined,
 ): SeriesRange[] {
   if (!after) return selected.map((series) => ({ series, from, to }));
-  // A series that holds nothing any more has no place left: its day then counts as done.
-  const stopped = selected.findIndex(({ id }) => id === after.place);
+  // The series may be empty by now and not be selected: then its whole day counts as read.
+  const stopped = selected.findIndex(({ id }) => id === after.seriesId);
   const done = stopped < 0 ? selected.length - 1 : stopped;
   return selected.map((series, index) => ({
     series,
@@ -197,7 +197,7 @@ function openSnapshot(db: Database): <T>(read: () => T) => T {
   };
 }
 
-/** @returns the reader with every call's errors in our words. */
+/** @returns the reader, with errors of SQLite and the file system turned into `Failure`s. */
 function guardAll(path: string, reader: Reader): Reader {
   const guardedReader = Object.entries(reader).map(([name, call]) => [
     name,

@@ -3,10 +3,10 @@ import { defineIsWithin } from './same-number.ts';
 import type { SeenDays } from './seen-days.ts';
 
 /**
- * Marks, of what a publisher's own run has replaced, the values that were a stand-in's rounding of the figure that took their place.
- * Where the publisher has said the same number, the value that stays counts as its own from now on: its next figure is a revision.
- * @param brought the series of the run that held something before, with the days that it brought.
- * @returns how many values were such roundings.
+ * After a run with the publisher's exact figures: marks those replaced values that were a substitute source's rounding of the
+ * new figure, so that they do not count as revisions. A stored value that the publisher confirmed exactly is no longer a rounding.
+ * @param brought the series of the run that had rows before, with the days that the run contains.
+ * @returns the number of replaced values that were roundings.
  */
 export function markRoundings(
   db: Database,

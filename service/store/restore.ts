@@ -11,26 +11,25 @@ import { noteCheck } from './integrity.ts';
 import { isBehind } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-/** All pages in one step, so that nobody sees half of them. */
+/** Copies all pages in one step, so that readers never see a part of them. */
 const ALL_PAGES = 0x7fff_ffff;
 
 /**
- * Puts a back-up in the place of the data, in one transaction: who reads sees all of the old or all of the new, and so does the next start
- * after a power cut. The file that is restored stays as it is; the data that were there are kept as a back-up, or byte by byte where they are
- * damaged.
- * @param source a back-up's path. @param name what people know it by.
- * @throws Failure 'invalid_file' where it is damaged or no back-up, 'newer_version', and those of `backUp`: nothing has changed then.
+ * Replaces the data by a back-up, in one transaction: readers see either all old or all new data, also after a power cut. The file of
+ * the back-up does not change. The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
+ * @param source path of the back-up. @param name its name in messages.
+ * @throws Failure 'invalid_file' if it is damaged or not a back-up, 'newer_version', and those of `backUp`. Nothing has changed then.
  */
 export async function restore(dataDir: string, source: string, name: string, now: Date): Promise<Restored> {
   const folder = makeBackUpFolder(dataDir);
   const part = join(folder, `restore-${process.pid}.part`);
   try {
-    takeChecked(source, name, part);
+    prepareCopy(source, name, part);
     const aside = keepReplaced(dataDir, folder, now);
     try {
       await overwrite(part, dataFile(dataDir));
     } catch (error) {
-      // What it holds is still where it was.
+      // The data were not replaced: this copy of them is not needed.
       for (const suffix of ['', '-wal']) rmSync(join(folder, aside + suffix), { force: true });
       throw error;
     }
@@ -41,8 +40,8 @@ export async function restore(dataDir: string, source: string, name: string, now
   }
 }
 
-/** Copies a back-up, checks the copy, and brings its layout up to date. */
-function takeChecked(source: string, name: string, part: string): void {
+/** Copies a back-up to `part`, checks the copy, and migrates it to the newest layout. */
+function prepareCopy(source: string, name: string, part: string): void {
   try {
     copyInto(source, part);
     withDatabase(part, (db) => {
@@ -50,23 +49,23 @@ function takeChecked(source: string, name: string, part: string): void {
       const isEmpty = db.pragma('application_id', { simple: true }) !== DATA_OPTIONS.applicationId;
       if (isEmpty) throw noBackUp(name);
     });
-    // What an earlier Almanac took of damaged data is a sound database that lacks rows.
+    // An earlier Almanac may have made it of damaged data: then it is a sound database that lacks rows.
     expectWholeCopy(part, part);
     const db = openDatabase(part, DATA_OPTIONS);
     try {
-      // What was remembered of other data, in this process or by a client, is not of these.
+      // A new id makes caches in this process, and those of clients, invalid.
       db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
       db.pragma('journal_mode = DELETE');
     } finally {
       db.close();
     }
   } catch (error) {
-    throw inWordsOf(asFailure(error, part), name);
+    throw namingBackUp(asFailure(error, part), name);
   }
 }
 
-/** A failure of the copy is told of the file that the person chose. */
-function inWordsOf(error: unknown, name: string): unknown {
+/** @returns the error, naming the file that the user chose and not the copy. */
+function namingBackUp(error: unknown, name: string): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.code === 'broken_data_file') return noBackUp(name, error);
   if (error.code !== 'newer_version') return error;
@@ -84,7 +83,7 @@ function noBackUp(name: string, cause?: Error): Failure {
   return new Failure('invalid_file', says, { file: name }, cause && { cause });
 }
 
-/** SQLite's own back-up, the other way round: a transaction on the file that is in use (sqlite.org/backup.html). */
+/** Overwrites the data file in one transaction, by SQLite's back-up API (sqlite.org/backup.html). @throws Failure 'folder_in_use'. */
 async function overwrite(from: string, to: string): Promise<void> {
   const db = new Sqlite(from, { readonly: true });
   try {
@@ -94,7 +93,7 @@ async function overwrite(from: string, to: string): Promise<void> {
   } finally {
     db.close();
   }
-  // A file that another program holds at the first step is left as it is without a word.
+  // If another program has locked the file at the first step, SQLite leaves it unchanged without an error.
   if (fileId(from) === fileId(to)) return;
   throw new Failure(
     'folder_in_use',

@@ -3,55 +3,57 @@ import type { Database } from './open-database.ts';
 import type { SelectedSeries } from './series-index.ts';
 import type { Cells, ValueColumn } from './types.ts';
 
-/** A series and the days of it that are wanted, both included. */
+/** A series and a range of its days, both ends included. */
 export type SeriesRange = { series: SelectedSeries; from: number; to: number };
 
 /**
- * Rows of one series by day, in one blob: the first value, then for each further row its day less `PACKED_DAY` (a minus and
- * seven digits) and its value. No value holds a minus but as its first character, so that the minus ends the value before.
+ * Rows of one series by day, in one blob: the first value, then for each further row its day minus `PACKED_DAY` (a minus sign
+ * and seven digits) and its value. A value has a minus sign only as its first character, so a later one ends the value.
  */
 export type PackedRows = { firstDay: number; text: Buffer };
 
-/** Later than every day that has a date, and earlier by seven digits than the first. */
+/** Chosen so that every valid day minus this is a negative number of seven digits. */
 const PACKED_DAY = 5_000_000;
 /** A minus and seven digits. */
 const PACKED_LENGTH = 8;
-/** Before every day; a small integer, which is quicker to compare than infinity. */
+/** Before every day. A small integer, because it is faster to compare than infinity. */
 const NO_DAY_BEFORE = -0x3fffffff;
 const [MINUS, POINT, ZERO, NINE] = Buffer.from('-.09') as unknown as [number, number, number, number];
 
-/** Where pages are read from: the observations as they are now, or as they were known on a day. */
+/** Source of the rows of pages: the current observations, or those known on an earlier day. */
 export type RowSource = {
-  /** All rows of a range, or `undefined` where it has none. */
+  /** All rows of a range; `undefined` if it has none. */
   read(range: SeriesRange): PackedRows | undefined;
-  /** Whether the range has a row. */
+  /** Whether the range has any row. */
   follows(range: SeriesRange): boolean;
 };
 
-/** What SQL gives of a range: first day, bytes; none where it has no row. */
+/** A result row of `packedRows`: first day and bytes; nulls if the range has no rows. */
 export type RawRows = [number | null, Buffer | null];
 
 /**
- * One call of one aggregate a row, and one blob: neither a text of a row put together in SQL nor one that crosses into
- * JavaScript. Measured at 0.4 of the time of rows that SQL writes out as JSON.
- * @param firstDay an expression. @param rows what follows SELECT (date, value) FROM, of one series; its rows come by date.
+ * @returns SQL that packs rows of one series into a blob. Each row costs one call of an aggregate function, and only the blob is
+ * handed to JavaScript: this takes 0.4 of the time of rows that SQL writes as JSON.
+ * @param firstDay SQL expression for the day of the first row.
+ * @param rows the SQL after FROM: rows of one series with `date` and `value`, ordered by date.
  */
 export function packedRows(firstDay: string, rows: string): string {
   return `SELECT ${firstDay}, cast(group_concat(value, date - ${PACKED_DAY}) AS blob) FROM ${rows}`;
 }
 
+/** @returns a result row of `packedRows`; `undefined` if the range has no rows. */
 export function unpacked(row: RawRows | undefined): PackedRows | undefined {
   const [firstDay, text] = row ?? [];
   return firstDay != null && text != null ? { firstDay, text } : undefined;
 }
 
-/** Room for the cells of columns, which is used again for page after page: new arrays cost more than what is done with them. */
-export class CellRoom implements Cells {
+/** Arrays for the cells of columns, reused for every page: allocating new ones takes longer than filling them. */
+export class CellBuffers implements Cells {
   days = new Int32Array(0);
   ends = new Int32Array(0);
   used = 0;
 
-  /** Makes room for `more` cells. */
+  /** Enlarges the arrays so that `more` cells fit. */
   reserve(more: number): void {
     const needed = this.used + more;
     if (needed <= this.days.length) return;
@@ -60,6 +62,7 @@ export class CellRoom implements Cells {
   }
 }
 
+/** @returns a longer copy of an array. */
 export function grown<Numbers extends Int32Array | Uint32Array>(numbers: Numbers, length: number): Numbers {
   const longer = new (numbers.constructor as new (length: number) => Numbers)(length);
   longer.set(numbers);
@@ -67,31 +70,31 @@ export function grown<Numbers extends Int32Array | Uint32Array>(numbers: Numbers
 }
 
 /**
- * Turns packed rows into cells. The values are moved together where they are, so that `rows.text` holds them from then on.
- * @param most rows that are wanted.
- * @returns the column, and whether the series has rows beyond it.
- * @throws Damage where a value is no plain number, or the rows do not come by date.
+ * Converts packed rows into cells. It moves the values together within `rows.text`, which becomes the `values` of the column.
+ * @param most the largest number of rows to convert.
+ * @returns the column; `isCut`: whether rows are left over.
+ * @throws Damage if a value is not a plain number, or the rows are not ordered by date.
  */
 export function unpackRows(
   { firstDay, text }: PackedRows,
   { code, area, id }: SelectedSeries,
   most: number,
-  into: CellRoom,
-): ValueColumn & { place: number; isCut: boolean } {
-  // A row has a value of one character at least.
+  into: CellBuffers,
+): ValueColumn & { seriesId: number; isCut: boolean } {
+  // A value has at least one character.
   const room = Math.min(most, Math.ceil(text.length / (PACKED_LENGTH + 1)));
   into.reserve(room);
   const start = into.used;
   const at = unpackCells(text, firstDay, code, start + room, into);
-  return { code, area, place: id, values: text, start, count: into.used - start, isCut: at < text.length };
+  return { code, area, seriesId: id, values: text, start, count: into.used - start, isCut: at < text.length };
 }
 
 /**
- * A function to itself, with nothing after its loop, as `writeRows` of `tables/row-bytes` is, for the same reason.
- * @param last the cell before which it stops.
- * @returns the offset in the text that it has come to.
+ * A separate function that ends with its loop, for speed: see `writeRows` in `tables/row-bytes`.
+ * @param last index of the cell before which it stops.
+ * @returns the offset in `text` at which it stopped.
  */
-function unpackCells(text: Buffer, firstDay: number, code: string, last: number, into: CellRoom): number {
+function unpackCells(text: Buffer, firstDay: number, code: string, last: number, into: CellBuffers): number {
   const { days, ends } = into;
   const { length } = text;
   let day = firstDay;
@@ -101,7 +104,7 @@ function unpackCells(text: Buffer, firstDay: number, code: string, last: number,
   for (let cell = into.used; at < length && cell < last; into.used = ++cell) {
     if (!(day > before)) throw new Damage(`rows of ${code} do not come by date`);
     let byte = text[at] as number;
-    // The first character may be a minus, a later one is that of the next row.
+    // A minus sign as first character belongs to the value; a later one begins the day of the next row.
     if (byte === MINUS) {
       text[end++] = byte;
       byte = text[++at] as number;
@@ -109,7 +112,7 @@ function unpackCells(text: Buffer, firstDay: number, code: string, last: number,
     do {
       if (!(byte >= ZERO && byte <= NINE) && byte !== POINT) throw notNumber(code);
       text[end++] = byte;
-      // To read past the end would make the whole loop slower.
+      // Reading past the end of a buffer would make V8 run the whole loop slower.
       if (++at === length) break;
       byte = text[at] as number;
     } while (byte !== MINUS);
@@ -133,10 +136,10 @@ function notNumber(code: string): Damage {
   return new Damage(`a value of ${code} is no number`);
 }
 
-/** @returns the observations of one connection as they are now; `count` counts the rows themselves, one by one. */
+/** @returns the current observations. `count` counts the rows themselves and does not use the stored counts. */
 export function openRowsNow(db: Database): RowSource & { count(range: SeriesRange): number } {
-  // Both come by date without being told to: that is the order of the key. `unpackRows` checks it. One more look at the key is
-  // quicker than min(date), which is called for every row.
+  // Without ORDER BY, rows come in the order of the primary key, which is by date; `unpackRows` checks it. A separate query for the
+  // first day is faster than min(date), which would be called for every row.
   const rowsOf = db
     .prepare<[number, number, number, number, number], RawRows>(
       packedRows(

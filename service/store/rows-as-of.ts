@@ -4,18 +4,18 @@ import type { EstimateDay } from './pages.ts';
 import { packedRows, type RawRows, type RowSource, unpacked } from './row-source.ts';
 import type { SelectedSeries } from './series-index.ts';
 
-/** The observations as they were known here at the end of a day, UTC. */
+/** The observations as this store knew them at the end of a day, UTC. */
 export type RowsAsOf = RowSource & {
-  /** Rows of a series from a day to another, both included. */
+  /** Number of rows of a series from one day to another, both included. */
   count(series: SelectedSeries, from: number, to: number): number;
-  /** First and last day of a series; `undefined` where it had none. */
+  /** First and last day of a series; `undefined` if it had no rows. */
   edges(series: SelectedSeries): { first: number; last: number } | undefined;
 };
 
 /**
- * Runs after the end of the day hide what they wrote; where a value then took another's place, the newest revision that was
- * seen by then stands instead. A chain is told by the numbers of its runs, so that a clock that was set back cannot show two
- * values of one date. Both halves come by date out of their keys: a page costs what it passes over, not the table.
+ * Leaves out the values of runs after the end of that day. Where such a run replaced a value, the newest earlier value in
+ * `revision` is used. Values are ordered by run id, not time: even with a clock that was set back, each date has one value.
+ * Both SELECTs are in the order of their primary keys, so a page reads only the rows it needs.
  */
 const KNOWN = `
   WITH late AS MATERIALIZED (SELECT id FROM run WHERE dataset = @dataset AND fetched_at >= @end)
@@ -28,7 +28,7 @@ const KNOWN = `
         WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id NOT IN late)
       AND (SELECT run_id FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date) IN late`;
 
-/** Where nothing had been published by then. */
+/** The result for a day before the first run. */
 const NOTHING: RowsAsOf = {
   read: () => undefined,
   follows: () => false,
@@ -36,7 +36,7 @@ const NOTHING: RowsAsOf = {
   edges: () => undefined,
 };
 
-/** @returns an estimate whose pieces double: of many days of now there may be none as of then. */
+/** @returns an estimate that doubles with every call: a range with many current rows may have had few or none then. */
 export function growing(estimate: EstimateDay): EstimateDay {
   let factor = 0.5;
   return (ranges, rows) => {
@@ -46,8 +46,8 @@ export function growing(estimate: EstimateDay): EstimateDay {
 }
 
 /**
- * @param asOf day number.
- * @returns `undefined` where nothing was published after the end of the day: what is known now was known then.
+ * @returns a function for the rows of a dataset as of a day (`asOf`, a day number). It returns `undefined` if nothing was published
+ * after that day, because the current rows are then the same.
  */
 export function openRowsAsOf(db: Database): (dataset: string, asOf: number) => RowsAsOf | undefined {
   const isLate = db
@@ -59,7 +59,7 @@ export function openRowsAsOf(db: Database): (dataset: string, asOf: number) => R
   const rowsOf = db.prepare<object, RawRows>(packedRows('min(date)', `(${KNOWN} ORDER BY date)`)).raw();
   const counted = db.prepare<object, number>(`SELECT count(*) FROM (${KNOWN})`).pluck();
   const rowFollows = db.prepare<object, number>(`SELECT 1 FROM (${KNOWN}) LIMIT 1`).pluck();
-  // Both halves are in the order of their keys, so that either end costs no more than what is hidden before it.
+  // Both SELECTs are in the order of their keys: finding the first or last row only skips hidden rows.
   const firstRow = db.prepare<object, number>(`SELECT date FROM (${KNOWN} ORDER BY date) LIMIT 1`).pluck();
   const lastRow = db
     .prepare<object, number>(`SELECT date FROM (${KNOWN} ORDER BY date DESC) LIMIT 1`)

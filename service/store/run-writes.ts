@@ -6,13 +6,16 @@ import type { Database } from './open-database.ts';
 import { removeSample } from './sample-removal.ts';
 import type { PublishedRun, RunResult, RunStart } from './types.ts';
 
-/** What one run writes, within a transaction that someone else begins and ends. */
+/** Writes one run within a transaction that the caller begins and ends. */
 export type RunWrites = PublishedRun & {
-  /** Writes counts, end and data version. `sha256` where it was not known at the start. */
+  /** Writes the counts, the end time and the data version. @param sha256 if it was not known at the start. */
   finish(now: Date, sha256?: string): RunResult;
 };
 
-/** Opens the writes of a run in the transaction that `db` is in. */
+/**
+ * Starts writing a run in the open transaction of `db`.
+ * @throws Error if the run is a sample and the dataset holds real data.
+ */
 export function openRunWrites(db: Database, start: RunStart): RunWrites {
   const runId = insertRun(db, start);
   const observations = openObservationWrites(db, runId, start);
@@ -28,8 +31,8 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
   let sampleToRemove = origin === 'sample' && start.origin !== 'sample';
   let hasRemovedSample = false;
 
-  /** Before the first row, so that a run without rows leaves the sample where it is. */
-  function makeRoom(): void {
+  /** Called before the first row is written: a run without rows keeps the sample data. */
+  function removeSampleOnce(): void {
     if (!sampleToRemove) return;
     removeSample(db, start.dataset);
     sampleToRemove = false;
@@ -39,7 +42,7 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
   return {
     series(key) {
       if (key.dataset !== start.dataset) throw new Error(`${key.dataset} in a run of ${start.dataset}`);
-      makeRoom();
+      removeSampleOnce();
       return observations.series(key);
     },
     observation: observations.add,
@@ -49,7 +52,7 @@ export function openRunWrites(db: Database, start: RunStart): RunWrites {
     summed: summed.note,
     lists: constituents.lists,
     constituents(code, asOf, rows, row) {
-      makeRoom();
+      removeSampleOnce();
       constituents.replace(code, asOf, rows, row ?? null);
     },
     finish(now, sha256 = start.sha256) {
@@ -102,7 +105,7 @@ function endRun(db: Database, run: Ended): void {
   ).run(run);
 }
 
-/** The dataset and the data version change only where a run changed something. */
+/** Updates the dataset and the data version. Call it only if the run changed something. */
 function noteChange(db: Database, start: RunStart, runId: number): void {
   db.prepare(
     `INSERT INTO dataset(id, origin, updated_at, run_id) VALUES (?, ?, ?, ?)
@@ -111,10 +114,10 @@ function noteChange(db: Database, start: RunStart, runId: number): void {
   db.prepare('UPDATE data_state SET data_version = data_version + 1').run();
 }
 
-/** The rows behind values that are sums, within the open transaction of a run. */
+/** Stores which rows of a file the values that are sums were added from. */
 type SummedRows = {
   note(series: number, row: number, rows: readonly number[]): void;
-  /** Call it when all observations are written. It removes the rows of values that were held before. */
+  /** Call it after all observations were written. It removes the notes about values that the run did not change. */
   finish(): void;
 };
 

@@ -7,7 +7,7 @@ export type Runs = {
   recent(limit: number): Run[];
 };
 
-/** @returns reads of runs: one, the newest of all, and the newest of every dataset that had one, whether it changed anything or not. */
+/** @returns queries of runs: one by id, the newest of each dataset, and the newest of all. Runs that changed nothing are included. */
 export function openRuns(db: Database): Runs {
   const all = `SELECT id, kind, dataset, origin, source, location, sha256, fetched_at AS fetchedAt, finished_at AS finishedAt,
        added, revised, unchanged, gone, rows, first, last FROM run`;

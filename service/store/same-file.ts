@@ -1,11 +1,15 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
+import { guarded } from './failures.ts';
 import { freeStampedName } from './stamped-name.ts';
 
-/** A name may stand for another file than it did: who deletes or replaces one leaves open connections on what is no file any more. */
+/**
+ * Deals with database files that were deleted or replaced while connections to them were open. Such a connection goes on with the
+ * old file, which then has no name.
+ */
 
-/** @returns what tells the file of this name from every other; undefined where there is none. */
+/** @returns a text that identifies the file at this path; undefined if there is none. */
 export function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}-${found.ino}`;
@@ -13,21 +17,21 @@ export function fileIdentity(path: string): string | undefined {
 
 const opened = new WeakMap<Database, string | undefined>();
 
-/** Remembers which file a connection has opened just now. */
+/** Remembers which file a connection has just opened, for `expectSameFile`. */
 export function rememberFile(db: Database): void {
   opened.set(db, fileIdentity(db.name));
 }
 
 /**
- * To be asked before a commit: what is written to a file without a name is lost.
- * @throws Failure 'folder_unusable' where the connection's file was deleted or replaced since it was opened.
+ * Call it before a commit: what is written to a deleted file is lost.
+ * @throws Failure 'folder_unusable' if the connection's file was deleted or replaced since it was opened.
  */
 export function expectSameFile(db: Database): void {
   if (!opened.has(db) || opened.get(db) === fileIdentity(db.name)) return;
   throw removedFile(db.name);
 }
 
-/** @returns the failure of a write to a file that was deleted or replaced. */
+/** @returns the Failure for a write to a file that was deleted or replaced. */
 export function removedFile(path: string): Failure {
   return new Failure(
     'folder_unusable',
@@ -37,8 +41,8 @@ export function removedFile(path: string): Failure {
 }
 
 /**
- * A log without its database belongs to one that was deleted; SQLite would apply it to the next one of the name. It is put aside;
- * the index of the log holds nothing of its own.
+ * Renames a log (WAL) whose database was deleted, because SQLite would apply it to the next database of that name. The index of the
+ * log (`-shm`) is deleted: it contains no data.
  */
 export function putLogAside(path: string, now: Date): void {
   const log = `${path}-wal`;
@@ -46,14 +50,33 @@ export function putLogAside(path: string, now: Date): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
+/**
+ * Renames a broken database and its log (WAL) to a name with a time stamp in the same folder. Nothing is deleted.
+ * Whoever starts the service calls it after a Failure 'broken_data_file' and before opening the folder again. No connection to the
+ * file may be open.
+ * @returns the new path of the database.
+ * @throws Failure 'folder_unusable'.
+ */
+export function setAside(path: string, now: Date): string {
+  return guarded(path, () => {
+    const target = freeStampedName(`${path}.broken-`, now);
+    renameSync(path, target);
+    // The log belongs to the old file: if it stayed, SQLite would apply it to the new one.
+    for (const suffix of ['-wal', '-shm']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+    }
+    return target;
+  });
+}
+
 export type FileWatch = {
-  /** @returns the names of the files that are not the ones any more that they were at the beginning. */
+  /** @returns the paths of the files that were deleted or replaced since the watch began. */
   changed(): string[];
-  /** Puts the log of a changed file aside where it is still the old file's. */
+  /** Renames the log beside each changed file, if it is still the log of the old file. */
   putLogsAside(now: Date): void;
 };
 
-/** @param paths of databases that are open. Looks only when it is asked. */
+/** @param paths of open databases. The files are looked at only when a method is called. */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const files = paths.map((path) => ({ path, first: fileIdentity(path), log: fileIdentity(`${path}-wal`) }));
   const isChanged = ({ path, first }: (typeof files)[number]) => fileIdentity(path) !== first;

@@ -1,7 +1,7 @@
 import { difference, type ExactDecimal, parseDecimal, rescaled } from '../series-math/exact-decimal.ts';
 import type { Database } from './open-database.ts';
 
-/** @returns whether two value texts are the same number, exactly: `5.60` and `5.6`; never by way of a floating-point number. */
+/** @returns whether two value texts are exactly the same number, as `5.60` and `5.6`. Computed in decimals, without floating-point numbers. */
 export function sameNumber(a: string, b: string): boolean {
   if (a === b) return true;
   const [one, other] = [parseDecimal(a), parseDecimal(b)];
@@ -9,7 +9,7 @@ export function sameNumber(a: string, b: string): boolean {
   return rescaled(one, places) === rescaled(other, places);
 }
 
-/** @returns whether two value texts differ by `most` or less, exactly. */
+/** @returns whether two value texts differ by at most `most`, computed exactly. */
 export function isWithin(a: string, b: string, most: string): boolean {
   const distance = absolute(parseDecimal(difference(parseDecimal(a), parseDecimal(b))));
   const limit = parseDecimal(most);
@@ -23,14 +23,14 @@ function absolute({ scaled, places }: ExactDecimal): ExactDecimal {
 
 const defined = new WeakSet<Database>();
 
-/** Lets SQL of a connection ask `is_within(a, b, most)`, as `isWithin`. */
+/** Defines the SQL function `is_within(a, b, most)` on a connection: see `isWithin`. */
 export function defineIsWithin(db: Database): void {
   db.function('is_within', { deterministic: true }, (a, b, most) =>
     isWithin(String(a), String(b), String(most)) ? 1 : 0,
   );
 }
 
-/** Lets SQL of a connection ask `same_number(a, b)`. */
+/** Defines the SQL function `same_number(a, b)` on a connection: see `sameNumber`. */
 export function defineSameNumber(db: Database): void {
   if (defined.has(db)) return;
   db.function('same_number', { deterministic: true }, (a, b) => (sameNumber(String(a), String(b)) ? 1 : 0));

@@ -1,6 +1,6 @@
 import type { Database } from './open-database.ts';
 
-/** Takes every row of a dataset's sample out, revisions too. Series rows stay, empty. */
+/** Deletes all rows of a dataset that holds sample data, revisions too. The series keep their ids, with no rows. */
 export function removeSample(db: Database, dataset: string): void {
   for (const table of ['observation', 'revision', 'stretch']) {
     db.prepare(`DELETE FROM ${table} WHERE series_id IN (SELECT id FROM series WHERE dataset = ?)`).run(

@@ -3,18 +3,18 @@ import { STRETCH_BITS } from './offsets.ts';
 const WORDS = 1 << (STRETCH_BITS - 5);
 const MASK = (1 << STRETCH_BITS) - 1;
 
-/** The days of one series that a publish has brought: a bit a day, in stretches of 256 days. */
+/** The set of days that a publish has added to one series: one bit per day, in stretches of 256 days. */
 export type SeenDays = {
-  /** @returns whether the day is new; it is seen from now on. */
+  /** Adds a day. @returns whether it is new. */
   add(day: number): boolean;
   has(day: number): boolean;
-  /** How many days were seen. */
+  /** Number of days. */
   count(): number;
-  /** Stretch numbers with the count of days seen in each. */
+  /** Stretch numbers with the number of days in each. */
   stretches(): [number, number][];
 };
 
-/** @returns an empty set of days. Days in order cost next to nothing. */
+/** @returns an empty set of days. Adding neighbouring days one after another is fastest. */
 export function createSeenDays(): SeenDays {
   const words = new Map<number, Uint32Array>();
   let current = Number.NaN;

@@ -1,19 +1,19 @@
 import { valueTexts } from './observation-rows.ts';
-import { CellRoom, type RowSource, unpackRows } from './row-source.ts';
+import { CellBuffers, type RowSource, unpackRows } from './row-source.ts';
 import type { SelectedSeries } from './series-index.ts';
 import type { SeriesColumn } from './types.ts';
 
-/** Where a series begins and ends, as its rows tell it. */
+/** First and last day of a series; `undefined` if it has no rows. */
 export type EdgesOf = (series: SelectedSeries) => { first: number; last: number } | undefined;
 
-/** @returns each series with its rows from a day to another, both included; without those that have no rows at all. */
+/** @returns each series with its rows from one day to another, both included. Series without any rows are left out. */
 export function readColumns(
   { read }: RowSource,
   series: readonly SelectedSeries[],
   { from, to }: { from: number; to: number },
   edgesOf: EdgesOf,
 ): SeriesColumn[] {
-  const cells = new CellRoom();
+  const cells = new CellBuffers();
   return series.flatMap((one) => {
     const edges = edgesOf(one);
     if (!edges) return [];
@@ -25,7 +25,7 @@ export function readColumns(
       {
         code: one.code,
         area: one.area,
-        place: one.id,
+        seriesId: one.id,
         ...edges,
         days: cells.days.slice(0, cells.used),
         values: column ? valueTexts(cells, column) : [],
@@ -34,7 +34,7 @@ export function readColumns(
   });
 }
 
-/** Where a series begins and ends now: kept with it. */
+/** First and last day of a series now, as stored in its row. */
 export function edgesNow({ first, last }: SelectedSeries): { first: number; last: number } {
   return { first, last };
 }

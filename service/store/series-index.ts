@@ -2,8 +2,8 @@ import { Damage } from './failures.ts';
 import type { Database } from './open-database.ts';
 import type { SeriesSelection } from './types.ts';
 
-/** A series that holds observations. */
-export type HeldSeries = {
+/** A series with observations. `first` and `last` are day numbers. */
+export type SelectedSeries = {
   id: number;
   code: string;
   area: string;
@@ -12,23 +12,20 @@ export type HeldSeries = {
   last: number;
 };
 
-/** A series of a selection, with the place of its code in the order asked for. */
-export type SelectedSeries = HeldSeries & { place: number };
-
-/** What a reader remembers of the series while the data version stays the same. */
+/** The series of one data version, cached. */
 export type SeriesIndex = {
-  /** The selection's series that hold something, in the order of a day: place of the code, then area. */
+  /** The series of a selection whose days overlap its range, by the order of `codes`, then by area. */
   select(selection: SeriesSelection): SelectedSeries[];
-  /** The same, also those that hold nothing in the range. */
+  /** As `select`, but also series whose days do not overlap the range. */
   selectAll(selection: SeriesSelection): SelectedSeries[];
 };
 
-/** A series as its own row has it, and as its rows do. */
-type CheckedSeries = HeldSeries & { counted: number; least: number | null; most: number | null };
+/** A series with its stored count and days, and with the same facts computed from other tables. */
+type CheckedSeries = SelectedSeries & { counted: number; least: number | null; most: number | null };
 
 /**
- * @returns an index of one data version; it reads a dataset's series when it is first asked for them, and throws Damage where the list
- * of series, the counts that are kept and the first and last rows do not agree: by them every answer is checked.
+ * @returns an index of one data version. It reads the series of a dataset on first use, and throws Damage if the list of series, the
+ * stored counts and the first and last rows disagree, because all later checks rely on them.
  */
 export function openSeriesIndex(db: Database): SeriesIndex {
   const read = db.prepare<[string], CheckedSeries>(
@@ -38,15 +35,15 @@ export function openSeriesIndex(db: Database): SeriesIndex {
        (SELECT max(date) FROM observation WHERE series_id = series.id) AS most
      FROM series NOT INDEXED WHERE dataset = ? ORDER BY code, area`,
   );
-  // The same names out of the index alone, which is another part of the file.
+  // The same names, read from the index only, which is stored in other pages of the file.
   const names = db
     .prepare<[string], [number, string, string]>(
       'SELECT id, code, area FROM series WHERE dataset = ? ORDER BY code, area',
     )
     .raw();
-  const byDataset = new Map<string, Map<string, HeldSeries[]>>();
+  const byDataset = new Map<string, Map<string, SelectedSeries[]>>();
 
-  function byCode(dataset: string): Map<string, HeldSeries[]> {
+  function byCode(dataset: string): Map<string, SelectedSeries[]> {
     let held = byDataset.get(dataset);
     if (!held) {
       held = Map.groupBy(heldOf(dataset), (series) => series.code);
@@ -55,10 +52,10 @@ export function openSeriesIndex(db: Database): SeriesIndex {
     return held;
   }
 
-  function heldOf(dataset: string): HeldSeries[] {
+  function heldOf(dataset: string): SelectedSeries[] {
     const found = read.all(dataset);
     const listed = names.all(dataset);
-    const isListed = ({ id, code, area }: HeldSeries, at: number) =>
+    const isListed = ({ id, code, area }: SelectedSeries, at: number) =>
       listed[at]?.[0] === id && listed[at][1] === code && listed[at][2] === area;
     if (listed.length !== found.length || !found.every(isListed))
       throw new Damage(`the list of series of ${dataset} disagrees with its index`);
@@ -74,10 +71,8 @@ export function openSeriesIndex(db: Database): SeriesIndex {
   function selectAll({ dataset, codes, areas }: SeriesSelection): SelectedSeries[] {
     const held = byCode(dataset);
     const wanted = areas && new Set(areas);
-    return [...new Set(codes)].flatMap((code, place) =>
-      (held.get(code) ?? [])
-        .filter((series) => !wanted || wanted.has(series.area))
-        .map((series) => ({ ...series, place })),
+    return [...new Set(codes)].flatMap((code) =>
+      (held.get(code) ?? []).filter((series) => !wanted || wanted.has(series.area)),
     );
   }
 

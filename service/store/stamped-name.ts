@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 
 /**
- * @param begin of the path, with what parts it from the stamp.
- * @returns a path that is free: `BEGIN2026-11-22T10-20-30ZEND` (no colon may stand in names), or with `-2` and so on before its end.
+ * @param begin path and separator before the time stamp. @param end the file extension.
+ * @returns a path that does not exist yet: `BEGIN2026-11-22T10-20-30ZEND`, or with `-2`, `-3`… before END. It has no colons, which
+ * Windows does not allow in file names.
  */
 export function freeStampedName(begin: string, now: Date, end = ''): string {
   const stamp = now

@@ -17,37 +17,38 @@ export type * from './observation-rows.ts';
 export type * from './provenance.ts';
 
 /**
- * The door of the store. Two kinds of connection: readers (read-only, one a process) and one writer at a time.
- * Days are day numbers of `calendar/dates`; values are text. Every failure that can be expected is a `Failure`.
+ * The types of the store's public interface. There are two kinds of connection: readers (read-only, one per process), and one
+ * writer at a time. Days are day numbers of `calendar/dates`; values are text. Every expected error is a `Failure`.
  */
 
-/** One series as the store knows it: a state's series is a series of its own; `area` is '' elsewhere. */
+/** Identifies one series. Each state has a series of its own, with its code as `area`; elsewhere `area` is ''. */
 export type SeriesKey = { dataset: string; code: string; area: string };
 
 /**
- * Where a page stopped: the last row's day, and its series. `place` is opaque (the series' number in the store, which
- * stays the same for good): hand back what a page gave, for the same selection, and never make one up.
+ * Where a page ended: the day and the series of its last row. `seriesId` is the id of the series in the store, which never
+ * changes. Use only positions that a page returned, and only for the same selection.
  */
-export type Position = { day: number; place: number };
+export type Position = { day: number; seriesId: number };
 
-/** `more` tells whether a row follows; `last` is the position to go on after (`undefined` on an empty page). */
+/** `more`: whether more rows follow this page. `last`: the position after which the next page begins; `undefined` on an empty page. */
 export type ObservationPage = ObservationRows & { more: boolean; last: Position | undefined };
 
-/** Members of a list of constituents in its order. `asOf` is a day number. */
+/** One page of a list of constituents, in the order of the list. `asOf` is a day number; `total` counts all members of the list. */
 export type ConstituentPage = { asOf: number; rows: readonly ConstituentWrite[]; total: number };
 
+/** Which observations of a dataset to read. */
 export type SeriesSelection = {
   dataset: string;
-  /** In the order asked for; it is the order within a day. */
+  /** Rows of the same day come in this order. */
   codes: readonly string[];
-  /** State codes to keep, or `undefined` for all that the store holds; '' series only where the dataset has no states. */
+  /** State codes to include; `undefined`: all. '' is the area of every series in a dataset without states. */
   areas?: readonly string[] | undefined;
   /** Day numbers, both included. */
   from: number;
   to: number;
   /**
-   * Day number: the data as they were known here at the end of that day, UTC. An observation first seen later is absent, one
-   * revised later has the value that it had. `undefined`: as known now. A sample that was replaced is not remembered.
+   * Day number: return the data as this store knew them at the end of that day, UTC. An observation stored later is absent; one
+   * revised later has its earlier value. `undefined`: the data as known now. Replaced sample data are not remembered.
    */
   asOf?: number | undefined;
 };
@@ -57,29 +58,31 @@ export type SeriesColumn = {
   code: string;
   area: string;
   /** As in `Position`. */
-  place: number;
-  /** First and last day of all that the series holds, whatever the range. */
+  seriesId: number;
+  /** First and last day of the whole series, whatever the range. */
   first: number;
   last: number;
-  /** Ascending day numbers and, of the same length, the value texts. */
+  /** Day numbers, ascending, and the value text of each day: both have the same length. */
   days: Int32Array;
   values: string[];
 };
 
+/** Summary of a series, or of a list of constituents: number of rows, first and last day (day numbers). */
 export type SeriesHolding = {
   code: string;
   area: string;
   count: number;
   first: number;
   last: number;
-  /** Format of the run that brought the newest observation; absent of lists of constituents. */
+  /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
   newestFrom?: string;
 };
 
+/** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
 export type DatasetHolding = {
   dataset: string;
   origin: Origin;
-  /** ISO 8601, UTC: when data of the dataset last changed here. */
+  /** When data of this dataset last changed in the store: ISO 8601, UTC. */
   updatedAt: string;
   count: number;
   first: number | null;
@@ -87,167 +90,176 @@ export type DatasetHolding = {
   series: SeriesHolding[];
 };
 
+/** A read-only connection: see `openReader` for consistency and errors. */
 export type Reader = {
-  /** Whether it reads a copy in memory, because nothing can be written where the data are: what others publish is not seen. */
+  /** Whether this reader uses a copy in memory because the data folder cannot be written. It then does not see later publishes. */
   isCopy(): boolean;
-  /** Changes with every publish, from any process. Cheap: asked on every request. */
+  /** A text that differs after every publish that changed data, by any process. Cheap enough to call on every request. */
   dataVersion(): string;
-  /** What is held of every dataset; empty where nothing is. */
+  /** Summary of every dataset that the store holds; empty if it holds none. */
   holdings(): DatasetHolding[];
-  /** The newest import, refresh or sample of each dataset. */
+  /** The newest run of each dataset. */
   lastRuns(): LastRun[];
   /** The newest runs of all datasets, newest first. */
   runs(limit: number): Run[];
-  /** Origin of one dataset, or `undefined` while it holds nothing. */
+  /** Origin of one dataset; `undefined` if the store holds none of its data. */
   origin(dataset: string): Origin | undefined;
   /**
-   * A page of observations ordered by day, then place in `codes`, then area.
-   * The cost is that of the page, wherever it lies and however large the table is.
+   * One page of observations, ordered by day, then by the order of `codes`, then by area.
+   * The time depends on the size of the page only, not on its position or the size of the table.
    */
   observations(
     selection: SeriesSelection,
     page: { after?: Position | undefined; limit: number },
   ): ObservationPage;
   /**
-   * The observations of each series of a selection, in the order of a day; a series that holds nothing is left out, one that
-   * only has nothing in the range is there without observations.
+   * The observations of each series of a selection, by the order of `codes`, then by area. A series without any observations is
+   * left out; a series with none in the range is returned with empty `days` and `values`.
    */
   columns(selection: SeriesSelection): SeriesColumn[];
-  /** Rows of a whole selection, from maintained counts where the range covers a series, else counted; with `asOf` counted. */
+  /** Number of rows in a whole selection. Computed from stored counts; with `asOf` the rows themselves are counted. */
   countObservations(selection: SeriesSelection): number;
-  /** As `observations`, but entered by offset through maintained counts; never `OFFSET`, and never `asOf`. */
+  /** As `observations`, for a page at a row offset, found through stored counts (not SQL `OFFSET`). @throws Error with `asOf`. */
   observationsAt(
     selection: SeriesSelection,
     page: { offset: number; limit: number },
   ): ObservationRows & { total: number };
-  /** Codes that lists of the dataset are held under. */
+  /** Codes of the lists of constituents that the store holds for a dataset. */
   constituentCodes(dataset: string): string[];
-  /** Rows of the newest `as_of`, by weight descending (empty last), then ticker; `undefined` where no list is held under the code. */
+  /** Members of the newest list, by weight descending (without a weight last), then ticker; `undefined` if there is no list of this code. */
   constituents(code: string, page: { offset: number; limit: number }): ConstituentPage | undefined;
-  /** What a page of revisions asks for: newest run first; within a run by day, newest first, then series. Costs the page. */
+  /** One page of revisions: newest run first, within a run newest day first, then by series id. `last` is `undefined` on the final page. */
   revisions(
     query: RevisionQuery,
     page: { after?: RevisionPosition | undefined; limit: number },
   ): { rows: Revision[]; last: RevisionPosition | undefined };
-  /** Where the observation of a day comes from, and what it was before. */
+  /** Where the observation of a day came from, and its earlier values. */
   explain(series: SeriesKey, day: number): Explanation;
-  /** Where the list of constituents of a day comes from, and the lists that it replaced. */
+  /** Where the list of constituents of a day came from, and the lists that it replaced. */
   explainList(code: string, day: number): ListExplanation;
-  /** One run; `undefined` where there is none of this id. */
+  /** One run; `undefined` if there is no run of this id. */
   run(id: number): Run | undefined;
-  /** What was noted of an address of a publisher when it was last asked. */
+  /** The note about the last fetch from a publisher's URL; `undefined` if it was never fetched. */
   lastFetch(url: string): FetchNote | undefined;
-  /** The notes of all addresses, or of one dataset's, by dataset and address. */
+  /** The notes about the last fetch from each URL, of all datasets or of one; ordered by dataset, then URL. */
   fetches(dataset?: string): FetchNote[];
-  /** Names of the blocks of a dataset's history that its publisher gave whole (`Writer.noteWholeBlocks`). */
+  /** Names of the blocks of a dataset's history that were fetched completely (see `Writer.noteWholeBlocks`). */
   wholeBlocks(dataset: string): Set<string>;
   /**
-   * For whoever finds by other means that what was read cannot be whole. @param what was seen, without a full stop.
-   * @throws Failure 'broken_data_file'; it is noted in the folder.
+   * For a caller that finds the data it read to be incomplete: reports the data file as damaged.
+   * @param what the problem, in words without a full stop.
+   * @throws Failure 'broken_data_file', always. The damage is also recorded in the data folder.
    */
   damaged(what: string): never;
   close(): void;
 };
 
-/** What is kept of a run: where its bytes came from and what it did. */
+/** The newest run of a dataset: where its data came from, and how many rows it changed. */
 export type LastRun = Omit<RunStart, 'sha256' | 'defersTo' | 'refines'> & {
   added: number;
   revised: number;
   unchanged: number;
-  /** Members that lists of constituents have lost; they count as revised too. */
+  /** Number of members that left lists of constituents; they are also counted in `revised`. */
   gone: number;
 };
 
+/** What a committed run changed, in numbers of rows. */
 export type RunResult = {
   runId: number;
   dataset: string;
   added: number;
   revised: number;
   unchanged: number;
-  /** Roundings of a stand-in that the publisher's own figures have replaced: they count as unchanged too. Absent: none. */
+  /** Number of rounded values from a substitute source that the publisher's exact figures replaced; also counted in `unchanged`. Absent: none. */
   refined?: number;
-  /** First and last day of this run's rows, unchanged ones too; null where it had none. */
+  /** First and last day of all rows of this run, also unchanged ones; null if it had no rows. */
   first: number | null;
   last: number | null;
-  /** What became of each list of constituents that the run brought; absent where it brought none. */
+  /** What changed in each list of constituents of the run; absent if it had no lists. */
   lists?: readonly ListChange[];
 };
 
+/** A member of a list of constituents. `weight` is a decimal text in percent, or ''. */
 export type ConstituentWrite = { ticker: string; name: string; sector: string; weight: string };
 
-/** Days of a series that the store holds and a run did not bring. */
+/** Days of a series that the store has and a run did not contain. Day numbers. */
 export type AbsentDays = SeriesKey & {
-  /** Those that it brought days round. */
+  /** Missing days in the periods that the run covers: it has days before and after them, at most `longestGap` apart. */
   days: number[];
-  /** How many days the store holds in the stretches that the run covers, these among them. */
+  /** Number of days that the store had in the periods that the run covers, including `days`. */
   held: number;
-  /** All between the run's first day and its last, also where the run itself has a long hole. */
+  /** All missing days between the first and the last day of the run, also those inside its long gaps. */
   within: number[];
-  /** Those after the run's last day. */
+  /** Missing days after the last day of the run. */
   newer: number[];
 };
 
-/** What a run brings to an open publish. Rows may come in any order. A call that throws has abandoned the publish. */
+/** Adds the rows of one run to an open publish, in any order. If a call throws, the whole publish is abandoned. */
 export type PublishedRun = {
-  /** @returns a small number that stands for the series in `observation`; creates the series where it is new. */
+  /** @returns the id of the series, for `observation`. A new series is created. @throws Failure 'invalid_file' for an invalid code. */
   series(key: SeriesKey): number;
   /**
-   * `row` is the place in the file (1-based; line, record… as the format counts) that is kept and that an error names; `rounding`,
-   * where the run yields to another, is half a unit of the last digit that was given. Buffered and written in blocks.
+   * Adds one observation. Rows are buffered and written in blocks.
+   * @param series id from `series`. @param day day number. @param value plain decimal text.
+   * @param row its position in the file (1-based line, record…, as the format counts); stored, and named in errors.
+   * @param rounding for a run with `defersTo`: half a unit of the last digit of the value.
+   * @throws Failure 'invalid_file' for an invalid day or value, or a second, different value of the same day.
    */
   observation(series: number, day: number, value: string, row: number, rounding?: string): void;
-  /** The values of a series that were given with `row` are each the sum of all these rows of the file; `row` is the first. */
+  /** Records that each value of a series added with `row` is the sum of several rows of the file. @param rows all of them, `row` first. */
   summed(series: number, row: number, rows: readonly number[]): void;
-  /** Replaces the constituents of `code` as of `asOf`; `row` is the place in the file where the list begins. */
+  /** Replaces the list `code` of the day `asOf`. @param row where the list begins in the file. @throws Failure 'invalid_file'. */
   constituents(code: string, asOf: number, rows: readonly ConstituentWrite[], row?: number): void;
   /**
-   * @param longestGap days of the run that are further apart have a hole between them, which does not count.
-   * @returns what the run did not bring of what was held before; asked when all its rows have come.
+   * Call it after all rows were added.
+   * @param longestGap in days. Two days of the run that are further apart have a gap between them that the run does not cover.
+   * @returns the series for which the store has days that the run did not contain.
    */
   absentDays(longestGap: number): AbsentDays[];
   /**
-   * @param enough a size, without a sign.
-   * @returns a value of a series, as text, that was held before the run, or has been, and is larger than `enough`; else the largest;
-   *   `undefined` where there was none but zeros.
+   * Looks at the current and former values that the series had before this run, by absolute size.
+   * @param enough an absolute size.
+   * @returns the text of any value larger than `enough`; if there is none, of the largest; `undefined` if all are zero or there are none.
    */
   heldLargest(series: SeriesKey, enough: number): string | undefined;
-  /** @returns of the observations that the run brought, how many were held before, and how many of them it revises. */
+  /** @returns how many observations of the run the store already had, and how many of these the run revises. */
   changes(): { held: number; revised: number };
-  /** What has become of the lists of constituents so far. */
+  /** What changed in each list of constituents added so far. */
   lists(): readonly ListChange[];
 };
 
 /**
- * An open publish: everything or nothing. Rows may come in any order. The same day of a series twice is a Failure where the
- * values differ, and counts once where they are the same. A call that throws has abandoned the publish.
+ * An open publish, which is stored completely or not at all. A day that a series has twice counts once if both values are the
+ * same number; otherwise it is a Failure. If a call throws, the publish is abandoned.
  */
 export type Publish = PublishedRun & {
-  /** Writes the run, counts and data version, and commits. A dataset whose origin is `sample` loses that sample first (unless this run is the sample). */
+  /** Writes the run, the counts and the data version, and commits. A run with data that are no sample replaces the sample data of its dataset. */
   commit(): RunResult;
   /** Leaves the store as it was. Safe to call twice and after a failed call. */
   abandon(): void;
 };
 
-/** Several runs, one for each dataset of a file, in one transaction: all of them or none. */
+/** Several runs, one for each dataset of a file, in one transaction: all are stored or none. */
 export type PublishMany = {
   run(start: RunStart): PublishedRun;
   /**
-   * As `Publish.commit`, for all runs, in the order in which they were opened.
-   * @param sha256 hex SHA-256 of the bytes that all runs came from, known only when they have been read.
+   * As `Publish.commit`, for all runs. Results come in the order in which the runs were opened.
+   * @param sha256 hex SHA-256 of the file that all runs came from; it is known only after the file was read.
    */
   commit(sha256: string): RunResult[];
   /** Leaves the store as it was. Safe to call twice and after a failed call. */
   abandon(): void;
 };
 
+/** A connection for publishing. It can have one open publish at a time. */
 export type Writer = {
-  /** Takes the write lock (waits up to 10 s for another writer, then a Failure 'folder_in_use'). */
+  /** Takes the write lock; waits up to 10 s for another writer. @throws Failure 'folder_in_use' after that. */
   begin(run: RunStart): Publish;
-  /** As `begin`, for a file that holds several datasets. */
+  /** As `begin`, for a file with several datasets. */
   beginMany(): PublishMany;
-  /** Notes what a publisher's address answered, after the publish of what it gave: a note must never be ahead of the data. */
+  /** Records the result of a fetch. Call it after the fetched data were published: a note must never be ahead of the data. */
   noteFetch(note: FetchNote): void;
-  /** Notes blocks of a history as whole, after the publish of what is in them; their names are those of who fetches. */
+  /** Records that blocks of a dataset's history were fetched completely. Call it after their data were published. The fetching code chooses the names. */
   noteWholeBlocks(dataset: string, blocks: readonly string[]): void;
   close(): void;
 };

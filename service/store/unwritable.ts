@@ -1,13 +1,13 @@
 import { accessSync, closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** More than a file system keeps free for small change. */
+/** Large enough to fail on a full disk, on which a smaller file might still fit. */
 const PROBE_BYTES = 64 * 1024;
 
 /**
- * Tries to write a file into a folder, and takes it away again: SQLite's own codes do not tell a full disk from one that can only be
- * read, nor either from a missing right. Only asked when something has failed.
- * @returns the system's code (`EROFS`, `EACCES`, `ENOSPC` …), or undefined where the folder can be written.
+ * Tries to write a file into a folder, and deletes it again. SQLite's error codes do not distinguish a full disk, a read-only disk
+ * and a missing permission. Call it only after something has failed.
+ * @returns the system's error code (`EROFS`, `EACCES`, `ENOSPC`…); undefined if the folder can be written.
  */
 export function whyNotWritable(folder: string): string | undefined {
   const probe = join(folder, `.write-probe-${process.pid}`);
@@ -25,7 +25,7 @@ export function whyNotWritable(folder: string): string | undefined {
   }
 }
 
-/** @returns the system's code where this user may not write the file itself; undefined where he may, or there is none. */
+/** @returns the system's error code if this user may not write the file; undefined if they may, or if there is no file. */
 export function whyNotWritableFile(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK);
@@ -36,7 +36,7 @@ export function whyNotWritableFile(path: string): string | undefined {
   }
 }
 
-/** @returns whether what failed failed because nothing can be written where the file is: then it may still be read. */
+/** @returns whether `error` occurred because the file or its folder cannot be written. The file may then still be readable. */
 export function failedToWrite(path: string, error: unknown): boolean {
   const code = codeOf(error) ?? '';
   if (!/^(SQLITE_(IOERR|CANTOPEN|READONLY|FULL)|EROFS|EACCES|EPERM|ENOSPC|EDQUOT)/.test(code)) return false;

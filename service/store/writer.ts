@@ -8,9 +8,9 @@ import type { Writer } from './types.ts';
 import { noteWholeBlocks } from './whole-blocks.ts';
 
 /**
- * Opens the data of a folder for publishing; makes folder and file where there are none.
- * @param waitMs how long `begin` waits for another writer.
- * @param now the clock that tells when a run ended.
+ * Opens the data of a folder for publishing; creates the folder and the file if they are missing.
+ * @param waitMs milliseconds that `begin` waits for another writer.
+ * @param now clock for the end time of runs.
  * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version', 'folder_in_use'.
  */
 export function openWriter(

@@ -63,7 +63,7 @@ function pagesOf(reader: Reader, rows: number) {
   const lastOffset = rows - PAGE;
   const byToken = (offset: number) => {
     const after: Position | undefined =
-      offset === 0 ? undefined : { day: FIRST_DAY + offset / SERIES - 1, place: SERIES };
+      offset === 0 ? undefined : { day: FIRST_DAY + offset / SERIES - 1, seriesId: SERIES };
     return () => timed(() => encoded(reader.observations(selection, { after, limit: PAGE }), 'json'));
   };
   const byOffset = (offset: number) => () =>

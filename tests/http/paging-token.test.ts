@@ -25,7 +25,7 @@ describe('paging tokens', () => {
 
   it('changed in any bit or character are invalid', () => {
     const tokens = pagingTokens(Buffer.alloc(32, 7), clock().now);
-    const token = tokens.issue('k7f3qx', 'us_debt?series=a', { day: 19_800, place: 4 });
+    const token = tokens.issue('k7f3qx', 'us_debt?series=a', { day: 19_800, seriesId: 4 });
     const bytes = Buffer.from(token, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes);

@@ -8,13 +8,13 @@ import { publishes, renderRows, selection, selectRows } from './model.ts';
 
 const TODAY = 20_454; // 2026-01-01
 
-/** A moment of a day: `T00:00:00.000Z` and `T23:59:59.999Z` belong to it. */
+/** A time of a day, including `T00:00:00.000Z` and `T23:59:59.999Z`. */
 const moment = (days: fc.Arbitrary<number>) =>
   fc
     .tuple(days, fc.constantFrom('T00:00:00.000Z', 'T12:30:00.000Z', 'T23:59:59.999Z', 'T00:00:00Z'))
     .map(([day, time]) => ({ day, at: `${dateText(day)}${time}` }));
 
-/** Publishes with the moments at which they happened, told by a clock that may also be set back. */
+/** Publishes with their times, by a clock that may also be set back. */
 const history = publishes.chain((list) =>
   fc
     .array(moment(fc.integer({ min: TODAY, max: TODAY + 5 })), {
@@ -28,7 +28,7 @@ const ordered = history.map((list) => {
   return list.map(({ rows }, index) => ({ rows, ...(times[index] ?? { day: TODAY, at: '' }) }));
 });
 
-/** Every value that an observation had, in the order in which the store took them. */
+/** Every value that an observation had, in the order in which they were stored. */
 class Chains {
   readonly all = new Map<string, { row: TestRow; day: number }[]>();
 
@@ -61,7 +61,7 @@ function readAll(reader: Reader, wanted: SeriesSelection, limit: number): string
   }
 }
 
-test('as of a day the data are what a reader saw at the end of that day', () => {
+test('data as of a day are those that a reader saw at the end of that day', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   let datasets = 0;
@@ -85,7 +85,7 @@ test('as of a day the data are what a reader saw at the end of that day', () => 
   reader.close();
 });
 
-test('with a clock that was set back, each date still has one value: the newest that was seen by then', () => {
+test('after the clock was set back, each date still has one value: the newest that was stored by then', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   let datasets = 0;
@@ -112,7 +112,7 @@ const ONE = { dataset: 'd', codes: ['a'], from: 0, to: 100 };
 const row = (value: string, day = 10): TestRow => ({ code: 'a', area: '', day, value });
 const on = (date: string, other = {}) => runOf('d', { fetchedAt: `${date}T10:00:00Z`, ...other });
 
-test('a sample was known from the day on that it was made, until real data took its place without a trace', () => {
+test('sample data are known from the day they were made; when real data replace them, no trace is left', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   const asOf = (day: number) => readAll(reader, { ...ONE, asOf: day }, 10);

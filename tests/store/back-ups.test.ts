@@ -28,7 +28,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const dataFile = () => path.join(dataDir, 'data.sqlite');
 const inFolder = () => readdirSync(path.join(dataDir, 'backups'));
 
-/** Values are few, so that a test is quick; what they are does not matter here. */
+/** Few values, so that the tests are fast. The values themselves do not matter. */
 async function fill() {
   await makeSample({ dataDir, now: () => NOW });
 }
@@ -48,12 +48,12 @@ function forgetAll() {
   db.close();
 }
 
-test('a back-up is the whole data in one private file, and nothing of the keys', async () => {
+test('a back-up is one private file with all data and no keys', async () => {
   await fill();
   const keys = openKeys(dataDir, { now: () => NOW });
   keys.create('notebook');
   keys.close();
-  // What a power cut has left of an earlier one.
+  // An unfinished back-up that a power cut has left.
   mkdirSync(path.join(dataDir, 'backups'));
   for (const left of ['data-2026-11-20T12-00-00Z.sqlite.part', 'restore-77.part', 'restore-77.part-journal'])
     writeFileSync(path.join(dataDir, 'backups', left), 'half');
@@ -67,7 +67,7 @@ test('a back-up is the whole data in one private file, and nothing of the keys',
   const file = backUpPath(dataDir, made.name);
   expect(readFileSync(file).includes('notebook')).toBe(false);
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-  // A second one in the same second does not take the place of the first.
+  // A second back-up in the same second does not replace the first.
   expect(backUp(dataDir, NOW).name).toBe('data-2026-11-21T12-00-00Z-2.sqlite');
   const { files, back_ups } = storageOf(dataDir);
   expect(files.map(({ what, bytes }) => [what, bytes > 0])).toEqual([
@@ -77,7 +77,7 @@ test('a back-up is the whole data in one private file, and nothing of the keys',
   expect(back_ups.map(({ name }) => name).sort()).toEqual(inFolder().sort());
 });
 
-test('a restore brings back what was there, to readers that are open too, and keeps what it replaced', async () => {
+test('a restore brings back the data, also for open readers, and keeps what it replaced', async () => {
   await fill();
   const before = heldNow();
   const { name } = backUp(dataDir, NOW);
@@ -141,7 +141,7 @@ test.each([
   expect(inFolder()).toEqual(files);
 });
 
-test('a back-up of a newer Almanac is refused as such', async () => {
+test('a back-up of a newer Almanac is refused, with that reason', async () => {
   await fill();
   const { name } = backUp(dataDir, NOW);
   const db = new Sqlite(backUpPath(dataDir, name));
@@ -154,7 +154,7 @@ test('a back-up of a newer Almanac is refused as such', async () => {
   expect(heldNow()).toBeGreaterThan(0);
 });
 
-test('while another program writes, nothing is restored, and it says so', async () => {
+test('while another program writes, a restore is refused, with that reason', async () => {
   await fill();
   const { name } = backUp(dataDir, NOW);
   forgetAll();

@@ -7,8 +7,7 @@ import { needsCheckpoint, openReader } from '../../service/store/index.ts';
 import { DEBT, fillFolder, publish, temporaryFolder, weekdays } from '../http/folder.ts';
 import { openRaw } from './raw.ts';
 
-/** What a copy of data.sqlite alone holds: the file that people copy. */
-
+/** @returns the number of rows in a copy of data.sqlite alone: the file that users copy. */
 function copied(dataDir: string): number {
   const folder = join(temporaryFolder(), 'copy');
   mkdirSync(folder);
@@ -20,7 +19,7 @@ function copied(dataDir: string): number {
 
 const options = { port: 0, pageSize: 7, now: () => new Date(), log: () => undefined };
 
-it('data.sqlite alone holds everything once the service has stopped', async () => {
+it('after the service has stopped, data.sqlite alone contains everything', async () => {
   const dataDir = temporaryFolder();
   const service = await startService({ ...options, dataDir, sample: true });
   const reader = openReader(dataDir);
@@ -32,7 +31,7 @@ it('data.sqlite alone holds everything once the service has stopped', async () =
   expect(existsSync(join(dataDir, 'data.sqlite-wal'))).toBe(false);
 });
 
-it('so it does while another program only looks on', async () => {
+it('it does so even while another program has the file open', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const service = await startService({ ...options, dataDir, sample: false });
@@ -44,13 +43,13 @@ it('so it does while another program only looks on', async () => {
   expect(copied(dataDir)).toBe(other.holdings().reduce((sum, { count }) => sum + count, 0));
 });
 
-it('the log of a large publish is emptied though the service goes on', async () => {
+it('the log of a large publish is emptied while the service continues', async () => {
   const dataDir = temporaryFolder();
   const service = await startService({ ...options, dataDir, sample: false });
   onTestFinished(() => service.close(0));
   const days = weekdays('1950-01-02', 15_000);
   const rows = days.map((date, i) => ({ code: 'debt_held_by_public', date, value: `${i}.10` }));
-  // Twice: what is replaced makes the log larger than the file.
+  // Twice: replacing rows makes the log larger than the file.
   for (const last of ['1', '2'])
     publish(
       dataDir,
@@ -61,7 +60,7 @@ it('the log of a large publish is emptied though the service goes on', async () 
   expect(statSync(join(dataDir, 'data.sqlite-wal')).size).toBe(0);
 });
 
-it('a log that a reader was in the way of is emptied once it has gone', async () => {
+it('a log that a reader kept from being emptied is emptied after the reader has finished', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const reading = openRaw(dataDir);

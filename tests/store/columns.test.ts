@@ -7,7 +7,7 @@ import { publishes, selection, selectRows } from './model.ts';
 
 const TODAY = 20_454;
 
-/** What `columns` must answer, by filtering. */
+/** The expected result of `columns`, computed by filtering the rows. */
 function columnsOf(all: readonly TestRow[], wanted: SeriesSelection): unknown[] {
   const everyDay = selectRows(all, { ...wanted, from: -1e9, to: 1e9 });
   const series = Map.groupBy(everyDay, ({ code, area }) => `${code}/${area}`);
@@ -29,12 +29,12 @@ function columnsOf(all: readonly TestRow[], wanted: SeriesSelection): unknown[] 
     );
 }
 
-test('columns hold each series of a selection with its ends, now and as of any day', () => {
+test('columns contain each series of a selection with its first and last day, now and as of any day', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   const read = (wanted: SeriesSelection) =>
-    reader.columns(wanted).map(({ place, days, ...column }) => {
-      expect(place).toBeGreaterThan(0);
+    reader.columns(wanted).map(({ seriesId, days, ...column }) => {
+      expect(seriesId).toBeGreaterThan(0);
       return { ...column, days: [...days] };
     });
   let datasets = 0;

@@ -43,7 +43,7 @@ test('the order is weight descending, rows without a weight last, then ticker', 
   expect(tickers(folder.path)).toEqual(['C', 'A', 'B', 'N', 'Y', 'Z']);
 });
 
-test('the newest list answers, whatever the order of the imports', () => {
+test('the newest list is returned, whatever the order of the imports', () => {
   using folder = makeFolder();
   write(folder.path, 20, [row('NEW', '1')]);
   write(folder.path, 10, [row('OLD', '1'), row('OLDER', '1')]);
@@ -61,7 +61,7 @@ test('the newest list answers, whatever the order of the imports', () => {
   reader.close();
 });
 
-test('the same list again changes nothing; another takes its place and counts what differs', () => {
+test('importing the same list again changes nothing; a different one replaces it and counts the differences', () => {
   using folder = makeFolder();
   const first = [row('A', '3'), row('B', '2'), row('C', '1')];
   expect(write(folder.path, 10, first)).toMatchObject({ added: 3, revised: 0, unchanged: 0 });
@@ -85,7 +85,7 @@ test('the same list again changes nothing; another takes its place and counts wh
   reader.close();
 });
 
-test('a sample goes wholly, with all its codes', () => {
+test('sample lists are removed completely, with all their codes', () => {
   using folder = makeFolder();
   publish(folder.path, runOf('constituents', { kind: 'sample', origin: 'sample' }), (open) => {
     open.constituents('SPX', 99, [row('S', '1')]);
@@ -100,13 +100,13 @@ test('a sample goes wholly, with all its codes', () => {
   expect(raw.db.prepare('SELECT count(*) FROM constituent').pluck().get()).toBe(1);
 });
 
-test('a weight that is no number is refused', () => {
+test('a weight that is not a number is refused', () => {
   using folder = makeFolder();
   expect(() => write(folder.path, 10, [row('A', '3%')])).toThrow(/A the weight "3%"/);
   expect(readAll(folder.path)).toBe('');
 });
 
-test('names with quotes, commas, line breaks and any script come back whole, page by page', () => {
+test('names with quotes, commas, line breaks and any script come back unchanged, page by page', () => {
   const text = fc.oneof(
     fc.constantFrom('a "quoted" name', 'comma, Inc.', 'two\nlines', 'é 漢字 😀', ''),
     fc.string({ unit: 'grapheme' }).map((given) => given.replaceAll('\0', '')),
@@ -137,7 +137,7 @@ test('names with quotes, commas, line breaks and any script come back whole, pag
   );
 });
 
-test('CSV fields are quoted where RFC 4180 wants it', () => {
+test('CSV fields are quoted where RFC 4180 requires it', () => {
   using folder = makeFolder();
   write(folder.path, 0, [row('A', '1.20', 'He said "buy", Inc.', 'Tech')]);
   expect(readAll(folder.path, 'csv')).toBe('SPX,1970-01-01,A,"He said ""buy"", Inc.",Tech,1.20\n');

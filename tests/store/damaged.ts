@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { publish, publishRows, runOf, type TestRow } from './folder.ts';
 
-/** A folder whose data file was damaged and set aside, and what it held. */
+/** Makes folders whose data file is damaged and set aside. */
 
 export const NOW = new Date('2026-11-22T12:00:00.000Z');
 const DAYS = 4000;
@@ -19,7 +19,7 @@ export const LIST = Array.from({ length: 30 }, (_, i) => ({
 export const rowsOf = (code: string, area: string, value: (day: number) => string): TestRow[] =>
   Array.from({ length: DAYS }, (_, day) => ({ code, area, day: 10_000 + day, value: value(day) }));
 
-/** Three datasets, one revised, a list, and a sample that must never come back. */
+/** Publishes three datasets (one with revisions), a list, and sample data, which a rescue must never bring back. */
 export function fill(dataDir: string): void {
   publishRows(
     dataDir,

@@ -9,7 +9,7 @@ import { makeFolder } from './folder.ts';
 const inUse = (message: RegExp) =>
   expect.objectContaining({ code: 'folder_in_use', message: expect.stringMatching(message) });
 
-test('a folder has one service; the second is told where the first answers', () => {
+test('a folder has one service; a second is refused and told the port of the first', () => {
   using folder = makeFolder();
   const dataDir = join(folder.path, 'not', 'yet', 'there');
   const lock = lockFolder(dataDir);
@@ -22,13 +22,13 @@ test('a folder has one service; the second is told where the first answers', () 
   lockFolder(dataDir).release();
 });
 
-test('a service that was killed holds nothing', async () => {
+test('a service that was killed leaves no lock', async () => {
   using folder = makeFolder();
   const store = new URL('../../service/store/index.ts', import.meta.url).href;
   const script = `import { lockFolder } from '${store}';
     lockFolder(process.argv[1]).announce(1234); globalThis.gc(); setTimeout(() => { globalThis.gc(); console.log('held'); }, 20);
     setInterval(() => undefined, 1000);`;
-  // Nobody refers to the lock any more, and yet it is held: collecting garbage must not end it.
+  // Nothing refers to the lock any more: garbage collection must not release it.
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script, folder.path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -37,11 +37,11 @@ test('a service that was killed holds nothing', async () => {
     expect(said.toString()).toBe('held\n');
     expect(() => lockFolder(folder.path)).toThrow(inUse(new RegExp(`process ${child.pid}, http.*:1234`)));
   } finally {
-    // Also where the test fails: a child that is left would keep the whole run waiting.
+    // Also if the test fails: a child that is still running would block the whole test run.
     child.kill('SIGKILL');
   }
   await once(child, 'exit');
-  // What it left behind names a process that is no more: the lock itself counts.
+  // service.json names a process that no longer exists: only the lock itself matters.
   expect(existsSync(join(folder.path, 'service.json'))).toBe(true);
   lockFolder(folder.path).release();
 });

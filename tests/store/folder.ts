@@ -9,7 +9,7 @@ export function makeFolder(): { path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A run of a file import, with what a test wants to say otherwise. */
+/** @returns the start of a file import. @param other fields that differ. */
 export function runOf(dataset: string, other: Partial<RunStart> = {}): RunStart {
   return {
     kind: 'import',
@@ -23,7 +23,7 @@ export function runOf(dataset: string, other: Partial<RunStart> = {}): RunStart 
   };
 }
 
-/** Writes one publish with a writer of its own. */
+/** Opens a writer, writes one publish, and closes it. */
 export function publish(dataDir: string, run: RunStart, fill: (open: Publish) => void): RunResult {
   const writer = openWriter(dataDir);
   try {

@@ -9,7 +9,7 @@ import { encoded } from './encoded.ts';
 import { makeFolder, publish, publishRows, runOf } from './folder.ts';
 import { findFaults, openRaw } from './raw.ts';
 
-/** SHA-256 of each layout's SQL as it was released: files out there know it by this. */
+/** SHA-256 of the SQL of each layout as released: users' files contain these hashes. */
 const RELEASED = [
   'f47767af6d3352be0be3d36bd1d41fe96e0d2dbdc3bd5e604b5624613a058ae1',
   '112a109034c7e3249bc8ac400b608ffffdea96e9c9a04877f1a0c402b0d52c21',
@@ -18,12 +18,12 @@ const RELEASED = [
   '12d3e79dfdb8f9bf476103328944f698f3c965539682d6cd7f245efda5de4bbc',
 ];
 
-test('the layouts that files were made with have not been touched', () => {
+test('the SQL of released layouts has not changed', () => {
   const hashes = DATA_OPTIONS.migrations.map(({ sql }) => createHash('sha256').update(sql).digest('hex'));
   expect(hashes.slice(0, RELEASED.length)).toEqual(RELEASED);
 });
 
-/** What a folder of any layout holds after two imports of a series, the second revising a day, and a list. */
+/** The rows of a folder of any layout after two imports of a series, of which the second revises a day, and the import of a list. */
 const ROWS = `
 INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, added, revised, unchanged) VALUES
   ('import', 'd', 'file', 'long-csv', 'one.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),
@@ -42,7 +42,7 @@ const DAYS = `
 INSERT INTO day WITH RECURSIVE d(day) AS (VALUES (0) UNION ALL SELECT day + 1 FROM d WHERE day < 255)
   SELECT day, date(day * 86400, 'unixepoch') FROM d;
 `;
-/** What each layout can hold that the one before it could not. A new layout takes an entry here. */
+/** What each layout can store that the one before could not. Add an entry for each new layout. */
 const ADDED = [
   '',
   `UPDATE run SET finished_at = '2026-01-02T10:00:01Z', rows = 2, first = 10, last = 11 WHERE id = 2;
@@ -59,7 +59,7 @@ const ADDED = [
 ];
 const LAYOUTS = DATA_OPTIONS.migrations.map((_, index) => index + 1);
 
-/** Makes the data file of a folder as an Almanac of `layout` left it. @returns its rows by table. */
+/** Creates the data file that an Almanac of `layout` would have left. @returns its rows by table. */
 function makeOldFile(folder: string, layout: number): Record<string, unknown[]> {
   const migrations = DATA_OPTIONS.migrations.slice(0, layout);
   const db = openDatabase(join(folder, 'data.sqlite'), { ...DATA_OPTIONS, migrations });
@@ -73,7 +73,7 @@ function makeOldFile(folder: string, layout: number): Record<string, unknown[]> 
   return Object.fromEntries(held);
 }
 
-test.each(LAYOUTS)('a folder of layout %i is opened with every row that it holds', (layout) => {
+test.each(LAYOUTS)('a folder of layout %i is opened with all its rows', (layout) => {
   expect(ADDED).toHaveLength(LAYOUTS.length);
   using folder = makeFolder();
   const { day: _, migration: steps, ...held } = makeOldFile(folder.path, layout);
@@ -110,7 +110,7 @@ test.each(LAYOUTS)('a folder of layout %i is opened with every row that it holds
   expect(findFaults(raw.db)).toEqual([]);
 });
 
-/** What a rescue calls the rows of a table, where that is not the table's name. */
+/** The names that a rescue uses for rows of tables, if they differ from the name of the table. */
 const SHAPES: Record<string, string> = {
   constituent_list: 'list',
   constituent: 'member',
@@ -146,7 +146,7 @@ test.each(LAYOUTS)('a rescue recognises the rows of a file of layout %i by their
   }
 });
 
-test('a folder of layout 1 keeps its values, revisions and runs, and its rows in the file are not known', () => {
+test('a folder of layout 1 keeps its values, revisions and runs; the rows in the imported file stay unknown', () => {
   using folder = makeFolder();
   makeOldFile(folder.path, 1);
   using before = openRaw(folder.path);
@@ -186,7 +186,7 @@ test('a folder of layout 1 keeps its values, revisions and runs, and its rows in
   expect(raw.db.pragma('user_version', { simple: true })).toBe(DATA_OPTIONS.migrations.length);
 });
 
-/** What a folder holds after an import of FRED's personal income, billions with one decimal, and one of BEA's own for the last month. */
+/** The rows of a folder after an import of personal income from FRED (billions with one decimal), and of the last month from BEA itself. */
 const FRED_INCOME = `
 INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at, added, revised, unchanged) VALUES
   ('import', 'personal_income_and_outlays', 'file', 'fred-csv', 'PI.csv', '01', '2026-01-01T10:00:00Z', 2, 0, 0),

@@ -19,7 +19,7 @@ const options = (steps: number): DatabaseOptions => ({
   waitMs: 1000,
 });
 
-test.each([0, 1, 2, 3])('a file of layout %i comes to the newest, with what it held', (from) => {
+test.each([0, 1, 2, 3])('a file of layout %i is migrated to the newest, with all its data', (from) => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
   if (from > 0) openDatabase(path, options(from)).close();
@@ -40,7 +40,7 @@ test.each([0, 1, 2, 3])('a file of layout %i comes to the newest, with what it h
   }
 });
 
-test('a step that fails leaves the file at the step before', () => {
+test('if a step fails, the file stays at the layout before it', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
   const broken = { name: 'broken', sql: 'CREATE TABLE c(x INTEGER); INSERT INTO nowhere VALUES (1);' };
@@ -52,7 +52,7 @@ test('a step that fails leaves the file at the step before', () => {
   db.close();
 });
 
-test('a step that was changed after it had been taken is found out', () => {
+test('a step whose SQL was changed after it had run is detected', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
   openDatabase(path, options(1)).close();
@@ -62,7 +62,7 @@ test('a step that was changed after it had been taken is found out', () => {
   );
 });
 
-test('a file of a newer layout is refused, named with both layouts, and not touched', () => {
+test('a file of a newer layout is refused, with both layouts in the message, and not changed', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
   const db = openDatabase(path, options(3));
@@ -87,14 +87,14 @@ test('a database of another program is refused', () => {
   expect(() => openDatabase(path, options(1))).toThrow(expect.objectContaining({ code: 'broken_data_file' }));
 });
 
-test('an empty file is as good as none', () => {
+test('an empty file is treated as a missing file', () => {
   using folder = makeFolder();
   const path = join(folder.path, 'x.sqlite');
   writeFileSync(path, '');
   openDatabaseReadOnly(path, options(3)).close();
 });
 
-test('data.sqlite is in WAL mode, commits with a sync, and a further layout keeps its data', () => {
+test('data.sqlite is in WAL mode, syncs each commit, and keeps its data in a later layout', () => {
   using folder = makeFolder();
   publishRows(folder.path, runOf('d'), [{ code: 'a', area: '', day: 1, value: '1.50' }]);
   const path = join(folder.path, 'data.sqlite');

@@ -29,7 +29,7 @@ export const rows: fc.Arbitrary<TestRow[]> = fc.uniqueArray(
   { maxLength: 120, selector: (row) => `${row.code}/${row.area}/${row.day}` },
 );
 
-/** Publishes whose rows often meet those of the publish before. */
+/** Publishes whose rows often have the same days as those of the publish before. */
 export const publishes = fc
   .array(fc.tuple(rows, fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 5 })), {
     minLength: 1,

@@ -4,16 +4,16 @@ import { openReader } from '../../service/store/index.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 
-/** Where pages, and the pieces that they are read in, begin and end. */
+/** Pages, and the ranges of days that they are read in, must begin and end at the right row. */
 
-/** Days that lie closer and closer together: by how many there are on average each piece is taken too short. */
+/** Days that become denser: an estimate from the average density reads too few days each time. */
 const days = fc
   .uniqueArray(fc.integer({ min: 0, max: 900 }), { minLength: 60, maxLength: 400 })
   .map((drawn) =>
     [...new Set(drawn.map((day) => 900 - Math.floor((day * day) / 900)))].sort((a, b) => a - b),
   );
 
-test('pages that are read in several pieces leave out no day and give none twice', () => {
+test('pages that are read in several ranges of days leave out no day and repeat none', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 70 }), (held, limit) => {
       using folder = makeFolder();
@@ -49,7 +49,7 @@ test('pages that are read in several pieces leave out no day and give none twice
   );
 });
 
-test('after a row of a series that is no more its whole day counts as done', () => {
+test('if the series of the last row has become empty, the next page begins after its day', () => {
   using folder = makeFolder();
   const row = (code: string, day: number) => ({ code, area: '', day, value: `${day}.5` });
   publishRows(folder.path, runOf('d'), [row('a', 3), row('b', 3), row('a', 4), row('b', 4)]);
@@ -57,9 +57,9 @@ test('after a row of a series that is no more its whole day counts as done', () 
   try {
     const selection = { dataset: 'd', codes: ['a', 'b'], from: 0, to: 9 };
     const first = encoded(reader.observations(selection, { limit: 1 }), 'csv');
-    const read = (place: number) =>
-      encoded(reader.observations(selection, { after: { day: 3, place }, limit: 9 }), 'csv').count;
-    expect(read(first.last?.place ?? 0)).toBe(3);
+    const read = (seriesId: number) =>
+      encoded(reader.observations(selection, { after: { day: 3, seriesId }, limit: 9 }), 'csv').count;
+    expect(read(first.last?.seriesId ?? 0)).toBe(3);
     expect(read(999)).toBe(2);
   } finally {
     reader.close();

@@ -7,7 +7,7 @@ import { renderRows, rows, selection, selectRows } from './model.ts';
 
 const format = fc.constantFrom('json' as const, 'csv' as const);
 
-test('pages by token are the whole selection once, in order', () => {
+test('pages by token return the whole selection once, in order', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   let datasets = 0;
@@ -35,7 +35,7 @@ test('pages by token are the whole selection once, in order', () => {
   reader.close();
 });
 
-test('an offset enters the same order at its place, and knows the total', () => {
+test('a page by offset has the same order, and the total', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   let datasets = 0;
@@ -81,7 +81,7 @@ test('a page of 106 series, two codes of 53 areas, is in order', () => {
   reader.close();
 });
 
-test('a token still stands where it stood after a series was added in front of it', () => {
+test('a token stays valid after a series was added before its position', () => {
   using folder = makeFolder();
   const all = ['CA', 'NY'].map((area) => ({ code: 'alpha', area, day: 10, value: '1' }));
   publishRows(folder.path, runOf('d'), all);

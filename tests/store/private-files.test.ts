@@ -6,13 +6,13 @@ import { DATA_OPTIONS } from '../../service/store/data-file.ts';
 import { openDatabase } from '../../service/store/open-database.ts';
 import { makeFolder } from './folder.ts';
 
-/** What Almanac makes in a data folder is its owner's alone, whatever the account's umask gives away. */
+/** What Almanac creates in a data folder is for its owner only, whatever the umask of the account. */
 
 const SERVICE = new URL('../../service/', import.meta.url).href;
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 const WINDOWS = 'Windows has no modes: files have the rights of the folder that they are in';
 
-/** Runs code in a process of its own: a umask holds for a whole process. */
+/** Runs code in a separate process, because a umask applies to a whole process. */
 function run(code: string, dataDir: string): void {
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -37,7 +37,7 @@ const OPEN_ALL = `
   if (readdirSync(dataDir).length < 6) throw new Error('too few: ' + readdirSync(dataDir));
   process.exit(0);`;
 
-test('a folder that it makes, those above it, and every file in it', ({ skip }) => {
+test('a new folder, its new parents, and every file in it are private', ({ skip }) => {
   skip(process.platform === 'win32', WINDOWS);
   using folder = makeFolder();
   const dataDir = join(folder.path, 'share', 'Almanac');
@@ -46,7 +46,7 @@ test('a folder that it makes, those above it, and every file in it', ({ skip }) 
   expect(readdirSync(dataDir)).toContain('data.sqlite');
 });
 
-test('a folder that was there keeps its rights, and so do data that were there', ({ skip }) => {
+test('an existing folder keeps its permissions, and so do existing data', ({ skip }) => {
   skip(process.platform === 'win32', WINDOWS);
   using folder = makeFolder();
   const dataDir = join(folder.path, 'shared');
@@ -62,7 +62,7 @@ test('a folder that was there keeps its rights, and so do data that were there',
   expect(modeOf(join(dataDir, 'data.sqlite'))).toBe('640');
 });
 
-test('a file has its mode before there is anything in it', ({ skip }) => {
+test('a file gets its mode before anything is written to it', ({ skip }) => {
   skip(process.platform === 'win32', WINDOWS);
   using folder = makeFolder();
   const path = join(folder.path, 'keys.sqlite');
@@ -72,7 +72,7 @@ test('a file has its mode before there is anything in it', ({ skip }) => {
   expect(modeOf(path)).toBe('600');
 });
 
-test('data that are a link to another disk are opened there', ({ skip }) => {
+test('data behind a symbolic link to another disk are opened there', ({ skip }) => {
   skip(process.platform === 'win32', 'a link needs a right on Windows that few accounts have');
   using folder = makeFolder();
   const elsewhere = join(folder.path, 'elsewhere.sqlite');

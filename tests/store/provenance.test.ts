@@ -8,7 +8,7 @@ const row = (day: number, value: string): TestRow => ({ code: 'a', area: '', day
 const on = (day: string, location: string) =>
   runOf('d', { fetchedAt: `2026-01-${day}T10:00:00Z`, location, sha256: day.repeat(32) });
 
-test('a value is told with its run and row, and with the values before it', () => {
+test('an explanation of a value has its run and row, and the earlier values', () => {
   using folder = makeFolder();
   publishRows(folder.path, on('01', 'one.csv'), [row(3, '1.0'), row(5, '5.0')]);
   publishRows(folder.path, on('02', 'two.csv'), [row(9, '9.0'), row(5, '5.5'), row(3, '1.0')]);
@@ -29,14 +29,14 @@ test('a value is told with its run and row, and with the values before it', () =
     ['5.5', 2, '2026-01-02T10:00:00Z', '2026-01-03T10:00:00Z', 'two.csv'],
     ['5.0', 2, '2026-01-01T10:00:00Z', '2026-01-02T10:00:00Z', 'one.csv'],
   ]);
-  // The second file brought it again: the first stays what it is known by.
+  // The second file contained the value again: its explanation still names the first.
   expect(reader.explain(KEY, 3).values).toMatchObject([
     { value: '1.0', row: 1, run: { location: 'one.csv' } },
   ]);
   reader.close();
 });
 
-test('a date without an observation has the nearest ones, and a series that was never seen has none', () => {
+test('for a date without an observation the nearest dates are returned; for an unknown series, none', () => {
   using folder = makeFolder();
   publishRows(folder.path, on('01', 'one.csv'), [row(3, '1'), row(9, '2')]);
   const reader = openReader(folder.path);
@@ -47,7 +47,7 @@ test('a date without an observation has the nearest ones, and a series that was 
   reader.close();
 });
 
-test('a list of constituents is told with its run, where it began, and the list that it replaced', () => {
+test('an explanation of a list of constituents has its run, its first row, and the list that it replaced', () => {
   using folder = makeFolder();
   const member = (weight: string) => [{ ticker: 'A', name: 'A', sector: '', weight }];
   const lists = (day: string, asOf: number, weight: string) =>
@@ -69,7 +69,7 @@ test('a list of constituents is told with its run, where it began, and the list 
   reader.close();
 });
 
-test('a run keeps its end by the clock given, its rows and their ends, also where nothing changed', () => {
+test('a run stores its end time, its number of rows, and their first and last day, also if nothing changed', () => {
   using folder = makeFolder();
   const writer = openWriter(folder.path, 1000, () => new Date('2026-02-03T04:05:06Z'));
   for (const value of ['1', '1']) {
@@ -93,7 +93,7 @@ test('a run keeps its end by the clock given, its rows and their ends, also wher
   writer.close();
 });
 
-test('the note of a fetch keeps the validators of the bytes that are stored', () => {
+test('the note about a fetch keeps the validators of the stored bytes', () => {
   using folder = makeFolder();
   const writer = openWriter(folder.path);
   const reader = openReader(folder.path);

@@ -23,7 +23,7 @@ test('values come back byte for byte', () => {
   reader.close();
 });
 
-test('the same date twice with different values refuses the whole publish and names series, date and row', () => {
+test('a date with two different values refuses the whole publish; the message names series, date and row', () => {
   using folder = makeFolder();
   publishRows(folder.path, runOf('d'), [at('a', 1, '1')]);
   for (const earlier of ['1', '5']) {
@@ -66,7 +66,7 @@ test.each([
   reader.close();
 });
 
-test('a publish that changes nothing leaves its run, but not a new data version, date or origin', () => {
+test('a publish that changes nothing stores its run, but no new data version, date or origin', () => {
   using folder = makeFolder();
   const later = '2026-02-02T00:00:00Z';
   publishRows(folder.path, runOf('d'), [at('a', 1, '1')]);
@@ -87,14 +87,14 @@ test('a publish that changes nothing leaves its run, but not a new data version,
   reader.close();
 });
 
-test('the first real run replaces the sample wholly', () => {
+test('the first real run replaces the whole sample', () => {
   using folder = makeFolder();
   const sample = runOf('d', { kind: 'sample', origin: 'sample' });
   publishRows(folder.path, sample, [at('a', 1, '1'), at('a', 2, '2'), at('b', 2, '3', 'NY')]);
   publishRows(folder.path, sample, [at('a', 1, '1.5')]);
   publishRows(folder.path, { ...sample, dataset: 'other' }, [at('a', 1, '1')]);
   const reader = openReader(folder.path);
-  // A run without a row has nothing to put in the sample's place.
+  // A run without rows does not replace the sample.
   publishRows(folder.path, runOf('d'), []);
   expect(reader.origin('d')).toBe('sample');
   const result = publishRows(folder.path, runOf('d'), [at('a', 2, '7'), at('a', 3, '8')]);
@@ -145,7 +145,7 @@ test('a reader sees nothing of a publish before its commit, and nothing of an ab
   reader.close();
 });
 
-test('a second writer is refused when the first does not end in time', () => {
+test('a second writer is refused if the first does not finish in time', () => {
   using folder = makeFolder();
   const first = openWriter(folder.path);
   const second = openWriter(folder.path, 50);

@@ -10,7 +10,7 @@ import { findFaults, openRaw } from './raw.ts';
 type Kept = { value: string; run: number };
 type Old = { key: string; value: string; first_seen: string; superseded_at: string };
 
-/** What the store must hold after publishes, told the plain way. */
+/** A simple model: what the store must contain after any publishes. */
 class Model {
   now = new Map<string, Kept & TestRow>();
   old: Old[] = [];
@@ -38,7 +38,7 @@ class Model {
   }
 }
 
-test('any publishes leave the state, counts, revisions and data version of a plain model', () => {
+test('after any publishes, state, counts, revisions and data version are those of a simple model', () => {
   fc.assert(
     fc.property(publishes, (list) => {
       using folder = makeFolder();

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 
-/** The data file as SQLite sees it, past the store, to check what must not be reachable through it. */
+/** Opens the data file with SQLite directly, to check what the store does not expose. */
 export function openRaw(dataDir: string): { db: Database } & Disposable {
   const db = new Sqlite(join(dataDir, 'data.sqlite'));
   return { db, [Symbol.dispose]: () => db.close() };
 }
 
-/** @returns what is wrong inside the file: damage, and counts that disagree with the observations; empty where all is well. */
+/** @returns the faults of a data file: damage, and counts that disagree with the observations; empty if there are none. */
 export function findFaults(db: Database): unknown[] {
   const integrity = db.pragma('integrity_check', { simple: true });
   const queries = [
@@ -20,7 +20,7 @@ export function findFaults(db: Database): unknown[] {
        EXCEPT SELECT series_id, stretch, count FROM stretch)`,
     `SELECT * FROM (SELECT series_id, stretch, count FROM stretch
        EXCEPT SELECT series_id, date >> 8, count(*) FROM observation GROUP BY 1, 2)`,
-    // Observations and revisions of no run or no series; a revision that nothing has replaced.
+    // Observations and revisions without a run or a series, and revisions without the value that replaced them.
     'SELECT run_id FROM observation WHERE run_id NOT IN (SELECT id FROM run)',
     'SELECT series_id FROM observation WHERE series_id NOT IN (SELECT id FROM series)',
     'SELECT run_id FROM revision WHERE run_id NOT IN (SELECT id FROM run) OR superseded_by NOT IN (SELECT id FROM run)',

@@ -26,7 +26,7 @@ test.each([
   expect(rowsIn(file)).toEqual(before);
 });
 
-test('the file in use is refused, and so is one that is not there', async () => {
+test('a rescue from the file in use is refused, and from a missing file', async () => {
   using folder = makeFolder();
   fill(folder.path);
   const file = join(folder.path, 'data.sqlite');

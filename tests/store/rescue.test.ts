@@ -12,7 +12,7 @@ import { findFaults, openRaw } from './raw.ts';
 
 const lostIn = ({ datasets }: Rescue) => datasets.reduce((sum, { lost }) => sum + lost, 0);
 
-test('a file whose damage spares its rows is rescued whole: values, runs, revisions, lists; no sample', async () => {
+test('if no rows are damaged, everything is rescued: values, runs, revisions, lists, but no sample', async () => {
   using folder = makeFolder();
   // The header, which SQLite needs to open a file at all.
   const { path, before } = damaged(folder.path, (bytes) => bytes.fill(0, 0, 100));
@@ -42,7 +42,7 @@ test('a file whose damage spares its rows is rescued whole: values, runs, revisi
   expect(raw.db.prepare('SELECT count(*) FROM run WHERE origin = ?').pluck().get('sample')).toBe(0);
 });
 
-test('flipped bits anywhere: what comes back was there, what is missing is told, and the new file is sound', async () => {
+test('with bits flipped anywhere, only rows of the file come back, missing rows are reported, and the new file is sound', async () => {
   using folder = makeFolder();
   fill(folder.path);
   const file = join(folder.path, 'data.sqlite');
@@ -60,7 +60,7 @@ test('flipped bits anywhere: what comes back was there, what is missing is told,
         const told = await rescue(target.path, path, NOW, quiet);
         expect(readFileSync(path).equals(bytes)).toBe(true);
         const after = rowsIn(join(target.path, 'data.sqlite'));
-        // One bit can turn a digit or a day into another: nothing in the file tells that.
+        // A flipped bit can change one digit or day into another; that cannot be detected.
         const wrong = after.filter((row) => before.get(keyOf(row)) !== row.value);
         expect(wrong.length).toBeLessThanOrEqual(bits.length);
         const here = new Set(after.map(keyOf));
@@ -76,7 +76,7 @@ test('flipped bits anywhere: what comes back was there, what is missing is told,
   );
 });
 
-test('pages that are gone cost their own rows, and the days that they held are told', async () => {
+test('destroyed pages lose only their own rows, and their days are reported', async () => {
   using folder = makeFolder();
   const { path, before } = damaged(folder.path, (bytes) => {
     // The pages in the middle of the table: random bytes from one page's begin to another's end.
@@ -110,7 +110,7 @@ test('pages that are gone cost their own rows, and the days that they held are t
   expect(told.pages.unreadable).toBe(3);
 });
 
-test('a file that was cut gives what stands before the cut', async () => {
+test('from a truncated file the rows before the end are rescued', async () => {
   using folder = makeFolder();
   const { path, before } = damaged(folder.path, (bytes) =>
     bytes.subarray(0, Math.floor(bytes.length / 2) + 700),
@@ -124,7 +124,7 @@ test('a file that was cut gives what stands before the cut', async () => {
   expect(lostIn(told)).toBeGreaterThanOrEqual(before.length - after.length);
 });
 
-test('what was written last and stands in the log only is rescued too', async () => {
+test('rows that are only in the log are rescued too', async () => {
   using folder = makeFolder();
   publishRows(
     folder.path,
@@ -133,7 +133,7 @@ test('what was written last and stands in the log only is rescued too', async ()
   );
   const file = join(folder.path, 'data.sqlite');
   const path = join(folder.path, 'damaged.sqlite');
-  // A reader that stays keeps the log.
+  // An open reader keeps the log.
   using reading = openRaw(folder.path);
   reading.db.prepare('SELECT count(*) FROM series').get();
   publishRows(folder.path, runOf('yields', { fetchedAt: '2026-03-01T00:00:00Z' }), [
@@ -149,7 +149,7 @@ test('what was written last and stands in the log only is rescued too', async ()
   );
 });
 
-test('what is held is never overwritten, and a second rescue changes nothing', async () => {
+test('stored rows are never overwritten, and a second rescue changes nothing', async () => {
   using folder = makeFolder();
   const { path, before } = damaged(folder.path, (bytes) => bytes.fill(0, 0, 100));
   publishRows(folder.path, runOf('yields', { fetchedAt: '2026-11-22T00:00:00Z', location: 'newer.csv' }), [
@@ -176,7 +176,7 @@ test('what is held is never overwritten, and a second rescue changes nothing', a
   expect(findFaults(raw.db)).toEqual([]);
 });
 
-test('rows whose run cannot be read any more come back under the run of the rescue', async () => {
+test('rows whose run cannot be read are stored under the run of the rescue', async () => {
   using folder = makeFolder();
   fill(folder.path);
   const file = join(folder.path, 'data.sqlite');
@@ -200,7 +200,7 @@ test('rows whose run cannot be read any more come back under the run of the resc
   expect(findFaults(raw.db)).toEqual([]);
 });
 
-test('roundings of a stand-in come back with their values, and replaced ones stay no revisions', async () => {
+test('roundings of a substitute source come back with their values; replaced ones still do not count as revisions', async () => {
   using folder = makeFolder();
   fill(folder.path);
   const path = join(folder.path, 'data.sqlite');

@@ -7,7 +7,7 @@ import { AREAS, CODES, publishes } from './model.ts';
 const DAY_ONE = Date.parse('2026-01-01T06:00:00Z');
 const timeOf = (index: number) => new Date(DAY_ONE + index * 86_400_000).toISOString();
 
-/** Walks all pages of a question. */
+/** Reads all pages of a query. */
 function readAll(reader: Reader, query: RevisionQuery, limit: number): Revision[] {
   const found: Revision[] = [];
   let after: ReturnType<Reader['revisions']>['last'];
@@ -20,7 +20,7 @@ function readAll(reader: Reader, query: RevisionQuery, limit: number): Revision[
   return found;
 }
 
-/** Every replacement, told the plain way, with the number of the publish in place of the run's. */
+/** Every replacement, computed in a simple way; the index of the publish is used as id of the run. */
 function replacements(list: readonly TestRow[][]) {
   const held = new Map<string, { value: string; run: number }>();
   const found: (Omit<Revision, 'firstSeen' | 'supersededAt'> & { order: string })[] = [];
@@ -54,7 +54,7 @@ const question = fc.record({
   since: fc.option(fc.nat({ max: 6 }), { nil: undefined }),
 });
 
-test('any publishes leave each replacement once, newest first, by pages of any size', () => {
+test('after any publishes, each replaced value is listed once, newest first, in pages of any size', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
   let datasets = 0;
@@ -84,7 +84,7 @@ test('any publishes leave each replacement once, newest first, by pages of any s
             order,
           }))
           .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
-        // Within a day the order is that in which the series came into the store: told apart by their names here.
+        // Within a day, rows are ordered by series id, which the model does not know: compare them ordered by name.
         const keyed = (row: { newRun: number | undefined; day: number; code: string; area: string }) =>
           `${row.newRun} ${row.day} ${row.code} ${row.area}`;
         expect(found.map(({ newRun, day }) => [newRun, day])).toEqual(
@@ -100,7 +100,7 @@ test('any publishes leave each replacement once, newest first, by pages of any s
   reader.close();
 });
 
-test('revisions of another dataset, and those of a sample that was removed, are not among them', () => {
+test('revisions of other datasets, and of removed samples, are not listed', () => {
   using folder = makeFolder();
   const row = (value: string): TestRow => ({ code: 'a', area: '', day: 1, value });
   const sample = { kind: 'sample', origin: 'sample' } as const;

@@ -4,7 +4,7 @@ import { openPreview, openReader } from '../../service/store/index.ts';
 import { isWithin, sameNumber } from '../../service/store/same-number.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
 
-/** A number as whole millionths, in every text that it can be written in with up to 25 digits before them. */
+/** A number in millionths, and texts of it in all forms, with up to 25 digits before the decimal point. */
 const digits = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 31n }), fc.boolean());
 const written = fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 4 }), fc.boolean());
 type Written = [leading: number, trailing: number, isShort: boolean];
@@ -18,7 +18,7 @@ function write([millionths, isNegative]: [bigint, boolean], [leading, trailing, 
 }
 const scaled = ([millionths, isNegative]: [bigint, boolean]) => (isNegative ? -millionths : millionths);
 
-test('numbers are compared as decimals: in any text, and to the last digit', () => {
+test('numbers are compared as exact decimals, however they are written', () => {
   fc.assert(
     fc.property(digits, written, written, fc.constantFrom(0n, 1n, -1n, 10n ** 15n), (number, a, b, far) => {
       const other: [bigint, boolean] = [number[0] + far < 0n ? number[0] : number[0] + far, number[1]];
@@ -33,7 +33,7 @@ test('numbers are compared as decimals: in any text, and to the last digit', () 
   );
 });
 
-test('the same numbers in other texts are unchanged, in an import and in its preview; the texts that are held stay', () => {
+test('the same numbers written differently count as unchanged, in an import and in its preview; the stored texts stay', () => {
   const rows = fc.uniqueArray(
     fc.record({ day: fc.integer({ min: 0, max: 900 }), digits, a: written, b: written }),
     {

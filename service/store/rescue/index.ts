@@ -9,19 +9,19 @@ import { asFailure } from '../failures.ts';
 import { openDatabase, PAGE_SIZE } from '../open-database.ts';
 import { openPageFile } from '../page-file.ts';
 import { expectSameFile } from '../same-file.ts';
-import { judge } from './judge.ts';
 import { type RescueOptions, readDamaged } from './read-damaged.ts';
+import { selectRows } from './select-rows.ts';
 import { openStage } from './staged-rows.ts';
 import { storeRescued } from './store-rescued.ts';
 
 export type { RescueOptions } from './read-damaged.ts';
 
 /**
- * Reads what can be read of a damaged data.sqlite, with the log beside it, and stores what the data do not hold yet, in one
- * transaction: all of it or nothing. What is held stays, sample data are left out, and the damaged file is only read.
+ * Reads the readable rows of a damaged data.sqlite and its log (WAL), and stores those that the data folder does not have yet, in
+ * one transaction. Stored data never change, sample data are left out, and the damaged file is not written.
  * @param source path of the damaged file.
- * @throws Failure 'invalid_file' where nothing of Almanac's data is in it, 'folder_unusable', 'broken_data_file', 'folder_in_use',
- *   'cancelled': nothing is stored then.
+ * @throws Failure 'invalid_file' if it contains no data of Almanac, 'folder_unusable', 'broken_data_file', 'folder_in_use',
+ *   'cancelled'. Nothing is stored then.
  */
 export async function rescue(
   dataDir: string,
@@ -46,11 +46,11 @@ export async function rescue(
       const db = openDatabase(target, DATA_OPTIONS);
       try {
         const stage = openStage(db);
-        const unreadable = await inOneStep(db, () => readDamaged(damaged, stage, options));
-        const { datasets, notes } = judge(db, stage);
+        const unreadable = await inTransaction(db, () => readDamaged(damaged, stage, options));
+        const { datasets, notes } = selectRows(db, stage);
         const ids = new Set([...datasets.keys(), ...stage.lists().map(({ dataset }) => dataset)]);
         if (ids.size === 0) throw nothingIn(source, name, notes);
-        const told = db
+        const results = db
           .transaction(() => {
             const stored = [...ids].sort().flatMap(
               (dataset) =>
@@ -70,8 +70,8 @@ export async function rescue(
           at: now.toISOString(),
           file: name,
           pages: { all: damaged.pages, unreadable },
-          datasets: told.map((one) => one.told),
-          notes: [...notes, ...told.flatMap((one) => one.notes)],
+          datasets: results.map(({ report }) => report),
+          notes: [...notes, ...results.flatMap((one) => one.notes)],
         };
       } finally {
         closeWriting(db);
@@ -84,8 +84,8 @@ export async function rescue(
   }
 }
 
-/** The temporary tables are filled many times faster in one transaction, which touches nothing else. */
-async function inOneStep<T>(db: ReturnType<typeof openDatabase>, work: () => Promise<T>): Promise<T> {
+/** Runs `work` in one transaction, in which the temporary tables are filled many times faster. */
+async function inTransaction<T>(db: ReturnType<typeof openDatabase>, work: () => Promise<T>): Promise<T> {
   db.exec('BEGIN');
   try {
     return await work();
@@ -103,7 +103,7 @@ function nothingIn(source: string, name: string, notes: readonly string[]): Fail
   );
 }
 
-/** @returns a rescue in words: a line for each dataset, then the notes. */
+/** @returns the result of a rescue as lines of text: one for the file, one or more for each dataset, then the notes. */
 export function rescueLines({ file, pages, datasets, notes }: Rescue): string[] {
   const number = (count: number) => groupDigits(String(count));
   return [

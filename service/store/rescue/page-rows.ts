@@ -1,11 +1,11 @@
-/** What stands in a column: text, a whole number, or nothing. Our tables hold no others that are rescued. */
+/** The value of a column: text, an integer, or NULL. The tables to rescue have no other types. */
 export type Cell = string | number | null;
 
-/** A row as it lies on its page. `rowid` is undefined in tables that have none, and in indexes. */
+/** A row of a page. `rowid` is undefined in indexes and in tables without rowid. */
 export type PageRow = { rowid: number | undefined; cells: readonly Cell[] };
 
 export type PageRows = {
-  /** Rows that could be read whole, in the order of the page. */
+  /** The rows that could be read completely, in the order of the page. */
   rows: readonly PageRow[];
   /** Whether a part of the page could not be read. */
   isDamaged: boolean;
@@ -21,9 +21,9 @@ const KINDS: Readonly<Record<number, { isLeaf: boolean; isTable: boolean }>> = {
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
 
 /**
- * Reads the rows of one page by itself, whatever has become of the others.
- * @param isFirst the first page of the file begins with the file's header.
- * @returns undefined for a page that is no page of a table or index.
+ * Reads the rows of one page without using any other page.
+ * @param isFirst whether it is the first page of the file, which begins with the file's header.
+ * @returns undefined if it is not a page of a table or an index.
  */
 export function readPage(page: Buffer, isFirst: boolean): PageRows | undefined {
   const start = isFirst ? 100 : 0;
@@ -54,7 +54,7 @@ function readRow(
   const length = from.varint();
   const rowid = isTable ? from.varint() : undefined;
   const mostHere = isTable ? page.length - 35 : Math.floor(((page.length - 12) * 64) / 255) - 23;
-  // A row that goes on on another page is longer than any of ours.
+  // A row that continues on another page is longer than any row of Almanac.
   if (length === undefined || length > mostHere || (isTable && rowid === undefined)) return undefined;
   const end = from.at() + length;
   if (end > page.length) return undefined;
@@ -62,7 +62,7 @@ function readRow(
   return cells && { rowid, cells };
 }
 
-/** 'Record Format': a header of types, then the values; both have to fill the row exactly. */
+/** Reads a record ('Record Format': a header of types, then the values). @returns undefined unless both fill the row exactly. */
 function readCells(record: Buffer): Cell[] | undefined {
   const header = reader(record, 0);
   const length = header.varint();
@@ -82,7 +82,7 @@ function readCells(record: Buffer): Cell[] | undefined {
   return header.at() === length && at === record.length ? cells : undefined;
 }
 
-/** @returns undefined for a type that none of our columns has: floating-point numbers, bytes. */
+/** @returns the length of a value; undefined for types that no column of Almanac has (floating-point numbers, blobs). */
 function bytesOf(type: number): number | undefined {
   if (type <= 6) return INTEGER_BYTES[type];
   if (type === 8 || type === 9) return 0;
@@ -108,7 +108,7 @@ function textOf(bytes: Buffer): string | undefined {
   }
 }
 
-/** Reads SQLite's variable-length integers one after the other; undefined past the end, and for what is larger than a whole double. */
+/** Reads SQLite's variable-length integers one after another. `varint` returns undefined past the end, and above Number.MAX_SAFE_INTEGER. */
 function reader(bytes: Buffer, start: number): { varint(): number | undefined; at(): number } {
   let at = start;
   return {

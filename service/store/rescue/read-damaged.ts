@@ -7,16 +7,16 @@ import type { StagedRows } from './staged-rows.ts';
 
 export type RescueOptions = {
   signal: AbortSignal;
-  /** Pages read so far, of all; rows found so far. */
+  /** Called now and then with the number of pages read, of all pages, and of rows found. */
   onProgress: (state: { pages: number; allPages: number; rows: number }) => void;
 };
 
-/** So many pages are read before others get their turn. */
+/** Number of pages to read before other work of the process gets its turn. */
 const PAGES_A_TURN = 200;
 
 /**
- * Reads every page of a damaged file by itself, so that one that is lost costs its own rows only.
- * @returns how many pages could not be read, or not whole.
+ * Reads each page of a damaged file separately, so that a damaged page loses only its own rows.
+ * @returns the number of pages that could not be read completely.
  * @throws Failure 'cancelled'.
  */
 export async function readDamaged(
@@ -32,7 +32,7 @@ export async function readDamaged(
       await turn();
       if (signal.aborted) throw new Failure('cancelled', 'The rescue was cancelled. Nothing was stored.');
     }
-    // What stands on a free page was deleted, or moved to another one.
+    // Rows on an unused page were deleted or moved to another page.
     if (file.freePages.has(number)) continue;
     const bytes = file.page(number);
     const read = bytes && readPage(bytes, number === 1);
@@ -49,8 +49,8 @@ export async function readDamaged(
 }
 
 /**
- * Rows of a page ascend by their key; two neighbours that do not are both in doubt, and neither is taken. Only keys of numbers are
- * looked at, which hold the dates.
+ * Rows of a page are in ascending order of their key. If two neighbours are not, either may be damaged, and both are left out. Only
+ * numeric keys, which contain the dates, are compared.
  */
 function inOrder(rows: readonly PageRow[]): PageRow[] {
   const doubtful = new Set<PageRow>();
@@ -62,7 +62,7 @@ function inOrder(rows: readonly PageRow[]): PageRow[] {
   return rows.filter((row) => !doubtful.has(row));
 }
 
-/** @returns whether `next` stands before `row` by their keys, where it should follow. */
+/** @returns whether `next`, which follows `row` on the page, is before it by their keys. */
 function isBefore(row: PageRow, next: PageRow): boolean {
   if (row.rowid !== undefined) return next.rowid === undefined || next.rowid <= row.rowid;
   const [a, b] = row.cells;

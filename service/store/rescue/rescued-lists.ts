@@ -5,7 +5,7 @@ import type { StagedRows } from './staged-rows.ts';
 
 export type WholeList = FoundList & { members: readonly FoundMember[] };
 
-/** A list with a part of its members would pass for the whole: it is lost. */
+/** @returns the complete lists of a dataset. An incomplete list is left out, because it would look complete; its members count as `lost`. */
 export function wholeLists(
   stage: StagedRows,
   dataset: string,
@@ -31,7 +31,7 @@ export function wholeLists(
   return { whole, lost, notes };
 }
 
-/** @returns whether a list of the same day is here; of those that were replaced, one that was so at the same moment. */
+/** @returns whether the store has this list: one of the same day and, if it was replaced, replaced at the same time. */
 export function isHeld(db: Database, { code, asOf, supersededAt }: FoundList): boolean {
   const find = db.prepare(
     'SELECT 1 FROM constituent_list WHERE code = ? AND as_of = ? AND superseded_at IS ?',
@@ -39,11 +39,11 @@ export function isHeld(db: Database, { code, asOf, supersededAt }: FoundList): b
   return find.get(code, asOf, supersededAt) !== undefined;
 }
 
-/** @returns how many members were stored. */
+/** Stores a list. @returns the number of members stored. */
 export function storeList(db: Database, runs: Runs, list: WholeList): number {
   const run = runs.here(list.run);
   const by = list.supersededBy === null ? null : runs.here(list.supersededBy);
-  // A list that another took the place of can only be told as that.
+  // A replaced list can only be stored together with the run that replaced it.
   if (list.supersededAt !== null && (run === undefined || by === undefined || by === null)) return 0;
   const { lastInsertRowid } = db
     .prepare(

@@ -3,11 +3,11 @@ import type { Database } from '../open-database.ts';
 import type { FoundList } from './row-shapes.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
 
-/** Source of the runs that stand for rows whose own run could not be read. */
+/** Source of runs for rows whose original run could not be read. */
 export const RESCUE_SOURCE = 'rescue';
 
-/** What of the stage is stored, and under which name. */
-export type Given = {
+/** One dataset to rescue. */
+export type DatasetRescue = {
   dataset: string;
   series: readonly FoundSeries[];
   /** Name of the damaged file. */
@@ -16,22 +16,23 @@ export type Given = {
 };
 
 export type Runs = {
-  /** @returns the id here of a run of the damaged file; undefined where that run could not be read. */
+  /** @returns the id in the store of a run of the damaged file; undefined if that run could not be read. */
   here(old: number): number | undefined;
-  /** The run of the rescue itself, which stands in for such runs; after all of those that were read. */
+  /** Id of the run of the rescue itself, used for rows whose run could not be read. It is higher than all ids of runs that were read. */
   rescue: number;
   origin: Origin;
+  /** Writes the counts and the end time of the run of the rescue. */
   end(added: number, read: number): void;
 };
 
 const RUN_COLUMNS = 'kind, dataset, origin, source, location, sha256, fetched_at';
 
-/** Brings over the runs that wrote something of what was found; one that is here already, by an earlier rescue, is taken. */
+/** Copies the runs that wrote any of the rows found. A run that an earlier rescue has already copied is used again. */
 export function openRuns(
   db: Database,
   stage: StagedRows,
   lists: readonly FoundList[],
-  { dataset, series, file, now }: Given,
+  { dataset, series, file, now }: DatasetRescue,
 ): Runs {
   const used = new Set(
     db

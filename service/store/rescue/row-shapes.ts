@@ -1,10 +1,10 @@
 import type { Origin } from '../../contract/catalog.ts';
 import { isValueText } from '../../series-math/decimal-text.ts';
-import { FIRST_DAY, LAST_DAY, PLAIN } from '../observation-writes.ts';
+import { FIRST_DAY, LAST_DAY, PLAIN } from '../row-checks.ts';
 import type { RunKind } from '../types.ts';
 import type { Cell, PageRow } from './page-rows.ts';
 
-/** The rows of the tables that are rescued, told by their columns alone: a page says nothing of its table. */
+/** A row of one of the rescued tables. The table is recognised by the columns, because a page does not name its table. */
 export type FoundRow =
   | { t: 'run'; id: number; run: FoundRun }
   | { t: 'dataset'; id: string; origin: Origin }
@@ -70,7 +70,7 @@ export type FoundMember = { ticker: string; name: string; sector: string; weight
 const isText = (cell: Cell | undefined): cell is string => typeof cell === 'string';
 const isCount = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 0;
 const isId = (cell: Cell | undefined): cell is number => typeof cell === 'number' && cell >= 1;
-/** A column that a later layout added is absent in rows of an earlier one. */
+/** Rows of an earlier layout lack the columns that a later layout added. */
 const isCountOrNone = (cell: Cell | undefined): cell is number | null | undefined =>
   cell === null || cell === undefined || isCount(cell);
 const isDay = (cell: Cell | undefined): cell is number =>
@@ -91,15 +91,15 @@ const isOrigin = (cell: Cell | undefined): cell is Origin =>
 const isKind = (cell: Cell | undefined): cell is RunKind =>
   cell === 'import' || cell === 'refresh' || cell === 'sample' || cell === 'rescue';
 
-/** @returns the row, where its columns are those of a table that is rescued and hold what these may hold. */
+/** @returns the row if its columns have the number and the valid contents of a rescued table; else undefined. */
 export function shapeOf({ rowid, cells }: PageRow): FoundRow | undefined {
   return rowid === undefined ? keyedRow(cells) : numberedRow(rowid, cells);
 }
 
-/** By layout of the file: 1, 2 to 3, 4, 5. */
+/** Number of columns of a run in layout 1, 2 and 3, 4, 5. */
 const RUN_CELLS: ReadonlySet<number> = new Set([11, 15, 16, 17]);
 
-/** Tables with a rowid, which stands for their column `id`. */
+/** Tables with a rowid, which is their column `id`. */
 function numberedRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
   if (cells[0] !== null || id < 1) return undefined;
   if (cells.length === 7) return seriesRow(id, cells);
@@ -159,7 +159,7 @@ function runRow(id: number, cells: readonly Cell[]): FoundRow | undefined {
     : undefined;
 }
 
-/** Tables without a rowid, whose keys stand first, and indexes: of these the one of series says their names a second time. */
+/** Tables without a rowid, whose key columns come first; and the index of `series`, which contains their names a second time. */
 function keyedRow(cells: readonly Cell[]): FoundRow | undefined {
   const [a, b, c, d, e = null, f] = cells;
   switch (cells.length) {

@@ -4,14 +4,14 @@ import type { FoundList, FoundMember, FoundRow, FoundRun } from './row-shapes.ts
 
 export type FoundSeries = { id: number; dataset: string; code: string; area: string; count: number | null };
 
-/** What was found in a damaged file, before it is judged. Observations and revisions wait in temporary tables of the connection. */
+/** All rows found in a damaged file. Observations, revisions and summed rows are in temporary tables of the connection. */
 export type StagedRows = {
   add(row: FoundRow): void;
   runs: ReadonlyMap<number, FoundRun>;
   origins: ReadonlyMap<string, Origin>;
-  /** Without those that two places of the file name differently. */
+  /** The series, by id. Series for which the file contains different names are left out. */
   series(): FoundSeries[];
-  /** How many observations a series had in a stretch of days, by stretch. */
+  /** Number of observations that a series had in each stretch of days, by stretch number. */
   stretches(series: number): ReadonlyMap<number, number>;
   lists(): FoundList[];
   /** Members of a list by rank. */
@@ -29,7 +29,7 @@ CREATE TEMP TABLE found_revision(series INTEGER, date INTEGER, run INTEGER, valu
   superseded_by INTEGER, row INTEGER, was_rounding INTEGER, rounding TEXT, PRIMARY KEY(series, date, run)) WITHOUT ROWID;
 CREATE TEMP TABLE found_sum(run INTEGER, series INTEGER, row INTEGER, all_rows TEXT, PRIMARY KEY(run, series, row)) WITHOUT ROWID;`;
 
-/** @returns an empty stage on a connection that is in no transaction; what an earlier one left goes. */
+/** @returns an empty stage on a connection without an open transaction. Leftovers of an earlier stage are deleted. */
 export function openStage(db: Database): StagedRows {
   db.exec(TABLES);
   const runs = new Map<number, FoundRun>();
@@ -38,7 +38,7 @@ export function openStage(db: Database): StagedRows {
   const counts = new Map<number, Map<number, number>>();
   const lists = new Map<number, FoundList>();
   const members = new Map<number, Map<number, FoundMember>>();
-  // An old copy of a page may still lie in the file: the newer run is the newer value.
+  // The file may contain an old copy of a page: the value of the newer run is the newer one.
   const observation = db.prepare(
     `INSERT INTO found VALUES (@series, @day, @value, @run, @row, @rounding) ON CONFLICT DO UPDATE SET value = excluded.value,
        run = excluded.run, row = excluded.row, rounding = excluded.rounding WHERE excluded.run > run`,

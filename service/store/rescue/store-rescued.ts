@@ -3,21 +3,20 @@ import type { RescuedDataset } from '../../contract/incidents.ts';
 import { STRETCH_BITS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
 import { removeSample } from '../sample-removal.ts';
-import { damageOf } from './judge.ts';
 import { isHeld, storeList, type WholeList, wholeLists } from './rescued-lists.ts';
-import { type Given, openRuns, type Runs } from './rescued-runs.ts';
+import { type DatasetRescue, openRuns, type Runs } from './rescued-runs.ts';
+import { damageOf } from './select-rows.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
 
 /**
- * Stores what the stage has of one dataset and the data do not, within an open transaction; what is held stays as it is.
- * @param file name of the damaged file.
- * @returns what was done, or undefined where the stage has nothing of the dataset.
+ * Stores the staged rows of one dataset that the store does not have, within an open transaction. Stored rows never change.
+ * @returns a report and notes for the user; undefined if the stage has nothing of the dataset.
  */
 export function storeRescued(
   db: Database,
   stage: StagedRows,
-  given: Given,
-): { told: RescuedDataset; notes: string[] } | undefined {
+  given: DatasetRescue,
+): { report: RescuedDataset; notes: string[] } | undefined {
   const { dataset, series } = given;
   const damage = series.map((one) => damageOf(db, stage, one));
   const lists = wholeLists(stage, dataset);
@@ -36,7 +35,7 @@ export function storeRescued(
   const missing = lists.whole.filter((list) => !isHeld(db, list));
   const added = storeMissing(db, stage, missing, given, { read, held: origin });
   return {
-    told: {
+    report: {
       dataset,
       read,
       added,
@@ -48,12 +47,12 @@ export function storeRescued(
   };
 }
 
-/** @returns how many observations and members were stored; where there are none, no run is noted either. */
+/** Stores rows and lists, with their runs if there are any. @returns the number of observations and members stored. */
 function storeMissing(
   db: Database,
   stage: StagedRows,
   lists: readonly WholeList[],
-  given: Given,
+  given: DatasetRescue,
   { read, held }: { read: number; held: Origin | undefined },
 ): number {
   const count = db.prepare<[number], number>('SELECT count(*) FROM found WHERE series = ?').pluck();
@@ -79,7 +78,7 @@ function idOf(db: Database, { dataset, code, area }: FoundSeries): number {
   );
 }
 
-/** @returns how many observations were stored. */
+/** Stores the observations of a series. @param old its id in the damaged file. @returns how many were stored. */
 function storeSeries(db: Database, runs: Runs, old: number, id: number): number {
   const inRuns = db
     .prepare<[number], number>('SELECT DISTINCT run FROM found WHERE series = ?')
@@ -106,7 +105,7 @@ function storeSeries(db: Database, runs: Runs, old: number, id: number): number 
   return added;
 }
 
-/** What was replaced, of the days that were stored just now; of a chain only as far as its runs are known. */
+/** Stores the revisions of the days stored just now, if both of their runs could be read. */
 function storeRevisions(db: Database, runs: Runs, old: number, id: number): void {
   const rows = db
     .prepare<
@@ -141,6 +140,7 @@ function storeRevisions(db: Database, runs: Runs, old: number, id: number): void
   }
 }
 
+/** Computes the counts and the first and last day of a series again. */
 function recount(db: Database, id: number): void {
   db.prepare('DELETE FROM stretch WHERE series_id = ?').run(id);
   db.prepare(

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Layout 1 of data.sqlite. `date` and `as_of` are day numbers; `value` and `weight` are text as published; times are ISO 8601, UTC.
- * A series keeps its row, and so its id, when its observations go: paging tokens stand on it.
+ * A series keeps its row, and so its id, when its observations are deleted, because paging tokens contain the id.
  */
 export const data1: Migration = {
   name: 'series, observations, revisions, runs, constituents',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Layout 2 of data.sqlite: where in its file a value stood, when a run ended, and what was fetched with which validators.
- * `row` is NULL where a file was imported by layout 1, which did not keep it.
+ * Layout 2 of data.sqlite adds the row of a value in its file, the end time of a run, and the fetched files with their validators.
+ * `row` is NULL for files imported with layout 1, which did not store it.
  */
 export const data2: Migration = {
   name: 'rows of files, ends of runs, fetches',

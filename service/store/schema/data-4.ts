@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Layout 4 of data.sqlite: which blocks of a publisher's history are here whole, the rows behind a sum, members that left a list. */
+/** Layout 4 of data.sqlite adds completely fetched blocks of a dataset's history, the rows behind a sum, and members that left a list. */
 export const data4: Migration = {
   name: 'whole blocks, summed rows, members that left',
   sql: `

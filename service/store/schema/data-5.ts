@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Layout 5 of data.sqlite: how far a stand-in has rounded a value, and which replaced values were such roundings. Personal income
- * from FRED is all that earlier layouts hold of them: billions with one decimal, kept as millions that end with two zeros.
+ * Layout 5 of data.sqlite adds how far a substitute source (FRED) has rounded a value, and which replaced values were such roundings.
+ * In earlier layouts only personal income from FRED was rounded: billions with one decimal, stored as millions that end in two zeros.
  */
 export const data5: Migration = {
   name: 'roundings of a stand-in',

@@ -3,19 +3,20 @@ import type { LostRange, RescuedSeries } from '../../contract/incidents.ts';
 import { findDataset } from '../../datasets/index.ts';
 import { STRETCH_BITS, STRETCH_DAYS } from '../offsets.ts';
 import type { Database } from '../open-database.ts';
+import { nameOf } from '../row-checks.ts';
 import type { FoundSeries, StagedRows } from './staged-rows.ts';
 
-export type Judged = {
-  /** By dataset: the series whose rows may be stored. */
+export type SelectedRows = {
+  /** By dataset, the series whose rows may be stored. */
   datasets: ReadonlyMap<string, readonly FoundSeries[]>;
   notes: string[];
 };
 
 /**
- * Takes out of the stage what must not be stored: sample data, values that were replaced and still lie on an old page, and rows of
- * which nobody can say what they are.
+ * Deletes the rows from the stage that must not be stored: sample data, replaced values from old copies of pages, and rows whose
+ * series or origin is unknown.
  */
-export function judge(db: Database, stage: StagedRows): Judged {
+export function selectRows(db: Database, stage: StagedRows): SelectedRows {
   const notes: string[] = [];
   db.exec(`DELETE FROM found WHERE EXISTS (SELECT 1 FROM found_revision r
     WHERE r.series = found.series AND r.date = found.date AND r.run = found.run)`);
@@ -51,7 +52,7 @@ export function judge(db: Database, stage: StagedRows): Judged {
   return { datasets, notes };
 }
 
-/** @returns what of a series could be read, and where rows are missing: asked before the rows of the stage are stored. */
+/** @returns how many rows of a series could be read, and where rows are missing. Call it before the staged rows are stored. */
 export function damageOf(db: Database, stage: StagedRows, series: FoundSeries): RescuedSeries {
   const counts = new Map(
     db
@@ -80,10 +81,7 @@ export function damageOf(db: Database, stage: StagedRows, series: FoundSeries): 
   return { series: series.code, area: series.area, read, lost, ranges };
 }
 
+/** @returns the title of a dataset, or its id if it is unknown. */
 export function titleOf(dataset: string): string {
   return findDataset(dataset)?.title ?? dataset;
-}
-
-function nameOf({ code, area }: FoundSeries): string {
-  return area === '' ? code : `${code} (${area})`;
 }
