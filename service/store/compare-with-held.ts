@@ -13,7 +13,8 @@ type StagedSeries = SeriesKey & {
   heldId: number | null;
 };
 /** SQL for what the publish would do to a stored value. Most texts are equal, which saves the function call. */
-const EFFECT = "iif(h.value = n.value, 'unchanged', effect(h.value, h.rounding, r.source, n.value, n.rounding))";
+const EFFECT =
+  "iif(h.value = n.value, 'unchanged', effect(h.value, h.rounding, r.source, n.value, n.rounding))";
 
 type StagedList = {
   id: number;

@@ -163,7 +163,8 @@ export function openObservationWrites(
       const series = open.get(id);
       if (!series) throw new Error(`Series ${id} was not opened by this publish`);
       checkRow(series.key, day, given, row);
-      const value = rounding === undefined || series.wasEmpty ? given : valueToStore(id, day, given, rounding);
+      const value =
+        rounding === undefined || series.wasEmpty ? given : valueToStore(id, day, given, rounding);
       if (!series.seen.add(day)) return checkRepeat(id, series, day, value, row);
       if (day < series.first) series.first = day;
       if (day > series.last) series.last = day;

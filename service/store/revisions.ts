@@ -49,7 +49,8 @@ export function openRevisions(db: Database): Revisions {
     const end = found.at(-1);
     return {
       rows: found.map(({ seriesId: _, ...row }) => row),
-      last: end && found.length === limit ? { run: end.newRun, day: end.day, seriesId: end.seriesId } : undefined,
+      last:
+        end && found.length === limit ? { run: end.newRun, day: end.day, seriesId: end.seriesId } : undefined,
     };
   };
 }

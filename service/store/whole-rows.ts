@@ -10,10 +10,7 @@ type PageEnd = Pick<ObservationPage, 'more' | 'last'>;
  * @param ranges in the order in which rows of the same day come.
  * @returns the part of each range that a page has read: up to its last row, or everything if no row follows.
  */
-export function rangesRead(
-  ranges: readonly SeriesRange[],
-  { more, last }: PageEnd,
-): readonly SeriesRange[] {
+export function rangesRead(ranges: readonly SeriesRange[], { more, last }: PageEnd): readonly SeriesRange[] {
   if (!more || !last) return ranges;
   const stopped = ranges.findIndex(({ series }) => series.id === last.seriesId);
   return ranges.map(({ series, from, to }, at) => ({

@@ -5,7 +5,7 @@ import { clock, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
 
 const position = fc.record({
   day: fc.integer({ min: -700_000, max: 2_900_000 }),
-  place: fc.nat(0xffffffff),
+  seriesId: fc.nat(0xffffffff),
 });
 
 describe('paging tokens', () => {
