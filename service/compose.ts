@@ -35,17 +35,17 @@ import {
   storageOf,
 } from './store/index.ts';
 
-/** The service's parts put together, not listening: `app.inject` answers as the socket would. */
+/** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
 export type ComposedApp = {
   app: FastifyInstance;
   reader: Reader;
   keys: Keys;
   calls: RecentCalls;
-  /** Refuses requests from now on with 503. */
+  /** Answers all requests with 503 from now on. */
   startClosing(): void;
-  /** How many requests were refused to somebody without a good key. */
+  /** @returns how many requests were refused because they had no valid key. */
   refused(): number;
-  /** Says which port the Host of a request must name; until then it is that of the options. */
+  /** Sets the port that a request's Host header must name. Before that it is the port of the options. */
   answerOn(port: number): void;
   close(): Promise<void>;
 };
@@ -55,9 +55,9 @@ const CLOSE_LOOK_MS = 25;
 const LOG_LOOK_MS = 60_000;
 
 /**
- * Opens the files of a data folder and builds the API on them; fills an empty folder with sample data where
- * `options.sample` says so. A damaged file is set aside under another name, never deleted; the log says so, at every start until a
- * person has dismissed it, and nothing is made up in its place.
+ * Opens the files of a data folder and builds the API on them. With `options.sample` it makes sample data in an empty folder. A damaged
+ * file is renamed, never deleted; the log reports it at every start until a person dismisses the incident, and no sample data are
+ * made in its place.
  * @throws Failure 'folder_unusable', 'newer_version'.
  */
 export async function composeApp(options: ServiceOptions): Promise<ComposedApp> {
@@ -71,7 +71,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       log(
         `${dataDir} cannot be written: the data in it are read and answered, and nothing can be imported, refreshed or changed.`,
       );
-    // Where real data were, an empty folder is no first start.
+    // If data were lost here, an empty folder is not a first start.
     if (options.sample && !reader.isCopy() && !hasLostData(dataDir)) await fillWithSample(options);
     return composed(options, reader, keys);
   } catch (error) {
@@ -127,7 +127,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
 }
 
 /**
- * Starts the service: takes the data folder, composes, listens on 127.0.0.1 and nowhere else.
+ * Starts the service: locks the data folder, builds the app, and listens on 127.0.0.1 only.
  * @throws Failure 'folder_in_use', 'port_in_use', and those of `composeApp`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -194,7 +194,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Makes nothing. A folder that is in use is told first: whoever starts twice meets his own service on its port. */
+/**
+ * Checks the port without creating any file. If the port is taken and the folder is in use too, it reports the folder: the person has
+ * probably started Almanac twice, and the first one uses the port.
+ * @throws Failure 'folder_in_use', 'port_in_use'.
+ */
 async function expectPort({ dataDir, port }: ServiceOptions): Promise<void> {
   try {
     await expectFreePort(port);
@@ -204,7 +208,7 @@ async function expectPort({ dataDir, port }: ServiceOptions): Promise<void> {
   }
 }
 
-/** Empties SQLite's log where readers prevented it at the end of the last publish. The ingest thread does it, so that answers go on. */
+/** Empties SQLite's write-ahead log if readers prevented that at the end of the last publish. The ingest thread does it, so that requests do not wait. */
 function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptions): void {
   if (!needsCheckpoint(dataDir)) return;
   ingest
@@ -214,7 +218,7 @@ function checkpointLargeLog(ingest: IngestWorker, { dataDir, log }: ServiceOptio
     );
 }
 
-/** If it fails no data are lost: the next start reads the log too. */
+/** Moves the write-ahead log into the data file. If that fails no data are lost, because the next start reads the log too. */
 function checkpointOrLog({ dataDir, log }: ServiceOptions): void {
   try {
     checkpoint(dataDir);
@@ -244,7 +248,7 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
   return address.port;
 }
 
-/** Lets answers under way end; what has not ended at the deadline is cut off. */
+/** Waits until running requests are answered. At the deadline it closes the remaining connections. */
 async function stop(composed: ComposedApp, deadlineMs: number): Promise<void> {
   composed.startClosing();
   const { server } = composed.app;
@@ -255,7 +259,7 @@ async function stop(composed: ComposedApp, deadlineMs: number): Promise<void> {
     isStopped = true;
   });
   while (!isStopped && Date.now() < deadline) {
-    // A kept-alive connection becomes idle when its answer has ended.
+    // A keep-alive connection becomes idle after its answer.
     server.closeIdleConnections();
     await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
   }

@@ -10,14 +10,14 @@ import type { Calls } from './process/rpc.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
 import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 
-/** To look at two names costs nothing; before a write they are looked at too. */
+/** How often the files are checked, which costs almost nothing. They are also checked before each write. */
 const LOOK_MS = 1000;
 
 /**
- * As `startService`, and it goes on where data.sqlite or keys.sqlite is deleted or replaced under it: it refuses what would be written
- * to a file without a name, notes what happened, and opens what is there now, on the same port.
- * @param onEnd hears why it cannot go on: the folder is gone, or the new state cannot be opened.
- * @throws as `startService`.
+ * Starts a service like `startService`, which continues if data.sqlite or keys.sqlite is deleted or replaced while it runs. It then
+ * refuses writes that would go to the deleted file, records the incident, and opens the current files on the same port.
+ * @param onEnd is called with the reason if the service cannot continue: the folder is gone, or the current files cannot be opened.
+ * @throws the same as `startService`.
  */
 export async function startLastingService(
   options: ServiceOptions,
@@ -31,7 +31,7 @@ export async function startLastingService(
   let isClosed = false;
   const looking = setInterval(() => look(), LOOK_MS).unref();
 
-  /** @returns the failure of a write, where there is a reason for one; the service is then being opened anew. */
+  /** Checks the files, and reopens them if one has changed. @returns the failure for writes in that case. */
   function look(): Failure | undefined {
     if (isClosed || reopening) return undefined;
     const [changed] = watch.changed();
@@ -42,7 +42,7 @@ export async function startLastingService(
     return removedFile(changed);
   }
 
-  /** The log has said it: a disk that takes no note is no reason to end. */
+  /** Records the incident. If that fails the service continues, because the log has reported it. */
   function note(what: 'data' | 'keys'): void {
     try {
       noteRemoved(dataDir, what, now());
@@ -54,7 +54,7 @@ export async function startLastingService(
   async function reopen(changed: readonly string[]): Promise<void> {
     const { port } = current;
     try {
-      // Before anything is closed: the end of the last connection must find no log of the old file beside the new one.
+      // This must come first: when the last connection closes, the old file's log must not be beside the new file.
       watch.putLogsAside(now());
       log(
         `${changed.join(' and ')} was removed or replaced while the service ran. It opens what is there now.`,
@@ -82,7 +82,7 @@ export async function startLastingService(
   const calls: ControlCaller = {
     async call(name, input, context) {
       const refused = look();
-      // What would be written now would be gone with a file that has no name any more.
+      // A write now would go to the deleted file and be lost.
       if (refused && (SERVICE_CALLS as Calls)[name]?.writes) throw refused;
       await reopening;
       return current.calls.call(name, input, context);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { openChannel } from './process/channel.ts';
 
 /**
- * Entry of the service as a child process of a host: waits for `init` on the channel, listens, and ends when the host
- * says so or goes away. Standard error carries the log.
+ * Entry of the service as a child process of a host. It waits for the message `init`, then listens, and ends when the host asks it to or
+ * has ended itself. It writes its log to standard error.
  */
 
-// First of all, so that everything that is loaded from here on profits.
+// Before all other imports, so that they use the cache.
 enableCompileCache(
   join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../.build' : '..', 'compile-cache'),
 );

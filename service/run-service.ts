@@ -9,13 +9,13 @@ import { answererOf, callerOf } from './process/rpc.ts';
 import { almanacVersion } from './process/version.ts';
 import type { RunningService } from './service-options.ts';
 
-/** How long answers under way may go on when the host has gone without a word. */
+/** How long running requests may continue if the host has ended without `shutdown`. */
 const ORPHAN_DEADLINE_MS = 1000;
 
-/** From the end of that time to that of the process. */
+/** How long after the deadline of closing the process ends in any case. */
 const LAST_DEADLINE_MS = 2000;
 
-/** Serves a host over its channel until `shutdown`, or until the host goes away. Exit status 0; 1 where it could not start. */
+/** Runs the service for a host until `shutdown`, or until the host ends. The exit status is 0, or 1 if it could not start or continue. */
 export function runService(channel: Channel): void {
   const log = (line: string) => void process.stderr.write(`${line}\n`);
   const host = callerOf(HOST_CALLS, channel.send);
@@ -72,7 +72,7 @@ export function runService(channel: Channel): void {
   async function end(deadlineMs: number): Promise<void> {
     if (isEnding) return;
     isEnding = true;
-    // Whatever does not come to an end by itself does so with the process: without a host nobody else would see to it.
+    // If something does not close in time the process ends anyway; without a host nobody else would end it.
     setTimeout(() => process.exit(1), deadlineMs + LAST_DEADLINE_MS).unref();
     const service = await starting;
     await service?.close(deadlineMs);
@@ -81,7 +81,7 @@ export function runService(channel: Channel): void {
   }
 
   async function pong(id: number): Promise<void> {
-    // While it starts the service answers too: it is alive.
+    // The service answers while it starts too, because it is alive.
     const damage = running?.damage();
     const requests = running?.requests() ?? 0;
     await channel.send({ t: 'pong', id, requests, ...(damage ? { damage } : {}) });
@@ -103,13 +103,13 @@ export function runService(channel: Channel): void {
         assertNever(message);
     }
   });
-  // Node ends a process on one by itself; a utility process of Electron only warns.
+  // Node would end the process by default, but a utility process of Electron only warns.
   process.on('unhandledRejection', (reason) => {
     log(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
     process.exit(1);
   });
   channel.onDisconnect(() => void end(ORPHAN_DEADLINE_MS));
-  // Ctrl-C reaches the whole group of processes; the host then says how to end.
+  // Ctrl-C goes to the whole process group; the host also gets it and then sends `shutdown`.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => void end(ORPHAN_DEADLINE_MS));
 }

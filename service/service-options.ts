@@ -2,35 +2,36 @@ import type { ControlCaller } from './calls/index.ts';
 import type { DataDamage } from './contract/integrity.ts';
 import type { PublisherKeySource } from './process/publisher-keys.ts';
 
-/** What `compose` needs to build a service; `main.ts` and the command line make it from their settings. */
+/** The options from which `compose.ts` builds a service. `run-service.ts` and the command line set them. */
 
 export type ServiceOptions = {
   dataDir: string;
   port: number;
   pageSize: number;
+  /** Whether to make sample data if the folder is empty. */
   sample: boolean;
-  /** Credential of the host's gateway; absent when the service runs alone. */
+  /** Credential of the host's gateway; absent if the service runs without a host. */
   internalCredential?: string;
-  /** Base address that stands for all publishers, for tests: `MIRROR/host/path`. */
+  /** For tests: base address that replaces all publishers, `MIRROR/host/path`. */
   mirror?: string | undefined;
-  /** Where the user's keys of publishers are, asked when a refresh can send one; without it none is sent. */
+  /** Provides the user's keys for publishers when a refresh can use one; if absent, no key is sent. */
   publisherKeys?: PublisherKeySource;
-  /** Origins whose pages may read the API, beside those of the settings; checked by `checkedOrigin`. */
+  /** Origins whose pages may read the API, in addition to those in the settings; checked by `checkedOrigin`. */
   allowedOrigins?: readonly string[];
   now: () => Date;
-  /** One line per event; never holds a key. */
+  /** Writes one line per event; a line never contains a key. */
   log: (line: string) => void;
 };
 
 export type RunningService = {
   port: number;
   url: string;
-  /** What a host may ask beside HTTP: imports, previews, refreshes, the schedule. */
+  /** Answers the host's calls, which do not use HTTP: imports, previews, refreshes, the schedule. */
   calls: ControlCaller;
-  /** How many requests have come since the start, without those that were refused to somebody without a good key. */
+  /** @returns the number of HTTP requests since the start, without those refused because they had no valid key. */
   requests(): number;
-  /** Damage of the data file that is known of; read anew each time, as other processes may have met it. */
+  /** @returns known damage of the data file. It is read each time, because other processes may have found it. */
   damage(): DataDamage | null;
-  /** Stops accepting, lets answers under way end (up to the deadline), closes the files. */
+  /** Refuses new requests, waits for running ones up to the deadline, and closes the files. */
   close(deadlineMs?: number): Promise<void>;
 };

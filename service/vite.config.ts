@@ -4,8 +4,8 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 import { schemasAsData } from './schemas-as-data.ts';
 
-// The service process, the command line and the threads, each one entry over the same chunks. What a command does not need stays in
-// a chunk of its own (dynamic imports), so that a short command reads little.
+// The service process, the command line and the threads are entries that share chunks. Code that only some commands need is imported
+// dynamically and has a chunk of its own, so that a short command loads little.
 
 const folder = import.meta.dirname;
 const entries = {
@@ -33,8 +33,8 @@ export default defineConfig({
       input: Object.fromEntries(present.map(([name, file]) => [name, path.join(folder, file)])),
       // Native packages find their binary relative to their own folder.
       external: ['better-sqlite3', 'keytar', 'electron', /^node:/, ...builtinModules],
-      // No module of these does anything when it is loaded. So what imports a name through a door loads the file that has it, and not
-      // all that the door leads to.
+      // Loading these modules has no side effects. An import through a door therefore loads only the file with the imported name, not
+      // all files behind the door.
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
       output: {
         format: 'es',

@@ -21,7 +21,7 @@ export type GatewayOptions = {
   mode: HostState['mode'];
   version: string;
   files: PageFiles;
-  supervisor: Pick<Supervisor, 'start' | 'status' | 'settle' | 'call'>;
+  supervisor: Pick<Supervisor, 'start' | 'status' | 'waitForStart' | 'call'>;
   vault: Vault;
   /** The service's `internalCredential`. */
   credential: string;

@@ -4,7 +4,7 @@ import { secure } from './security-headers.ts';
 
 /** How a request gets to the service and what it carries. */
 export type ForwardOptions = {
-  supervisor: Pick<Supervisor, 'status' | 'settle'>;
+  supervisor: Pick<Supervisor, 'status' | 'waitForStart'>;
   /** The service's `internalCredential`; undefined for public answers, so that no trick with a path can reach data. */
   credential: string | undefined;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -57,7 +57,7 @@ export async function forward(request: Request, target: string, options: Forward
 
 async function statusWhenListening(options: ForwardOptions, signal: AbortSignal): Promise<ServiceStatus> {
   const now = options.supervisor.status();
-  return now.port === undefined ? options.supervisor.settle(options.waitMs, signal) : now;
+  return now.port === undefined ? options.supervisor.waitForStart(options.waitMs, signal) : now;
 }
 
 function requestHeaders(request: Request, target: string, credential: string | undefined): Headers {

@@ -33,7 +33,7 @@ export type HostHandlers = {
 };
 
 export type HostRouteOptions = {
-  supervisor: Pick<Supervisor, 'status' | 'settle' | 'call'>;
+  supervisor: Pick<Supervisor, 'status' | 'waitForStart' | 'call'>;
   /** How long a request waits for a service that is starting. */
   waitMs: number;
 };
@@ -96,7 +96,7 @@ async function isListening(
   signal: AbortSignal,
 ): Promise<boolean> {
   const now = supervisor.status();
-  return (now.port ?? (await supervisor.settle(waitMs, signal)).port) !== undefined;
+  return (now.port ?? (await supervisor.waitForStart(waitMs, signal)).port) !== undefined;
 }
 
 /** 409: the request is right, but cannot be done in the present state. */

@@ -209,7 +209,7 @@ export function superviseService(options: SupervisorOptions): Supervisor {
     },
     status,
     call: service.call,
-    async settle(timeoutMs, signal) {
+    async waitForStart(timeoutMs, signal) {
       await until(() => ['ready', 'failed', 'stopped'].includes(status().state), timeoutMs, signal);
       return status();
     },

@@ -43,7 +43,7 @@ export type Supervisor = {
   /** Makes a call of `SERVICE_CALLS` while the service listens. */
   call: CallService;
   /** Resolves as soon as the service is ready, failed or stopped, at the latest after `timeoutMs` or on abort. */
-  settle(timeoutMs: number, signal?: AbortSignal): Promise<ServiceStatus>;
+  waitForStart(timeoutMs: number, signal?: AbortSignal): Promise<ServiceStatus>;
   /** Calls back after each change of the status. */
   onChange(listener: (status: ServiceStatus) => void): void;
 };

@@ -1,26 +1,26 @@
 import { dateText, daysFromCivil, weekday } from './dates.ts';
 
 /**
- * US federal holidays, business days, and what can have been released by a moment. Days are day numbers.
- * Holidays after 5 U.S.C. 6103 and Executive Order 11582, as in force since 1978 (Martin Luther King Jr. from 1986,
- * Juneteenth from 2021); single days of mourning or storm are not known here, nor Good Friday, which is none.
+ * US federal holidays, business days and US Eastern time. Days are day numbers.
+ * Holidays follow 5 U.S.C. 6103 and Executive Order 11582, as in force since 1978 (Martin Luther King Jr. from 1986, Juneteenth
+ * from 2021). Single days of mourning or storm are not included, nor Good Friday, which is not a federal holiday.
  */
 
 const [SUNDAY, MONDAY, WEDNESDAY, THURSDAY, SATURDAY] = [0, 1, 3, 4, 6];
 
-/** @returns the nth (1, 2, …) given weekday of a month. */
+/** @param nth from 1 on. @returns the nth `wanted` weekday (0 is Sunday) of a month. */
 function nthWeekday(year: number, month: number, wanted: number, nth: number): number {
   const first = daysFromCivil(year, month, 1);
   return first + ((wanted - weekday(first) + 7) % 7) + (nth - 1) * 7;
 }
 
-/** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
+/** @returns the day on which a holiday is observed: the Friday before a Saturday, the Monday after a Sunday. */
 function observed(day: number): number {
   if (weekday(day) === SATURDAY) return day - 1;
   return weekday(day) === SUNDAY ? day + 1 : day;
 }
 
-/** @returns the days on which the federal holidays of a year are kept, ascending; New Year may be kept on 31 December before. */
+/** @returns the days on which the federal holidays of a year are observed, ascending; for New Year this may be 31 December of the year before. */
 export function federalHolidays(year: number): number[] {
   const firstOfJune = daysFromCivil(year, 6, 1);
   const lastMondayOfMay = firstOfJune - 1 - ((weekday(firstOfJune - 1) - MONDAY + 7) % 7);
@@ -41,7 +41,7 @@ export function federalHolidays(year: number): number[] {
 
 const holidaysKept = new Map<number, ReadonlySet<number>>();
 
-/** @returns whether a federal holiday is kept on this day. */
+/** @returns whether a federal holiday is observed on this day. */
 export function isFederalHoliday(day: number): boolean {
   const year = Number(dateText(day).slice(0, 4));
   let kept = holidaysKept.get(year);
@@ -52,26 +52,26 @@ export function isFederalHoliday(day: number): boolean {
   return kept.has(day);
 }
 
-/** @returns whether the day is Monday to Friday and no federal holiday. */
+/** @returns whether the day is a Monday to Friday and not a federal holiday. */
 export function isBusinessDay(day: number): boolean {
   return weekday(day) !== SATURDAY && weekday(day) !== SUNDAY && !isFederalHoliday(day);
 }
 
-/** @returns the day itself where it is a business day, else the next one. */
+/** @returns the day itself if it is a business day, otherwise the next one. */
 export function businessDayOnOrAfter(day: number): number {
   let on = day;
   while (!isBusinessDay(on)) on++;
   return on;
 }
 
-/** @returns the day itself where it is a business day, else the one before. */
+/** @returns the day itself if it is a business day, otherwise the last one before it. */
 export function businessDayOnOrBefore(day: number): number {
   let on = day;
   while (!isBusinessDay(on)) on--;
   return on;
 }
 
-/** The days that observations are dated on. */
+/** Which days a dataset's observations are dated on. */
 export type ObservedOn = 'Saturday' | 'Wednesday' | 'first of month' | 'business day';
 
 /** @returns the newest day on or before `day` that observations of this kind are dated on. */
@@ -92,8 +92,10 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
 /**
- * US Eastern day and minute of the day of a moment (milliseconds since 1970-01-01 UTC). Daylight saving as in force
- * since 2007 (15 U.S.C. 260a): from 2:00 on the second Sunday of March to 2:00 on the first Sunday of November.
+ * Daylight saving time follows 15 U.S.C. 260a, as in force since 2007: from 2:00 on the second Sunday of March to 2:00 on the first
+ * Sunday of November.
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @returns the day number and the minute of the day in US Eastern time.
  */
 export function easternTime(now: number): { day: number; minutes: number } {
   const year = Number(dateText(Math.floor(now / DAY)).slice(0, 4));
@@ -104,8 +106,8 @@ export function easternTime(now: number): { day: number; minutes: number } {
 }
 
 /**
- * The moment (milliseconds since 1970-01-01 UTC) at which clocks in US Eastern time show this minute of this day. A minute
- * that is skipped in March is taken as the one an hour later; of one that comes twice in November, the first.
+ * @returns the time (milliseconds since 1970-01-01 UTC) at which clocks in US Eastern time show this minute of this day. A minute
+ * that is skipped in March means the one an hour later; a minute that occurs twice in November means the first.
  */
 export function easternInstant(day: number, minutes: number): number {
   const inSummer = day * DAY + (minutes + 4 * 60) * MINUTE;

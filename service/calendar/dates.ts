@@ -1,6 +1,6 @@
 /**
- * Calendar days. On the wire a date is text, `YYYY-MM-DD`; in the store it is a day number, days since 1970-01-01.
- * Neither is ever a local-time `Date`.
+ * Calendar days. In requests and answers a date is text, `YYYY-MM-DD`; in the store it is a day number, days since 1970-01-01.
+ * No date is a `Date` in local time.
  */
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -24,7 +24,7 @@ export function dateText(day: number): string {
   return `${pad(Math.floor(number / 10000), 4)}-${pad(Math.floor(number / 100) % 100, 2)}-${pad(number % 100, 2)}`;
 }
 
-/** @returns the civil date of a day number as the number YYYYMMDD. */
+/** @returns the calendar date of a day number as a number of the form YYYYMMDD. */
 export function civilNumber(day: number): number {
   // Days to civil date, after Howard Hinnant, 'chrono-Compatible Low-Level Date Algorithms' (proleptic Gregorian).
   const shifted = day + 719468;
@@ -52,12 +52,12 @@ export const WEEKDAYS = [
   'Saturday',
 ] as const;
 
-/** @returns 0 (Sunday) to 6 (Saturday). */
+/** @returns the weekday of a day number: 0 (Sunday) to 6 (Saturday). */
 export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** @returns the day number of a civil date; the month is 1 to 12, a day beyond its month runs over into the next. */
+/** @param month 1 to 12. @returns the day number of a calendar date; a day after the end of the month counts on into the next month. */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
@@ -69,8 +69,8 @@ export function daysFromCivil(year: number, month: number, day: number): number 
 
 /**
  * @param date a real day, `YYYY-MM-DD`.
- * @returns the day `months` later (negative: earlier), on the same day of the month or on the month's last day where it has
- * no such day: 2024-03-31 − 1 month is 2024-02-29. Not before 0001-01-01.
+ * @returns the day `months` later (negative: earlier), with the same day of the month, or the month's last day if it is shorter:
+ * 2024-03-31 − 1 month is 2024-02-29. Never before 0001-01-01.
  */
 export function shiftMonths(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
@@ -82,13 +82,13 @@ export function shiftMonths(date: string, months: number): string {
   );
 }
 
-/** @returns the day `days` later (negative: earlier). Not before 0001-01-01. */
+/** @param date `YYYY-MM-DD`. @returns the day `days` later (negative: earlier). Never before 0001-01-01. */
 export function shiftDays(date: string, days: number): string {
   const first = daysFromCivil(1, 1, 1);
   return dateText(Math.max(first, (dayNumber(date) ?? first) + days));
 }
 
-/** January is the first. */
+/** From January to December. */
 export const MONTH_NAMES =
   'January February March April May June July August September October November December'.split(' ');
 
@@ -100,7 +100,7 @@ export function lastDayOfMonth(year: number, month: number): number {
   return month === 12 ? daysFromCivil(year, 12, 31) : daysFromCivil(year, month + 1, 1) - 1;
 }
 
-/** @param instant ISO 8601, UTC. @returns it to the minute: '2026-11-20 13:30 UTC'. */
+/** @param instant ISO 8601, UTC. @returns it without seconds: '2026-11-20 13:30 UTC'. */
 export function minuteText(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -5,18 +5,21 @@ import { dateText, weekday } from './dates.ts';
 import { releaseState } from './release-state.ts';
 import { fileLagDaysOf, type Released } from './releases.ts';
 
-/** What of a holding says how fresh it is. */
+/**
+ * The facts about stored data that decide how fresh they are. `last`: newest day of the series, a day number; `newestFrom`: id of the
+ * format in which that observation came.
+ */
 export type HeldDays = {
   origin: Origin;
   series: readonly { code: string; last: number; newestFrom?: string }[];
 };
 
-/** What stands in place of a date where there is no schedule. */
+/** Shown instead of a date if there is no schedule. */
 const UNSCHEDULED = 'when the index changes';
 
 /**
  * @param now milliseconds since 1970-01-01 UTC.
- * @returns how a copy stands against its publisher's releases; `null` for a sample, which was never released, and for nothing.
+ * @returns whether the stored data are up to date with the publisher's releases; `null` for sample data and if nothing is stored.
  */
 export function freshnessOf(dataset: Released, holding: HeldDays, now: number): Freshness | null {
   if (holding.origin === 'sample' || holding.series.length === 0) return null;
@@ -33,7 +36,10 @@ export function freshnessOf(dataset: Released, holding: HeldDays, now: number): 
   };
 }
 
-/** @returns the next release of a dataset after `now`, whatever is held of it. */
+/**
+ * @param now milliseconds since 1970-01-01 UTC.
+ * @returns the next release of a dataset after `now`, whatever data are stored.
+ */
 export function nextReleaseOf(dataset: Released, now: number): { next: string | null; next_text: string } {
   const { nextRelease, isAbout } = releaseState(dataset, new Map(), now);
   return {
@@ -46,7 +52,10 @@ function momentText(moment: number | null, isAbout: boolean): string {
   return moment === null ? UNSCHEDULED : easternText(moment, isAbout);
 }
 
-/** @returns the newest day of each series by code; where a series exists for each state, that of the newest state: one that reports late is not the publisher's lateness. */
+/**
+ * @returns the newest day of each series by code. For a series with states it is that of the newest state: if one state reports late,
+ * the publisher is not late.
+ */
 export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, number> {
   const last = new Map<string, number>();
   for (const one of series) last.set(one.code, Math.max(one.last, last.get(one.code) ?? one.last));
@@ -55,7 +64,7 @@ export function lastDays({ series }: Pick<HeldDays, 'series'>): Map<string, numb
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** @returns a moment in the publishers' own time: 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' where the day is not sure. */
+/** @returns a time in US Eastern time: 'Thu 2026-12-03, 08:30 ET'; 'about Tue 2026-12-01' if the day is not certain. */
 export function easternText(moment: number, isAbout: boolean): string {
   const { day, minutes } = easternTime(moment);
   const date = `${WEEKDAYS[weekday(day)]} ${dateText(day)}`;

@@ -9,34 +9,36 @@ import {
   releaseMoment,
   releaseTiming,
 } from './releases.ts';
+
 /**
- * How a copy stands against its publisher's releases. 'due': the next observation should be out, or is about to be, but is not
- * here, and there is still time; 'late': it should long be here; 'unscheduled': the publisher has no calendar.
+ * Whether the stored data are up to date with the publisher's releases. 'due': the next observation is released, or is about to be, but
+ * is not stored yet; 'late': it is missing after the days of grace too; 'unscheduled': the publisher has no calendar.
  */
 export type ReleaseState = {
   state: 'current' | 'due' | 'late' | 'unscheduled';
-  /** Whole days since the release of the oldest observation that is missing; 0 unless late. */
+  /** Whole days since the release of the oldest missing observation; 0 unless late. */
   daysLate: number;
-  /** Newest day that should be here, as the dataset's own rule says. */
+  /** Day number of the newest observation that should be stored by now, by the dataset's release rule. */
   expectedLast: number | null;
-  /** Moment of the next release; it is in the future. */
+  /** Time of the next release, in the future; milliseconds since 1970-01-01 UTC. */
   nextRelease: number | null;
+  /** Whether the day of the release is only approximate. */
   isAbout: boolean;
-  /** Codes of series that lack an observation which should be here. */
+  /** Codes of the series that lack an observation which should be stored by now. */
   behind: string[];
 };
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** So long before a release a copy is already called due: 'about to be'. An approximate day is a day ahead. */
+/** How long before a release the data already count as due, in milliseconds: longer if the day is only approximate. */
 const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY };
 
 /**
- * Judges each series by the release of the first observation that it lacks; the dataset stands as its worst series does.
- * Without new data a later `now` never makes it better.
- * @param lastDays newest day held of each series, by code; a series that holds nothing is not judged.
+ * Judges each series by the release of the first observation that it lacks. The dataset gets the state of its worst series.
+ * Without new data the state never improves as `now` advances.
+ * @param lastDays newest stored day of each series, by code; a series without data is not judged.
  * @param now milliseconds since 1970-01-01 UTC.
- * @param lagDays of the way by which the copy comes (`fileLagDaysOf`).
+ * @param lagDays days by which the dataset's file comes after the release (`fileLagDaysOf`).
  */
 export function releaseState(
   dataset: Released | undefined,
@@ -74,14 +76,15 @@ export function releaseState(
   return state;
 }
 
-/** @returns the moment of the release that brings what follows on `last` in a series: it may be past, or to come. */
+/** @returns the time of the release with the first observation after `last` of a series, in the past or the future. */
 function missingRelease(dataset: Released, timing: ReleaseTiming, code: string, last: number): number {
   return releaseMoment(timing, nextObserved(timing, last) + extraLagDays(dataset, code));
 }
 
 /**
- * @returns the moment of the first release that a copy lacks, past or to come; `undefined` where there is no schedule or
- * nothing is held.
+ * @param lastDays, lagDays as for `releaseState`.
+ * @returns the time of the first release that the stored data lack, in the past or the future (milliseconds since 1970-01-01 UTC);
+ * `undefined` if there is no schedule or nothing is stored.
  */
 export function firstMissingRelease(
   dataset: Released | undefined,

@@ -8,21 +8,21 @@ import {
 } from './business-days.ts';
 import { dateText, daysFromCivil, weekday } from './dates.ts';
 
-/** When a publisher brings out which observation. Days are day numbers, times are US Eastern. */
+/** When publishers release their observations. Days are day numbers, times of day are US Eastern, moments are milliseconds since 1970-01-01 UTC. */
 
-/** How sure the day of a release is. */
+/** How certain the day of a release is. */
 type Certainty = {
-  /** The publisher's calendar is not a rule: the day may be some days off. */
+  /** Whether the publisher's calendar follows no exact rule, so that the real day may differ by some days. */
   isAbout: boolean;
-  /** So many days before the rule's day the release may be out at the earliest. */
+  /** How many days before the rule's day the release can come at the earliest. */
   earliestDays: number;
-  /** Business days after the release within which a copy without it is not called late. */
+  /** Business days after the release during which data without it do not count as late. */
   graceBusinessDays: number;
 };
 
-/** A release that keeps to its rule, such as that of every Thursday. */
+/** A release that follows its rule exactly, such as every Thursday. */
 export const EXACT: Certainty = { isAbout: false, earliestDays: 0, graceBusinessDays: 1 };
-/** A release that is fixed a year ahead and follows no rule to the day. */
+/** A release whose dates the publisher sets a year ahead, without an exact rule. */
 export const ABOUT: Certainty = { isAbout: true, earliestDays: 7, graceBusinessDays: 5 };
 
 export type ReleaseRule = Certainty & {
@@ -30,38 +30,39 @@ export type ReleaseRule = Certainty & {
   text: string;
   /** Eastern time of day of the release, `HH:MM`. */
   timeEastern: string;
-  /** @returns the day of the release that brings the observation of `day`: later for a later observation, or the same. */
+  /** @returns the day of the release with the observation of `day`. For a later observation it is never earlier. */
   day(day: number): number;
-  /** The newest day on or before `day` that a release brings, where it is not any day of `observedOn`. */
+  /** @returns the newest observation day on or before `day`; absent if every day of `observedOn` has an observation. */
   onOrBefore?(day: number): number;
   /** The publisher has no calendar: nothing is ever late. */
   isUnscheduled?: true;
 };
 
-/** What the calendar knows of a dataset. */
+/** The facts about a dataset that its release calendar needs. */
 export type Released = {
   observedOn: ObservedOn;
   release: ReleaseRule;
-  /** Days by which a publisher's own file comes after its release, by the id of the format. */
+  /** How many days after the release the publisher's own file appears, by the id of the file's format. */
   fileLagDays?: Readonly<Record<string, number>>;
+  /** `extraLagDays`: calendar days by which the series comes later than the dataset's rule says. */
   series: readonly { code: string; extraLagDays?: number }[];
 };
 
-/** The rule of a dataset by one way of getting it. */
+/** The release rule of a dataset, adjusted to the file that it comes in. */
 export type ReleaseTiming = Certainty & {
   observedOnOrBefore(day: number): number;
   releaseDay(day: number): number;
-  /** Minute of the day of the release. */
+  /** Time of the release: minute of the day. */
   minutes: number;
-  /** Whether it is the rule of a file that comes after the release: there is no use in asking more than once a day. */
+  /** Whether the file appears after the release. Fetching it more than once a day is then useless. */
   isLagging?: true;
 };
 
 const [TUESDAY, FRIDAY] = [2, 5];
 
 /**
- * @param lagDays of the way by which the dataset comes (`fileLagDaysOf`).
- * @returns when a dataset comes out, or `undefined` where there is no schedule.
+ * @param lagDays days by which the dataset's file comes after the release (`fileLagDaysOf`).
+ * @returns when a dataset is released, or `undefined` if there is no schedule.
  */
 export function releaseTiming(dataset: Released | undefined, lagDays = 0): ReleaseTiming | undefined {
   return !dataset || dataset.release.isUnscheduled ? undefined : timingOf(dataset, lagDays);
@@ -83,8 +84,8 @@ function timingOf({ observedOn, release }: Released, lagDays: number): ReleaseTi
 }
 
 /**
- * @param formats in which the newest observations came; the publisher's own where they are not given.
- * @returns by how many days the dataset comes after its release where it comes in these formats: that of the quickest.
+ * @param formats ids of the formats in which the newest observations came; if absent, all formats with a lag.
+ * @returns how many days after its release the dataset appears in the quickest of these formats.
  */
 export function fileLagDaysOf(dataset: Released | undefined, formats?: Iterable<string>): number {
   const lags = dataset?.fileLagDays ?? {};
@@ -92,14 +93,14 @@ export function fileLagDaysOf(dataset: Released | undefined, formats?: Iterable<
   return found.length === 0 ? 0 : Math.min(...found);
 }
 
-/** Calendar days by which a series of a dataset comes later than the dataset's own rule. */
+/** @returns the calendar days by which a series comes later than its dataset's rule says; 0 for most. */
 export function extraLagDays({ series }: Released, code: string): number {
   return series.find((one) => one.code === code)?.extraLagDays ?? 0;
 }
 
 /**
  * @param now milliseconds since 1970-01-01 UTC.
- * @returns the day of the newest observation of a series that the release rule lets be out at that moment.
+ * @returns the day of the newest observation of a series that is released by `now`, by the release rule.
  */
 export function newestReleased(dataset: Released, code: string, now: number): number {
   const newest = expectedLast(timingOf(dataset, 0), now);
@@ -107,15 +108,15 @@ export function newestReleased(dataset: Released, code: string, now: number): nu
   return extra === 0 ? newest : observedOnOrBefore(dataset.observedOn, newest - extra);
 }
 
-/** Moments are milliseconds since 1970-01-01 UTC, days are day numbers. A month is the longest step between observations. */
+/** The longest step between two observations is a month. */
 const LONGEST_STEP_DAYS = 31;
 
-/** @returns the moment of the release that brings the observation of `day`. */
+/** @returns the moment of the release with the observation of `day`. */
 export function releaseMoment(timing: ReleaseTiming, day: number): number {
   return easternInstant(timing.releaseDay(day), timing.minutes);
 }
 
-/** @returns the first day after `day` that an observation is dated on. */
+/** @returns the first observation day after `day`. */
 export function nextObserved(timing: ReleaseTiming, day: number): number {
   let next = timing.observedOnOrBefore(day + LONGEST_STEP_DAYS);
   for (let before = timing.observedOnOrBefore(next - 1); before > day; ) {
@@ -125,7 +126,7 @@ export function nextObserved(timing: ReleaseTiming, day: number): number {
   return next;
 }
 
-/** @returns the newest observation day whose release has come by `now`. */
+/** @returns the newest observation day that is released by `now`. */
 export function expectedLast(timing: ReleaseTiming, now: number): number {
   let day = timing.observedOnOrBefore(easternTime(now).day);
   while (releaseMoment(timing, day) > now) day = timing.observedOnOrBefore(day - 1);
@@ -133,8 +134,8 @@ export function expectedLast(timing: ReleaseTiming, now: number): number {
 }
 
 /**
- * @param held newest observation that is here already, which may have come before its time.
- * @returns the moment of the next release after `now` that brings an observation newer than `held`.
+ * @param held newest stored day, which may have been released earlier than the rule says.
+ * @returns the moment of the next release after `now` with an observation newer than `held`.
  */
 export function nextRelease(timing: ReleaseTiming, now: number, held?: number): number {
   let day = nextObserved(timing, Math.max(expectedLast(timing, now), held ?? Number.NEGATIVE_INFINITY));
@@ -168,13 +169,13 @@ export function lastFriday(monthStart: number): number {
   return last - ((weekday(last) - FRIDAY + 7) % 7);
 }
 
-/** @returns the newest day on or before `day` on which the bond market trades: it keeps the federal holidays and Good Friday. */
+/** @returns the newest day on or before `day` on which the bond market trades. It is closed on federal holidays and Good Friday. */
 export function tradedOnOrBefore(day: number): number {
   const on = businessDayOnOrBefore(day);
   return on === goodFriday(Number(dateText(on).slice(0, 4))) ? tradedOnOrBefore(on - 1) : on;
 }
 
-/** Two days before Easter Sunday (Gregorian; the algorithm of Meeus, Jones and Butcher). */
+/** @returns the day number of Good Friday: two days before Easter Sunday (Gregorian calendar, algorithm of Meeus, Jones and Butcher). */
 export function goodFriday(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);

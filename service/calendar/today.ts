@@ -3,8 +3,8 @@ import { dateText, daysFromCivil } from './dates.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The only place that asks for a local date.
- * @returns the day number of today: the later of the UTC and the local day, so that nobody's today is in the future.
+ * The only function that uses the local date.
+ * @returns the day number of today: the later of the UTC day and the local day, so that no user's own date counts as the future.
  */
 export function today(now: Date): number {
   const utc = Math.floor(now.getTime() / DAY_MS);

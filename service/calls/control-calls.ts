@@ -21,10 +21,9 @@ import {
 } from '../process/rpc.ts';
 import { exportView } from '../tables/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
-import { rememberFailedRuns } from './failed-runs.ts';
 import { keyCalls } from './key-calls.ts';
 
-/** Answers the calls of a host. */
+/** Answers the calls that a host makes. */
 export type ControlCaller = {
   call: Handle;
   /** Cancels all calls and the schedule. */
@@ -37,7 +36,7 @@ export type ControlParts = {
   reader: ExplanationReader;
   keys: Keys;
   calls: RecentCalls;
-  /** Where the user's keys of publishers are; absent where the service has no host and no environment to ask. */
+  /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a host nor the environment. */
   publisherKeys: PublisherKeySource | undefined;
   diagnostics: (signal: AbortSignal) => Promise<ServiceDiagnostics>;
   mirror: string | undefined;
@@ -45,22 +44,40 @@ export type ControlParts = {
   log: (line: string) => void;
   backUps: {
     storage: () => Storage;
-    /** @throws Failure 'invalid_file' where there is none of that name. */
+    /** @throws Failure 'invalid_file' if no back-up has that name. */
     find: (name: string) => FileToIngest;
   };
-  /** @returns the file of an incident. @throws Failure 'invalid_file' where it has none that can be rescued. */
+  /** @returns the damaged file of an incident. @throws Failure 'invalid_file' if it has none that can be rescued. */
   damagedFile: (incident: string) => FileToIngest;
-  /** @returns how many datasets were filled. */
+  /** @returns how many datasets now have sample data. */
   makeSample: () => Promise<number>;
-  /** Starts the schedule with the way in which it is to refresh. */
+  /** Starts the schedule. `refresh` fetches one dataset and returns how many observations were added or revised. */
   openSchedule: (refresh: (dataset: string, signal: AbortSignal) => Promise<number>) => Schedule;
 };
 
-const BUG = 'An error in Almanac itself; the log of the service says more.';
-/** So many of the newest runs are told. */
-const RUNS_TOLD = 100;
+/** How many failed runs are kept. */
+const FAILED_KEPT = 100;
 
-/** @returns the caller; the schedule runs from now on. */
+/** @returns a list of the runs that failed since the service started. The store only records runs that stored data. */
+export function rememberFailedRuns(now: () => Date) {
+  const failed: FailedRun[] = [];
+  let lastId = 0;
+  return {
+    note(run: Omit<FailedRun, 'id' | 'failed_at'>): void {
+      lastId += 1;
+      failed.unshift({ ...run, id: lastId, failed_at: now().toISOString() });
+      failed.splice(FAILED_KEPT);
+    },
+    /** Newest first. */
+    list: (): FailedRun[] => [...failed],
+  };
+}
+
+const BUG = 'An error in Almanac itself; the log of the service says more.';
+/** How many of the newest runs the call 'runs' returns. */
+const RUNS_LISTED = 100;
+
+/** Starts the schedule. @returns the function that answers the host's calls. */
 export function createControlCaller(parts: ControlParts): ControlCaller {
   const { ingest, mirror, log, openSchedule, publisherKeys } = parts;
   const failed = rememberFailedRuns(parts.now);
@@ -89,7 +106,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
       return null;
     },
     'refresh-settings': (settings) => schedule.setRefreshSettings(settings),
-    runs: () => ({ runs: schedule.runs(RUNS_TOLD), failed: failed.list() }),
+    runs: () => ({ runs: schedule.runs(RUNS_LISTED), failed: failed.list() }),
     'make-sample': async () => ({ datasets: await parts.makeSample() }),
     'export-view': ({ asked, folder }, { signal, onProgress }) =>
       exportView({ asked, folder, dataDir: parts.dataDir, now: parts.now() }, signal, (rows) =>
@@ -108,7 +125,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
   const closing = new AbortController();
   const handle = handleBy<ServiceCalls>(handlers);
 
-  /** What a call says wins over the user's settings. */
+  /** @returns the settings of a refresh: those of the call, otherwise the user's. */
   function settingsFor(contact?: string, allowFred?: boolean) {
     const kept = schedule.refreshSettings();
     return { mirror, contact: contact ?? kept.contact, allowFred: allowFred ?? kept.allow_fred };
@@ -143,7 +160,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     return { sources, failures };
   }
 
-  /** Does the work of a run, and remembers it where it fails otherwise than by being cancelled. */
+  /** Does the work of a run. If it fails and was not cancelled, the run is added to the list of failed runs. */
   async function noted<Result>(
     run: Omit<FailedRun, 'id' | 'failed_at' | 'message'>,
     signal: AbortSignal,
@@ -167,25 +184,25 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
   };
 }
 
-/** Writes an error of ours to the log. @returns what the caller is told of it. */
+/** Writes an unexpected error to the log. @returns the message for the caller. */
 export function tellBug(error: unknown, log: (line: string) => void): string {
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return BUG;
 }
 
-/** @returns the sources, the first of which also tells what was to be known before anything was fetched. */
+/** @returns the sources, with these notes before those of the first one. */
 function withNotes(sources: readonly RefreshedSource[], notes: readonly string[]): RefreshedSource[] {
   return sources.map((source, at) =>
     at === 0 ? { ...source, notes: [...notes, ...source.notes] } : { ...source },
   );
 }
 
-/** What a person knows a file by. */
+/** @returns the name by which a person knows the file. */
 function fileName({ path, name }: FileToIngest): string {
   return name ?? basename(path);
 }
 
-/** How many observations a refresh has added or revised. */
+/** @returns how many observations a refresh added or revised. */
 function changedBy(sources: readonly RefreshedSource[]): number {
   const count = ({ added, revised }: IngestRun) => added + revised;
   return sources.reduce((sum, { runs }) => sum + runs.reduce((before, run) => before + count(run), 0), 0);

@@ -10,11 +10,12 @@ import { type Reader, type SeenValue, type SeriesKey, seenPlace } from '../store
 
 export type ExplanationReader = Pick<Reader, 'explain' | 'revisions' | 'run'>;
 
-/** So many of the newest revisions of a series are told. */
-const REVISIONS_TOLD = 10;
+/** How many of the newest revisions of a series the call 'revisions' returns. */
+const REVISIONS_LISTED = 10;
 
 /**
- * @returns the calls of the control channel about where values come from. What names no observation is 'wrong_usage'.
+ * @returns the handlers of 'explain' and 'revisions', which say where values come from. They throw Failure 'wrong_usage' if the series
+ * does not exist, its state is missing or the date is not valid.
  */
 export function explanationCalls(reader: ExplanationReader, now: () => Date) {
   return {
@@ -42,7 +43,10 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
     },
     revisions(asked) {
       const { dataset, code, area } = keyOf(asked);
-      const { rows } = reader.revisions({ dataset, codes: [code], areas: [area] }, { limit: REVISIONS_TOLD });
+      const { rows } = reader.revisions(
+        { dataset, codes: [code], areas: [area] },
+        { limit: REVISIONS_LISTED },
+      );
       return {
         ...asked,
         revisions: rows.map((row) => ({
@@ -69,7 +73,7 @@ function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
   return { dataset: id, code, area };
 }
 
-/** The formats are loaded when the first value is explained: the service itself never reads a file. */
+/** Loads the formats when the first value is explained, because only the ingest thread needs them otherwise. */
 async function seenObservation(seen: SeenValue, code: string): Promise<SeenObservation> {
   const { FORMATS } = await import('../sources/index.ts');
   const { value, firstSeen, supersededAt, isRounding, run } = seen;

@@ -5,7 +5,7 @@ import type { RecentCalls } from '../http/index.ts';
 import { type ApiKey, DAY_LIMIT, type Keys, MINUTE_LIMIT } from '../keys/index.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 
-/** @returns the calls of the control channel that are about keys of other tools. */
+/** @returns the handlers of the calls about the API keys of other tools. They throw Failure 'unknown_key' if no key has the id. */
 export function keyCalls(keys: Keys, calls: RecentCalls) {
   const listed = (): ServiceKeyLine[] => keys.list().map(lineOf);
   const held = (id: string): ServiceKeyLine => {

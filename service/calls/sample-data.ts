@@ -1,16 +1,16 @@
 import { Failure } from '../contract/failure.ts';
 import { openIncidents } from '../process/incidents.ts';
 
-/** Fills an empty folder. Makes nothing where any other data are held. @returns the runs, one for each dataset. */
+/** Makes sample data in an empty data folder, and nothing if it already has other data. @returns the runs, one for each dataset. */
 export async function fillWithSample({ dataDir, now }: { dataDir: string; now: () => Date }) {
   const { makeSample } = await import('../ingest/sample/index.ts');
   return makeSample({ dataDir, now });
 }
 
 /**
- * What a person asks for, on an empty folder.
+ * Makes sample data because a person asked for them.
  * @returns how many datasets were filled.
- * @throws Failure 'wrong_usage' as long as the word of data that were lost here has not been dismissed.
+ * @throws Failure 'wrong_usage' as long as nobody has dismissed the notice that data in this folder were lost.
  */
 export async function makeAskedSample(options: { dataDir: string; now: () => Date }): Promise<number> {
   if (openIncidents(options.dataDir).some(({ what }) => what === 'data'))

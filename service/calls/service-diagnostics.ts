@@ -3,8 +3,8 @@ import { type IngestWorkerOptions, openIngestWorker } from '../ingest/worker/ind
 import { almanacVersion } from '../process/version.ts';
 
 /**
- * How this process and its files are. The files are read in a thread of their own, so that neither requests nor a refresh
- * that is under way have to wait.
+ * Reports on this process and checks its files. A separate thread reads the files, so that requests and a running refresh do not
+ * have to wait.
  */
 export async function serviceDiagnostics(
   options: IngestWorkerOptions,

@@ -71,17 +71,17 @@ export const serve: Command = {
       },
       (why) => ended.abort(why),
     );
-    const unannounce = await announce(dataDir, service.port);
+    const removeFromList = await announce(dataDir, service.port);
     print(`Listening on ${service.url}`);
     const end = AbortSignal.any([stop, ended.signal]);
     if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
-    unannounce();
+    removeFromList();
     await service.close(CLOSE_DEADLINE_MS);
     ended.signal.throwIfAborted();
   },
 };
 
-/** Lets `almanac list` and `almanac stop` find this service. @returns a function that ends this. */
+/** Lets `almanac list` and `almanac stop` find this service. @returns a function that removes it from their list. */
 async function announce(dataDir: string, servicePort: number): Promise<() => void> {
   const { announceInstance, ownProcessStart, removeInstance } = await import('../process/instances/index.ts');
   try {

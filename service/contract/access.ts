@@ -3,16 +3,16 @@ import { list, orNull } from './schema.ts';
 import { VaultState } from './vault.ts';
 
 /**
- * API access: keys of other tools, as the host answers them to the renderer under `/host/…`. Times are ISO 8601, UTC. The key
- * itself stands only in `CreatedKey` and `CopiedKey`, which answer an explicit click.
+ * API access: the API keys of other tools, as the host sends them to the page under `/host/…`. Times are ISO 8601, UTC. Only
+ * `CreatedKey` and `CopiedKey`, which answer a person's click, contain the key itself.
  */
 
-/** @returns the variable of the environment that holds the user's key of a publisher, such as ALMANAC_KEY_BLS. It is read, never kept. */
+/** @returns the name of the environment variable with the user's key for a publisher, such as ALMANAC_KEY_BLS. Almanac never stores its value. */
 export function keyVariable(publisher: string): string {
   return `ALMANAC_KEY_${publisher.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
 }
 
-/** @returns the key in the environment; undefined where the variable is not set, or empty. */
+/** @returns the user's key for a publisher from the environment; undefined if the variable is not set or is empty. */
 export function environmentKey(
   environment: Readonly<Record<string, string | undefined>>,
   publisher: string,
@@ -20,7 +20,7 @@ export function environmentKey(
   return environment[keyVariable(publisher)]?.trim() || undefined;
 }
 
-/** A key as the service knows it. */
+/** What the service knows about an API key. */
 export const ServiceKeyLine = Type.Object({
   id: Type.String(),
   label: Type.String(),
@@ -30,7 +30,7 @@ export const ServiceKeyLine = Type.Object({
   /** User-Agent of the last request. */
   last_client: orNull(Type.String()),
   revoked_at: orNull(Type.String()),
-  /** Requests counted against the limits: this UTC day, this clock minute. */
+  /** Requests counted against the limits: in this UTC day, and in this clock minute. */
   today: Type.Integer(),
   this_minute: Type.Integer(),
 });
@@ -38,15 +38,15 @@ export type ServiceKeyLine = Static<typeof ServiceKeyLine>;
 
 /** One key of another tool. */
 export const ApiKeyLine = Type.Interface([ServiceKeyLine], {
-  /** Whether the keychain should hold it, so that it can be copied again; false for keys made on the command line. */
+  /** Whether the vault should hold the key, so that it can be copied again; false for keys made on the command line. */
   is_kept: Type.Boolean(),
 });
 export type ApiKeyLine = Static<typeof ApiKeyLine>;
 
-/** One request that a key made, the newest first; kept in memory only, the last fifty of each key. */
+/** One request made with a key. Only the last fifty of each key are kept, in memory. */
 export const ApiCall = Type.Object({
   at: Type.String(),
-  /** Path without query, so without keys. */
+  /** Path without the query, so that it contains no key. */
   path: Type.String(),
   status: Type.Integer(),
   rows: orNull(Type.Integer()),
@@ -55,7 +55,7 @@ export const ApiCall = Type.Object({
 });
 export type ApiCall = Static<typeof ApiCall>;
 
-/** Requests that the economic-data group allows a key. */
+/** How many requests to the economic-data group one key may make per minute and per day. */
 export const KeyLimits = Type.Object({ minute: Type.Integer(), day: Type.Integer() });
 
 /** `GET /host/keys`. */
@@ -64,13 +64,14 @@ export type ApiKeys = Static<typeof ApiKeys>;
 
 /** `GET /host/key-calls?id=…`. */
 export const AskedKey = Type.Object({ id: Type.String({ default: '' }) });
+/** The requests of a key, newest first. */
 export const ApiCalls = Type.Object({ calls: list(ApiCall) });
 export type ApiCalls = Static<typeof ApiCalls>;
 
-/** `POST /host/create-key`. Spaces round the label are taken off before it is counted; 422 where it is none then. */
+/** `POST /host/create-key`. Spaces around the label are removed; 422 if what is left is empty or too long. */
 export const CreateKeyRequest = Type.Object({ label: Type.String({ maxLength: 400 }) });
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
-/** `kept`: where the key can be copied from again; null where it could not be kept, with the sentence that says why. */
+/** `kept`: where the key can be copied from later; null if it could not be stored, and `message` then says why in a sentence. */
 export const CreatedKey = Type.Object({
   line: ApiKeyLine,
   key: Type.String(),
@@ -80,52 +81,53 @@ export const CreatedKey = Type.Object({
 export type CreatedKey = Static<typeof CreatedKey>;
 
 /**
- * `POST /host/revoke-key` and `POST /host/copy-key`. 404 where no key has the id; a copy is 409, with the sentence that says
- * why, where the key is revoked, was never kept, or cannot be read now.
+ * `POST /host/revoke-key` and `POST /host/copy-key`. 404 if no key has the id. Copying answers 409, with a sentence that says
+ * why, if the key is revoked, was never stored, or cannot be read now.
  */
 export const KeyRequest = Type.Object({ id: Type.String({ maxLength: 100 }) });
 export type KeyRequest = Static<typeof KeyRequest>;
 export const CopiedKey = Type.Object({ key: Type.String() });
 export type CopiedKey = Static<typeof CopiedKey>;
-/** `message`: why the kept copy could not be removed from the vault; the key is revoked all the same. */
+/** `message`: why the copy could not be removed from the vault; the key is revoked in any case. */
 export const RevokedKey = Type.Object({ line: ApiKeyLine, message: orNull(Type.String()) });
 export type RevokedKey = Static<typeof RevokedKey>;
 
-/** `POST /host/try`: one GET of the public API with a key of the vault, or with none. Counts against its limits. */
+/** `POST /host/try`: makes one GET request to the public API, with a key from the vault or without one. It counts against the key's limits. */
 export const TryRequest = Type.Object({
   /** API path with query, without a key. */
   path: Type.String({ maxLength: 4_000 }),
-  /** Id of the key to send; none where absent. */
+  /** Id of the key to send; if absent, no key is sent. */
   id: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type TryRequest = Static<typeof TryRequest>;
 export const TryAnswer = Type.Object({
   status: Type.Integer(),
-  /** Until the whole body had come. */
+  /** Milliseconds until the whole body was received. */
   took_ms: Type.Number(),
-  /** Of the whole body. */
+  /** Size of the whole body. */
   bytes: Type.Integer(),
-  /** Name and value of each. */
+  /** Name and value of each header. */
   headers: list(Type.Immutable(Type.Tuple([Type.String(), Type.String()]))),
   /** The first 64 KiB of the body. */
   body: Type.String(),
+  /** Whether `body` is only the beginning. */
   is_cut: Type.Boolean(),
 });
 export type TryAnswer = Static<typeof TryAnswer>;
 
-/** Publishers whose own key Almanac can send. */
+/** Publishers that issue keys which Almanac can send with its requests. */
 export const PublisherWithKey = Type.Enum(['BLS', 'BEA', 'Census', 'FRED']);
 export const PUBLISHERS_WITH_KEYS = PublisherWithKey.enum;
 export type PublisherWithKey = Static<typeof PublisherWithKey>;
 
-/** A key that the user has of a publisher: write-only, so never the key. */
+/** What is known about the user's key for a publisher. The page can set the key but never read it. */
 export const PublisherKey = Type.Object({
   publisher: PublisherWithKey,
-  /** 'lost': the index says that it should be there and the keychain does not have it, or is locked. */
+  /** 'lost': the vault's index lists the key, but the keychain does not have it or is locked. 'environment': it comes from a variable. */
   state: Type.Enum(['absent', 'present', 'lost', 'environment']),
   last4: orNull(Type.String()),
   set_at: orNull(Type.String()),
-  /** What Almanac sends it for; null where none of its fetches can use one today. */
+  /** What Almanac uses the key for; null if no fetch can use one at present. */
   used_for: orNull(Type.String()),
 });
 export type PublisherKey = Static<typeof PublisherKey>;
@@ -133,7 +135,7 @@ export type PublisherKey = Static<typeof PublisherKey>;
 export const PublisherKeys = Type.Object({ keys: list(PublisherKey), vault: VaultState });
 export type PublisherKeys = Static<typeof PublisherKeys>;
 
-/** `POST /host/set-publisher-key`; an absent key removes it. 409 where it is lost, unless the person has said to go on. */
+/** `POST /host/set-publisher-key`. Without `key` the stored key is removed. 409 if that key is lost, unless `even_if_lost` is set. */
 export const SetPublisherKeyRequest = Type.Object({
   publisher: PublisherWithKey,
   key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

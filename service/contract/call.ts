@@ -2,12 +2,12 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { FailureCode } from './failure.ts';
 
 /**
- * One line of a table of calls: something that one process can ask of another over `service/process/rpc.ts`.
- * `writes`: it changes the files of the data folder. This file is small because the keychain process loads it too.
+ * One call that a process can make to another over `service/process/rpc.ts`: the schemas of its input, output and progress.
+ * `writes`: it changes files in the data folder. This file is small because the keychain process loads it too.
  */
 export type Call = { input: TSchema; output: TSchema; progress?: TSchema; writes?: true };
 
-/** How a call fails. `at` is that of the Failure. 'bug': the log of the process that was asked says more. */
+/** How a call fails. `at` is the same as in `Failure`. The code 'bug' means an unexpected error; the log of the called process says more. */
 export const CallFailure = Type.Object({
   code: Type.Unsafe<FailureCode | 'bug'>(Type.String()),
   message: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Body of `GET /api/v1/catalog`: what the catalogue says of each dataset and series, and what the store holds of them. */
+/** Body of `GET /api/v1/catalog`: the description of each dataset and series, and what the store holds of them. */
 
 export const Origin = Type.Union([Type.Literal('publisher'), Type.Literal('file'), Type.Literal('sample')], {
   description:
@@ -12,7 +12,7 @@ const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
   Type.Union([schema, Type.Null()]);
 const Aggregation = Type.Union([Type.Literal('avg'), Type.Literal('sum'), Type.Literal('eop')]);
 
-/** What the store holds of a dataset or a series; all null and 0 where it holds nothing. */
+/** What the store holds of a dataset or a series. If it holds nothing, `count` is 0 and the dates are null. */
 const Held = {
   count: Type.Integer({ description: 'Observations (constituents: rows of the newest as_of)' }),
   first_date: Nullable(Type.String()),
@@ -44,7 +44,7 @@ export const CatalogSeries = Type.Object({
 });
 export type CatalogSeries = Static<typeof CatalogSeries>;
 
-/** How the copy stands against the publisher's release calendar. */
+/** Whether the stored copy is up to date, according to the publisher's release calendar. */
 export const Freshness = Type.Object({
   state: Type.Union(
     [Type.Literal('current'), Type.Literal('due'), Type.Literal('late'), Type.Literal('unscheduled')],
@@ -93,7 +93,7 @@ export const CatalogDataset = Type.Object({
     Type.String({ description: 'When data of this dataset last changed here, UTC, ISO 8601' }),
   ),
   ...Held,
-  /** null where nothing is held, or a sample. */
+  /** null if the store holds nothing or only sample data. */
   freshness: Nullable(Freshness),
   series: Type.Array(CatalogSeries),
 });

@@ -18,36 +18,36 @@ import { Restored } from './storage.ts';
 import { ViewExport, WrittenTable } from './table-export.ts';
 
 /**
- * The channel between host and service process: messages of a child process, never HTTP, never argv or environment
- * (both can be read by other users). The calls that host and service make of each other go over `service/process/rpc.ts`.
+ * The channel between the host and the service process. It uses messages to and from a child process, never HTTP, and never command
+ * line arguments or environment variables, which other users can read. Calls in both directions go through `service/process/rpc.ts`.
  */
 
-/** The user's keys, by publisher. They go into bodies of requests to that publisher, and are neither kept nor written down. */
+/** The user's keys, by publisher. They are only sent in requests to that publisher; the service neither stores nor logs them. */
 export const PublisherSecrets = Type.Unsafe<Readonly<Partial<Record<PublisherWithKey, string>>>>(
   Type.Object({}, { additionalProperties: Type.String() }),
 );
 export type PublisherSecrets = Static<typeof PublisherSecrets>;
 
-/** What only the host asks of the service. */
+/** Calls to the service that are not endpoints of the gateway. */
 const OWN_CALLS = {
-  /** Each file wholly or not at all, in the order given. */
+  /** Imports files in the order given. Each file is stored completely or not at all. */
   import: {
     input: Type.Interface([Type.Partial(Allowed)], { files: list(FileToIngest) }),
     output: list(IngestedFile),
     progress: IngestProgress,
     writes: true,
   },
-  /** Stores nothing. */
+  /** Says what a file contains and what an import would change. Stores nothing. */
   preview: { input: Type.Object({ file: FileToIngest }), output: FilePreview, progress: IngestProgress },
-  /** Fetches datasets from their publishers, one after the other; one that fails does not keep the others back. */
+  /** Fetches datasets from their publishers, one after the other. If one fails, the others are still fetched. */
   refresh: {
     input: Type.Interface([Type.Partial(Allowed)], {
       datasets: list(Type.String()),
-      /** An address or page where the user can be reached. The setting where it is absent. */
+      /** E-mail address or web page of the user, sent to publishers. If absent, the user's setting is used. */
       contact: Type.Optional(Type.String()),
-      /** Whether the user switched FRED on as a fallback. The setting where it is absent. */
+      /** Whether FRED may be used as a fallback. If absent, the user's setting is used. */
       allowFred: Type.Optional(Type.Boolean()),
-      /** The user's keys of publishers: out of the vault, over this channel and nowhere else. */
+      /** The user's keys for publishers, from the vault. They are sent over this channel only. */
       keys: Type.Optional(PublisherSecrets),
     }),
     output: Type.Object({
@@ -57,42 +57,42 @@ const OWN_CALLS = {
     progress: IngestProgress,
     writes: true,
   },
-  /** The machine is about to sleep: ends a refresh of the schedule, which is made again after waking. */
+  /** The computer is about to sleep: ends a scheduled refresh, which is repeated after waking. */
   'pause-schedule': { input: Nothing, output: Type.Null() },
-  /** Puts a back-up in the place of the data: one of the folder by its name, or any file. What is none is 'invalid_file'. */
+  /** Replaces the data by a back-up: one in the back-up folder, by name, or any file. 'invalid_file' if it is not a back-up. */
   restore: {
     input: Type.Union([Type.Object({ backUp: Type.String() }), Type.Object({ file: FileToIngest })]),
     output: Restored,
     writes: true,
   },
-  /** Reads what can be read of the file of an incident, and stores what is not held. One that names none is 'invalid_file'. */
+  /** Reads all it can from an incident's damaged file and stores what is missing. 'invalid_file' if the incident has no such file. */
   rescue: {
     input: Type.Object({ incident: Type.String() }),
     output: Rescue,
     progress: IngestProgress,
     writes: true,
   },
-  /** Writes what is drawn. Paths of the JSON of a `TableExport`, and of a folder that takes the files and is the host's to remove. */
+  /** Writes the lines of a chart to files in `folder`, which the host removes later. */
   'export-view': {
     input: Type.Object({ asked: ViewExport, folder: Type.String() }),
     output: WrittenTable,
     progress: IngestProgress,
   },
-  /** How the service and its files are. Takes a moment: the files are read whole. */
+  /** Reports on the service and checks its files. This takes a moment because the files are read completely. */
   diagnostics: { input: Nothing, output: ServiceDiagnostics },
-  /** Keys of other tools, the oldest first, with their use up to this moment. */
+  /** API keys of other tools, oldest first, with their use up to now. */
   'api-keys': { input: Nothing, output: Type.Object({ keys: list(ServiceKeyLine), limits: KeyLimits }) },
-  /** The only answer that ever holds a key. A label that is none is 'wrong_usage'. */
+  /** The only answer of the service that contains an API key. 'wrong_usage' if the label is empty, too long or has several lines. */
   'create-api-key': {
     input: Type.Object({ label: Type.String() }),
     output: Type.Object({ line: ServiceKeyLine, key: Type.String() }),
     writes: true,
   },
-  /** Holds from the next request on; twice is no error. 'unknown_key' where no key has the id. */
+  /** Takes effect from the next request on. Revoking a key again is not an error. 'unknown_key' if no key has the id. */
   'revoke-api-key': { input: Type.Object({ id: Type.String() }), output: ServiceKeyLine, writes: true },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** What a host may ask of the service: the endpoints that are passed on to it, and calls of its own. */
+/** All calls that a host can make to the service: the endpoints that the gateway passes on, and `OWN_CALLS`. */
 export type ServiceCalls = typeof OWN_CALLS & {
   [Name in PassedOn]: {
     input: PassedInput<Endpoints[Name]>;
@@ -100,6 +100,7 @@ export type ServiceCalls = typeof OWN_CALLS & {
     writes?: true;
   };
 };
+/** The table of those calls, for `callerOf` and `answererOf`. */
 export const SERVICE_CALLS = { ...passedOn(), ...OWN_CALLS } as ServiceCalls;
 export type ServiceCallName = keyof ServiceCalls;
 
@@ -113,9 +114,9 @@ function passedOn(): Record<string, Call> {
   return calls;
 }
 
-/** What the service may ask of its host, when it needs it and never at its start. */
+/** Calls that the service makes to its host when it needs something, never at its start. */
 export const HOST_CALLS = {
-  /** The user's keys of publishers. `notes`: a sentence for each that should be there and could not be read. */
+  /** The user's keys for these publishers. `notes`: a sentence for each stored key that could not be read. */
   'publisher-keys': {
     input: Type.Object({ publishers: list(PublisherWithKey) }),
     output: Type.Object({ keys: PublisherSecrets, notes: list(Type.String()) }),
@@ -125,17 +126,17 @@ export type HostCalls = typeof HOST_CALLS;
 
 export const ServiceSettings = Type.Object({
   dataDir: Type.String(),
-  /** Wanted port; 0 picks a free one. */
+  /** The port to listen on; 0 picks a free one. */
   port: Type.Integer(),
   pageSize: Type.Integer(),
-  /** Make sample data where the folder is empty. */
+  /** Whether to make sample data if the folder is empty. */
   sample: Type.Boolean(),
-  /** What the gateway sends as `Authorization: Bearer …`: exempt from limits, new at each launch. */
+  /** Credential that the gateway sends as `Authorization: Bearer …`. It is exempt from limits, and new at each launch. */
   internalCredential: Type.String(),
 });
 export type ServiceSettings = Static<typeof ServiceSettings>;
 
-/** How a host starts, watches and ends the service, beside its calls. */
+/** Messages with which a host starts, watches and ends the service. */
 export const HostMessage = Type.Union([
   Type.Object({ t: Type.Literal('init'), settings: ServiceSettings }),
   Type.Object({ t: Type.Literal('ping'), id: Type.Integer() }),
@@ -143,7 +144,7 @@ export const HostMessage = Type.Union([
 ]);
 export type HostMessage = Static<typeof HostMessage>;
 
-/** What the service says to that. */
+/** What the service answers to a `HostMessage`. */
 export const ServiceMessage = Type.Union([
   Type.Object({
     t: Type.Literal('listening'),
@@ -151,11 +152,11 @@ export const ServiceMessage = Type.Union([
     pid: Type.Integer(),
     version: Type.String(),
   }),
-  /** It could not start, or cannot go on. */
+  /** The service could not start, or cannot continue. */
   Type.Interface([Type.Omit(CallFailure, ['at'])], { t: Type.Literal('fatal') }),
   /**
-   * `requests`: how many the service has been sent over HTTP since its start, without those it refused to strangers. `damage` is absent
-   * where none is known of.
+   * `requests`: HTTP requests since the start, without those that were refused because they had no valid key. `damage`: absent if no
+   * damage is known.
    */
   Type.Object({
     t: Type.Literal('pong'),

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
-/** What the Data screen shows beside the catalogue: when each dataset is refreshed, and what the runs before did. */
+/** What the Data screen shows in addition to the catalogue: when each dataset is refreshed, and what earlier runs did. */
 
-/** A run as the log tells it: one import, refresh, sample or rescue of one dataset that was stored. */
+/** One line of the log: an import, refresh, sample or rescue that stored data of one dataset. */
 export const RunLine = Type.Object({
   id: Type.Integer(),
   dataset: Type.String(),
   kind: Type.Enum(['import', 'refresh', 'sample', 'rescue']),
-  /** Id of the format that the data came in. */
+  /** Id of the data's file format. */
   source: Type.String(),
   /** File name, or the publisher's address without a key; '' for samples. */
   location: Type.String(),
@@ -17,53 +17,53 @@ export const RunLine = Type.Object({
   added: Type.Integer(),
   revised: Type.Integer(),
   unchanged: Type.Integer(),
-  /** Members that a list of constituents has lost; they count as revised too. Absent where there are none. */
+  /** Members that left a list of constituents; they are also counted in `revised`. Absent if none left. */
   left: Type.Optional(Type.Integer()),
 });
 export type RunLine = Static<typeof RunLine>;
 
-/** An import or refresh that failed and stored nothing, since the service started. */
+/** An import or refresh since the start of the service that failed and stored nothing. */
 export const FailedRun = Type.Object({
   id: Type.Integer(),
-  /** null where it is not known: a file that was not recognised. */
+  /** null if not known, as for a file whose format was not recognised. */
   dataset: orNull(Type.String()),
   kind: Type.Enum(['import', 'refresh']),
-  /** Whether the schedule began it. */
+  /** Whether the schedule started it, not a person. */
   is_scheduled: Type.Boolean(),
   /** File name; '' for refreshes. */
   location: Type.String(),
   /** UTC, ISO 8601. */
   failed_at: Type.String(),
-  /** Why, in a sentence. */
+  /** Why it failed, in a sentence. */
   message: Type.String(),
 });
 export type FailedRun = Static<typeof FailedRun>;
 
 export const DatasetSchedule = Type.Object({
   dataset: Type.String(),
-  /** Whether Almanac can fetch it from its publisher; the others come as files. */
+  /** Whether Almanac can fetch the dataset from its publisher; others can only be imported from files. */
   can_refresh: Type.Boolean(),
-  /** When it is refreshed by itself next, UTC, ISO 8601; a past moment is 'now'. null: it is not. */
+  /** Time of the next automatic refresh, UTC, ISO 8601; a time in the past means now. null: it is not refreshed automatically. */
   next_refresh: orNull(Type.String()),
-  /** Whether a refresh that nobody asked for is under way. */
+  /** Whether a scheduled refresh is running. */
   is_running: Type.Boolean(),
-  /** When the newest attempt of the schedule failed and why; null where it did not. */
+  /** When and why the last scheduled refresh failed; null if it did not fail. */
   failed_at: orNull(Type.String()),
   failure: orNull(Type.String()),
   last_run: orNull(Type.Omit(RunLine, ['id'])),
-  /** When the publisher was last asked, also where that brought nothing, UTC; null where it never was. */
+  /** Time of the last request to the publisher, UTC, even if it brought no new data; null if there was none. */
   last_checked: orNull(Type.String()),
 });
 export type DatasetSchedule = Static<typeof DatasetSchedule>;
 
 export const DataState = Type.Object({
-  /** Whether datasets that came from their publisher are refreshed after each release while the app runs. */
+  /** Whether datasets fetched from their publisher are refreshed after each release while the app runs. */
   auto_refresh: Type.Boolean(),
-  /** Whether a refresh takes from FRED what a publisher does not give. */
+  /** Whether a refresh takes data from FRED if the publisher does not provide them. */
   allow_fred: Type.Boolean(),
-  /** E-mail or page of the user, told to publishers with each request; '' for none. */
+  /** E-mail address or web page of the user, sent to publishers with each request; '' for none. */
   contact: Type.String(),
-  /** What a person should know of the file of the settings, such as that it could not be read: sentences, none where all is well. */
+  /** Problems with the settings file, such as that it could not be read: a sentence each. */
   settings_notes: list(Type.String()),
   datasets: list(DatasetSchedule),
 });

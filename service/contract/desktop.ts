@@ -2,15 +2,15 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { orNull } from './schema.ts';
 
 /**
- * What the page and the desktop window say to each other, beside the gateway: menus, the theme, native dialogs. The page
- * asks for everything, also for what the menus want of it (`next-command` stays open until there is something), so that
- * nothing is ever sent to a page that did not ask. In browser mode none of this is there.
+ * Calls between the page and the desktop window that do not go through the gateway: menus, the theme, native dialogs. The page makes
+ * every call. It also asks for the next menu command (`next-command` waits until there is one), so nothing is sent to a page that
+ * did not ask. Browser mode has none of this.
  */
 
 export const Theme = Type.Union([Type.Literal('auto'), Type.Literal('light'), Type.Literal('dark')]);
 export type Theme = Static<typeof Theme>;
 
-/** What a screen can do for a menu item, while it is shown. */
+/** Menu items that the screen on display may support. */
 export const MenuAction = Type.Union([
   Type.Literal('find'),
   Type.Literal('export-data'),
@@ -18,7 +18,7 @@ export const MenuAction = Type.Union([
 ]);
 export type MenuAction = Static<typeof MenuAction>;
 
-/** What the page can do now: the screens that there are, and the actions of the one that is shown. */
+/** What the menus can offer now: the app's screens, and the actions of the screen on display. */
 export const MenuOffer = Type.Object(
   {
     screens: Type.Array(
@@ -38,27 +38,27 @@ export const DesktopCommand = Type.Union([
   /** Path and query of a view of the app. */
   Type.Object({ t: Type.Literal('go'), to: Type.String() }),
   Type.Object({ t: Type.Literal('theme'), theme: Theme }),
-  /** A file was chosen in a native dialog: `POST /host/take-file` makes an upload of it. */
+  /** The person chose a file in a native dialog; `POST /host/take-file` turns it into an upload. */
   Type.Object({ t: Type.Literal('file'), grant: Type.String(), name: Type.String() }),
   Type.Object({ t: Type.Literal('run'), action: MenuAction }),
 ]);
 export type DesktopCommand = Static<typeof DesktopCommand>;
 
-/** `POST /host/take-file`: the page never names a path, only what the person chose in a dialog of the system. */
+/** `POST /host/take-file`: `grant` stands for the file that the person chose in a system dialog. The page never sends a path. */
 export const TakeFileRequest = Type.Object({ grant: Type.String({ maxLength: 100 }) });
 export type TakeFileRequest = Static<typeof TakeFileRequest>;
 
-/** Channels of the preload script, each with what it takes and answers. The main process checks both. */
+/** Channels of the preload script, each with the schemas of its input and output. The main process checks both. */
 export const DESKTOP_CHANNELS = {
-  /** Answers when there is a command; null where another call took its place. */
+  /** Answers as soon as there is a command; null if a newer call replaced this one. */
   'next-command': { input: Type.Null(), output: orNull(DesktopCommand) },
-  /** Sets what the menus hold. */
+  /** Sets the items of the menus. */
   offer: { input: MenuOffer, output: Type.Null() },
-  /** Tells the choice, so that the window and the system's dialogs follow it. */
+  /** Applies the chosen theme to the window and the system's dialogs. */
   'set-theme': { input: Theme, output: Type.Null() },
-  /** Opens the system's dialog; the chosen file comes as a command `file`. */
+  /** Opens the system's file dialog; the chosen file arrives as a `file` command. */
   'choose-file': { input: Type.Null(), output: Type.Null() },
-  /** Shows the newest finished download in its folder. Answers false where there is none. */
+  /** Shows the newest finished download in its folder. Answers false if there is none. */
   'reveal-download': { input: Type.Null(), output: Type.Boolean() },
 } as const satisfies Readonly<Record<string, { input: TSchema; output: TSchema }>>;
 type Channels = typeof DESKTOP_CHANNELS;

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { list } from './schema.ts';
 
-/** What the service knows of itself, for the report that a person copies when something is wrong. No secrets, no data. */
+/** What the service knows about itself, for the report that a person copies if something is wrong. It contains no secrets and no data. */
 
-/** What a look at the files of a data folder found. */
+/** Result of checking the files of a data folder. */
 export const FolderInspection = Type.Object({
   /** Version of the SQLite library. */
   sqlite: Type.String(),
@@ -15,7 +15,7 @@ export const FolderInspection = Type.Object({
       updated_at: Type.String(),
     }),
   ),
-  /** The check of each file: 'ok', or what it found first, of the pages in SQLite's words. */
+  /** Result of each file's check: 'ok', or the first problem found. Problems of database pages are in SQLite's words. */
   checks: list(Type.Object({ file: Type.String(), result: Type.String() })),
 });
 export type FolderInspection = Static<typeof FolderInspection>;
@@ -25,7 +25,7 @@ export const ServiceDiagnostics = Type.Interface([FolderInspection], {
   version: Type.String(),
   /** Version of Node in the service. */
   node: Type.String(),
-  /** Where it listens, as 'address:port'. */
+  /** Address that the service listens on, as 'address:port'. */
   address: Type.String(),
   up_seconds: Type.Number(),
   memory_bytes: Type.Number(),

@@ -48,24 +48,24 @@ import { VaultRequest, VaultState } from './vault.ts';
 /** One action of the host: `GET` or `POST /host/<name>` on the gateway. */
 export type Endpoint = {
   method: 'GET' | 'POST';
-  /** Words of the address: `?id=…`. One that is absent has its `default`. */
+  /** Query parameters: `?id=…`. An absent one gets the `default` of its schema. */
   query?: TObject;
-  /** The JSON body of a write; 'bytes' is a file, which the handler reads. */
+  /** Schema of the JSON body; 'bytes': the body is a file, which the handler reads. */
   body?: TSchema | 'bytes';
-  /** What is answered, as JSON; 'text' is plain text for people. */
+  /** Schema of the JSON answer; 'text': plain text for people. */
   output: TSchema | 'text';
-  /** 202: the work has only begun. Otherwise 200. */
+  /** 202: the work continues after the answer. If absent, 200. */
   status?: 202;
   /**
-   * 'needed': 503 while the service does not listen. 'answers': so too, and the service's own call of the same name answers, which gets
-   * the query or the body. Absent: the host answers alone.
+   * 'needed': answers 503 while the service does not listen. 'answers': also, and the host passes the query or the body on to the
+   * service's call of the same name. If absent, the host answers without the service.
    */
   service?: 'needed' | 'answers';
-  /** The service's answer changes the files of the data folder. */
+  /** The service's call changes files in the data folder. */
   writes?: true;
 };
 
-/** The id that the page has given its export. */
+/** The id that the page chose for its export. */
 const ExportId = Type.Object({
   id: Type.String({
     pattern: EXPORT_ID,
@@ -76,8 +76,8 @@ const ExportId = Type.Object({
 const FileName = Type.Object({ name: Type.String({ default: 'file' }) });
 
 /**
- * Every action of the host. The page's client, the gateway's routes and the calls that go on to the service are derived from
- * this table; a handler that is missing, or one that takes or answers something else, does not compile.
+ * Every action of the host. The page's client, the gateway's routes and the calls passed on to the service are derived from this
+ * table. A missing handler, or one with another input or output, does not compile.
  */
 export const ENDPOINTS = {
   // The host itself.
@@ -87,13 +87,13 @@ export const ENDPOINTS = {
   presence: { method: 'POST', body: PresenceRequest, output: Nothing },
   'startup-marks': { method: 'POST', body: StartupMarks, output: Nothing },
   diagnostics: { method: 'GET', output: 'text' },
-  // Files that are written for the person.
+  // Exports and downloads.
   download: { method: 'POST', body: DownloadRequest, output: DownloadTicket },
   export: { method: 'POST', query: ExportId, body: ViewExport, output: ExportAnswer, service: 'needed' },
   'export-published': { method: 'POST', query: ExportId, body: PublishedExport, output: ExportAnswer },
   'export-progress': { method: 'GET', query: ExportId, output: ExportProgress },
   'cancel-export': { method: 'POST', body: CancelExportRequest, output: Nothing },
-  // The data, and what is done with them.
+  // The data: their state, imports, refreshes, back-ups.
   'data-state': { method: 'GET', output: DataState, service: 'answers' },
   runs: { method: 'GET', output: RunLog, service: 'answers' },
   explain: { method: 'GET', query: AskedObservation, output: ObservationExplanation, service: 'answers' },
@@ -118,7 +118,7 @@ export const ENDPOINTS = {
   discard: { method: 'POST', body: UploadRequest, output: Nothing, service: 'needed' },
   cancel: { method: 'POST', body: CancelRequest, output: HostJobs, service: 'needed' },
   rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, service: 'needed' },
-  // Keys of other tools and of publishers, and what holds them.
+  // API keys of other tools, the user's keys for publishers, and the vault that holds them.
   keys: { method: 'GET', output: ApiKeys, service: 'needed' },
   'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },
   'create-key': { method: 'POST', body: CreateKeyRequest, output: CreatedKey, service: 'needed' },
@@ -134,25 +134,26 @@ export const ENDPOINTS = {
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointName = keyof Endpoints;
 
-/** Names of the actions that the service answers itself. */
+/** Names of the actions that the host passes on to the service. */
 export type PassedOn = {
   [Name in EndpointName]: Endpoints[Name] extends { service: 'answers' } ? Name : never;
 }[EndpointName];
 
-/** The schema of what goes on to the service: the words of the address, or the body. */
+/** The schema of what is passed on to the service: the query or the body. */
 export type PassedInput<Of> = Of extends { query: infer Query extends TSchema }
   ? Query
   : Of extends { body: infer Body extends TSchema }
     ? Body
     : typeof Nothing;
 
-/** What the handler of an action is given, where its endpoint has it; a body of bytes is no value. */
+/** The query and the body that an action's handler gets; undefined if the endpoint has none, or if the body is bytes. */
 export type QueryOf<Of> = Of extends { query: infer Query extends TSchema } ? Static<Query> : undefined;
 export type BodyOf<Of> = Of extends { body: string }
   ? undefined
   : Of extends { body: infer Body extends TSchema }
     ? Static<Body>
     : undefined;
+/** What an action's handler returns. */
 export type OutputOf<Of> = Of extends { output: string }
   ? string
   : Of extends { output: infer Output extends TSchema }

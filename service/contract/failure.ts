@@ -1,12 +1,12 @@
 import type { InvalidParameterCode } from './errors.ts';
 
-/** Every failure that is expected: what went wrong, in a word that code can act on. */
+/** Codes of all expected failures. */
 export type FailureCode =
   | InvalidParameterCode // a request parameter is wrong → 422
-  | 'invalid_file' // a file is not what it should be, or has a bad row
-  | 'file_shrinks' // a file lacks much of what is held; an import that allows it takes it
-  | 'file_jumps' // a file has values that nobody can have meant; an import that allows it takes it
-  | 'unrecognised_file' // no format knows the file
+  | 'invalid_file' // a file is of the wrong kind, or has a bad row
+  | 'file_shrinks' // a file lacks many of the stored rows; imported only if the person allows it
+  | 'file_jumps' // a file has implausible values; imported only if the person allows it
+  | 'unrecognised_file' // the file is in no known format
   | 'folder_unusable' // the data folder cannot be read or written, or the disk is full
   | 'newer_version' // a data file was written by a newer Almanac
   | 'broken_data_file' // a data file is not a database, or damaged
@@ -14,25 +14,25 @@ export type FailureCode =
   | 'port_in_use'
   | 'unknown_key' // no API key has this id
   | 'wrong_usage' // the command line does not say what to do → exit 2
-  | 'publisher_unreachable' // a publisher's site did not answer, or not with data
-  | 'vault' // a secret cannot be kept or read: the keychain is locked, lost, missing
+  | 'publisher_unreachable' // a publisher's site did not answer, or answered without data
+  | 'vault' // a secret cannot be stored or read: the keychain is locked, lost or missing
   | 'cancelled';
 
-/** Failures of a file that a person can allow: then it is taken as it stands. */
+/** Failures that a person can allow: the file is then imported as it is. */
 const ALLOWABLE: readonly (FailureCode | 'bug')[] = ['file_shrinks', 'file_jumps'];
 
-/** @returns whether a person can allow what failed with this code. */
+/** @returns whether a person can allow an import or refresh that failed with this code. */
 export function isAllowable(code: FailureCode | 'bug'): boolean {
   return ALLOWABLE.includes(code);
 }
 
 /**
- * The one class of expected failures. The message is a whole sentence for a person: what is wrong, with which value, and
- * what would work. It never holds a secret. Anything else that is thrown is a bug.
+ * The class of all expected failures. The message is a complete sentence for a person: what is wrong, with which value, and
+ * what would work. It never contains a secret. Any other error that is thrown is a bug.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** Where it happened, as far as it is known: the request parameter, the file with line (1-based) and column name. */
+  /** Where it happened, as far as known: the request parameter, or the file with line (from 1) and column name. */
   readonly at: { parameter?: string; file?: string; line?: number; column?: string };
 
   constructor(code: FailureCode, message: string, at: Failure['at'] = {}, options?: ErrorOptions) {
@@ -43,7 +43,7 @@ export class Failure extends Error {
   }
 }
 
-/** @returns `text` fit to stand in a message: on one line, and at most `most` characters of it. */
+/** @returns `text` for use in a message: on one line, and cut to `most` characters. */
 export function shortened(text: string, most = 60): string {
   const line = text.replace(/\p{Cc}/gu, ' ');
   return line.length > most ? `${line.slice(0, most)}…` : line;
@@ -54,7 +54,7 @@ export function quoted(text: string): string {
   return `'${shortened(text)}'`;
 }
 
-/** For the `default` of a switch over a union: does not compile while a case is missing. */
+/** For the `default` of a switch over a union: the switch compiles only if it has every case. @throws Error if it is reached. */
 export function assertNever(value: never): never {
   throw new Error(`A case is missing for ${JSON.stringify(value)}`);
 }

@@ -1,56 +1,56 @@
 import { type Static, Type } from 'typebox';
 import { list, orNull } from './schema.ts';
 
-/** What crosses the walls round the ingest room: between threads, processes and the host. */
+/** Requests and results of imports and refreshes, as they are sent between threads, processes and the host. */
 
-/** A list of constituents beside the one before it: that of the same day, which it replaces, or else the newest of an earlier day. */
+/** A list of constituents compared with the previous list: the one of the same day, which it replaces, or the newest of an earlier day. */
 export const ListChange = Type.Object({
   code: Type.String(),
-  /** Day numbers. */
+  /** Day number. */
   asOf: Type.Integer(),
   members: Type.Integer(),
-  /** null where none was held. */
+  /** The previous list; null if there was none. */
   before: orNull(Type.Object({ asOf: Type.Integer(), members: Type.Integer() })),
   joined: Type.Integer(),
   left: Type.Integer(),
-  /** Members of both with another name, sector or weight. */
+  /** Members of both lists whose name, sector or weight is different. */
   changed: Type.Integer(),
 });
 export type ListChange = Static<typeof ListChange>;
 
-/** What a run did to a dataset. `first` and `last` are day numbers of this run's rows, unchanged ones too; null where it had none. */
+/** What a run did to a dataset. `first` and `last`: day numbers of the run's first and last row, unchanged rows included; null if it had no rows. */
 export const IngestRun = Type.Object({
   runId: Type.Integer(),
   dataset: Type.String(),
   added: Type.Integer(),
   revised: Type.Integer(),
   unchanged: Type.Integer(),
-  /** Roundings of a stand-in (FRED) that the publisher's own figures have replaced: they count as unchanged too. Absent: none. */
+  /** Rounded values from FRED that the publisher's own figures replaced; they are also counted in `unchanged`. Absent if none. */
   refined: Type.Optional(Type.Integer()),
   first: orNull(Type.Integer()),
   last: orNull(Type.Integer()),
-  /** Where the run brought lists of constituents: what became of each. */
+  /** For lists of constituents: how each changed. */
   lists: Type.Optional(list(ListChange)),
 });
 export type IngestRun = Static<typeof IngestRun>;
 
-/** Id and title of the format that a file was recognised as. */
+/** Id and title of a file's format. */
 const FormatName = Type.Object({ id: Type.String(), title: Type.String() });
 
 export const IngestedFile = Type.Object({
   /** Name of the file, or of the publisher's source. */
   file: Type.String(),
   format: FormatName,
-  /** One for each dataset that the file held. */
+  /** One for each dataset in the file. */
   runs: list(IngestRun),
-  /** What the user must know though the file is good: 'The list has no date of its own…'. A sentence each. */
+  /** What the user must know about a valid file: 'The list has no date of its own…'. A sentence each. */
   notes: list(Type.String()),
 });
 export type IngestedFile = Static<typeof IngestedFile>;
 
-/** What a publisher's file or address brought. */
+/** The result of fetching one file or address of a publisher. */
 export const RefreshedSource = Type.Object({
-  /** The publisher and its file, for people. */
+  /** Names of the publisher and its file, for people. */
   source: Type.String(),
   runs: list(IngestRun),
   notes: list(Type.String()),
@@ -60,29 +60,29 @@ export type RefreshedSource = Static<typeof RefreshedSource>;
 export const IngestProgress = Type.Object({
   /** Name of the file, or of the publisher's source. */
   file: Type.String(),
-  /** 'wait': another job is under way, and this one comes after it. */
+  /** 'wait': the job waits for another one to end. */
   phase: Type.Enum(['wait', 'fetch', 'recognise', 'read', 'compare', 'publish']),
   bytes: Type.Number(),
-  /** 0 where it is not known. */
+  /** 0 if not known. */
   totalBytes: Type.Number(),
-  /** Observations and constituents so far. */
+  /** Observations and constituents read so far. */
   rows: Type.Number(),
 });
 export type IngestProgress = Static<typeof IngestProgress>;
 
-/** A file on this machine. `name` is what people are told where the path is that of a copy. */
+/** A file on this computer. `name`: the name to show people if `path` is only a copy. */
 export const FileToIngest = Type.Object({ path: Type.String(), name: Type.Optional(Type.String()) });
 export type FileToIngest = Static<typeof FileToIngest>;
 
-/** What a person allows of files: to lack much of what is held, to have values that nobody can have meant. */
+/** What a person allows: files that lack many of the stored rows, and files with implausible values. */
 export const Allowed = Type.Object({ allowShrink: Type.Boolean(), allowJumps: Type.Boolean() });
 export type Allowed = Static<typeof Allowed>;
 
-/** A value that an import would replace, or the rows of constituents that it would. */
+/** A value, or a constituent's row, that an import would replace. */
 export const PreviewedRevision = Type.Object({
   dataset: Type.String(),
   series: Type.String(),
-  /** State code, '' elsewhere; of constituents the ticker. */
+  /** State code, or the constituent's ticker; otherwise ''. */
   area: Type.String(),
   date: Type.String(),
   before: Type.String(),
@@ -103,31 +103,31 @@ export const PreviewedDataset = Type.Object({
   dataset: Type.String(),
   /** Observations or constituents in the file. */
   rows: Type.Integer(),
-  /** Series, or lists of constituents, that they belong to. */
+  /** How many series, or lists of constituents, the rows belong to. */
   series: Type.Integer(),
-  /** Dates of the first and last row, `YYYY-MM-DD`. */
+  /** Dates of the first and last row, `YYYY-MM-DD`; null if there are no rows. */
   first: orNull(Type.String()),
   last: orNull(Type.String()),
   added: Type.Integer(),
   revised: Type.Integer(),
   unchanged: Type.Integer(),
-  /** Sample data of the dataset that would go. */
+  /** Whether the import would remove sample data of the dataset. */
   replacesSample: Type.Boolean(),
-  /** Where they are lists of constituents: what would become of each. */
+  /** For lists of constituents: how each would change. */
   lists: Type.Optional(list(ListChange)),
 });
 export type PreviewedDataset = Static<typeof PreviewedDataset>;
 
-/** What a file is, and what an import of it would do; nothing of it has been stored. */
+/** What a file contains, and what importing it would change. Nothing has been stored. */
 export const FilePreview = Type.Object({
   file: Type.String(),
   format: FormatName,
   bytes: Type.Number(),
   sha256: Type.String(),
   datasets: list(PreviewedDataset),
-  /** A few of the values that would be replaced, newest first. */
+  /** Some of the values that would be replaced, newest first. */
   revisions: list(PreviewedRevision),
-  /** The first rows of the file. Of constituents `area` is the ticker and `value` the weight. */
+  /** The first rows of the file. For constituents `area` is the ticker and `value` the weight. */
   rows: list(PreviewedRow),
   notes: list(Type.String()),
 });

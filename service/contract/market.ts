@@ -19,7 +19,7 @@ export const ConstituentRow = Type.Object({
 });
 export type ConstituentRow = Static<typeof ConstituentRow>;
 
-/** @returns the market-data envelope round rows of the given shape. */
+/** @returns the schema of the market-data envelope with rows of the given schema. */
 export function marketEnvelope<Row extends TSchema>(row: Row) {
   return Type.Object({
     rows: Type.Array(row),

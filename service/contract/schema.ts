@@ -1,11 +1,12 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Short names for schemas that the contract uses often; `fits.ts` checks a value against one. */
+/** Schemas that the contract uses often; `fits.ts` checks a value against a schema. */
 
-/** A list that its readers do not change. */
+/** @returns the schema of a read-only list. */
 export const list = <Item extends TSchema>(item: Item) => Type.Immutable(Type.Array(item));
 
+/** @returns the schema of a value or null. */
 export const orNull = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);
 
-/** Takes nothing: an empty object. */
+/** Input or output without content: an empty object. */
 export const Nothing = Type.Object({});

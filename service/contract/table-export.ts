@@ -3,20 +3,20 @@ import { orNull } from './schema.ts';
 import { FORMAT_NAMES, type TableFormat } from './table-formats.ts';
 
 /**
- * Export of what is drawn, as a file that is complete or not there. The page sends a `ViewExport` as the body of
- * `POST /host/export?id=…`: the address of its chart, and no rows. The service computes the lines and writes the files, the host
- * hands them out.
+ * Export of a chart's lines as a file. There is a complete file or none. The page sends a `ViewExport` as the body of
+ * `POST /host/export?id=…`: the query of its chart, without rows. The service computes the lines and writes the files; the host
+ * serves them.
  */
 
 const Format = Type.Unsafe<TableFormat>(Type.Union(FORMAT_NAMES.map((name) => Type.Literal(name))));
 
-/** How a CSV is written. Without any of it: comma, point, LF, no byte-order mark. */
+/** How a CSV is written. `PLAIN_CSV` is the default: comma, decimal point, LF, no byte-order mark. */
 export const CsvDialect = Type.Object({
   separator: Type.Union([Type.Literal(','), Type.Literal(';'), Type.Literal('\t')]),
   decimal: Type.Union([Type.Literal('.'), Type.Literal(',')]),
-  /** UTF-8 byte-order mark and CRLF, without which Excel takes neither letters nor lines for what they are. */
+  /** Adds a UTF-8 byte-order mark and uses CRLF; Excel needs both to read letters and lines correctly. */
   for_excel: Type.Boolean(),
-  /** A space before texts that a spreadsheet would take for formulas, as `guardFormula` has it: not what a program expects. */
+  /** Adds a space before texts that a spreadsheet would read as formulas (`guardFormula`). Programs do not expect it. */
   guarded: Type.Boolean(),
 });
 export type CsvDialect = Static<typeof CsvDialect>;
@@ -25,16 +25,16 @@ export const PLAIN_CSV: CsvDialect = { separator: ',', decimal: '.', for_excel: 
 const text = (maxLength: number) => Type.String({ maxLength });
 const maybe = (maxLength: number) => Type.Union([text(maxLength), Type.Null()]);
 
-/** What is known of one line beside its observations. */
+/** What is known about one line, apart from its observations. */
 export const LineFacts = Type.Object({
   id: text(300),
   title: text(500),
-  /** The series' id; null of a formula. */
+  /** The series' id; null for a formula. */
   code: maybe(300),
   formula: maybe(500),
   publisher: maybe(200),
   source: maybe(500),
-  /** 'publisher', 'file' or 'sample'; null where nothing is held, and of formulas. */
+  /** 'publisher', 'file' or 'sample'; null if the store holds nothing, and for formulas. */
   origin: maybe(20),
   loaded: maybe(40),
   units: text(100),
@@ -45,7 +45,7 @@ export const LineFacts = Type.Object({
 });
 export type LineFacts = Static<typeof LineFacts>;
 
-/** Where the numbers of a view come from and what was made of them. */
+/** Where the numbers of a view come from and how they were calculated. */
 export const Provenance = Type.Object({
   title: text(2000),
   subtitle: Type.Optional(text(2000)),
@@ -55,74 +55,74 @@ export const Provenance = Type.Object({
   range: Type.Object({ from: text(10), to: text(10) }),
   is_sample: Type.Boolean(),
   lines: Type.Array(LineFacts, { maxItems: 50 }),
-  /** Addresses of the API, without a key, that answer the same numbers. */
+  /** API addresses, without a key, that return the same numbers. */
   requests: Type.Array(text(4000), { maxItems: 50 }),
-  /** Always empty: requests say everything that is drawn. Programs that read these files may look for it. */
+  /** Always empty, because `requests` covers everything. It is kept for programs that read these files. */
   not_in_requests: Type.Array(text(1000), { maxItems: 50 }),
 });
 export type Provenance = Static<typeof Provenance>;
 
-/** The lines of a chart as a file: what the page asks for. */
+/** The page's request to export the lines of a chart. */
 export const ViewExport = Type.Object({
-  /** The parameters of `GET /api/v1/view`: `series=…&from=…&to=…`, and the words of a heading of one's own. */
+  /** The parameters of `GET /api/v1/view`, `series=…&from=…&to=…`, and the user's own heading if there is one. */
   search: text(12_000),
   format: Format,
-  /** A column a line, or a row an observation. A workbook is always wide. */
+  /** 'wide': a column for each line. 'long': a row for each observation. A workbook is always wide. */
   layout: Type.Union([Type.Literal('wide'), Type.Literal('long')]),
   csv: CsvDialect,
-  /** Of a CSV: its provenance in one ZIP with it, not as a second file. */
+  /** CSV only: puts the file and its provenance into one ZIP, not in two files. */
   zipped: Type.Boolean(),
-  /** How rows of the long layout name a series: `yields.US10Y`, or `US10Y` as the API of its dataset does. */
+  /** How rows of the long layout name a series: 'id' `yields.US10Y`, or 'code' `US10Y`, as in the API of its dataset. */
   names: Type.Union([Type.Literal('id'), Type.Literal('code')]),
-  /** Address of the API, for the requests that the provenance names; '' where it does not listen. */
+  /** Base address of the API, for `Provenance.requests`; '' if the API does not listen. */
   base_url: text(200),
 });
 export type ViewExport = Static<typeof ViewExport>;
 
-/** One line of a table that is written. */
+/** One line of an exported table. */
 export type TableLine = {
-  /** Its column where each line has one: series' id and suffix of its units, `jolts.quits_level_sa_PC1`. */
+  /** Column name in the wide layout: the series' id with a suffix for its units, `jolts.quits_level_sa_PC1`. */
   column: string;
-  /** How rows name it where each observation has one. */
+  /** Name of the series in rows of the long layout. */
   series: string;
-  /** State of the rows, '' where the line has none. */
+  /** State of the rows; '' if the line has none. */
   state: string;
-  /** 'Weekly, ending Saturday': one sheet of a workbook for each. */
+  /** 'Weekly, ending Saturday'. A workbook has one sheet for each frequency. */
   frequency: string;
-  /** `YYYY-MM-DD`, ascending, none twice. */
+  /** `YYYY-MM-DD`, ascending, without duplicates. */
   dates: string[];
-  /** Plain decimal numbers, as many as dates. */
+  /** Value texts, one for each date. */
   values: string[];
 };
 
-/** Computed lines, and the file that is made of them. */
+/** Computed lines, and the settings of the file to write. */
 export type TableExport = Pick<ViewExport, 'format' | 'layout' | 'csv' | 'zipped'> & {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   name: string;
   lines: TableLine[];
   provenance: Provenance;
 };
 
-/** What was written, counted as it was written. */
+/** What was written, counted during the writing. */
 export const TableReceipt = Type.Object({
-  /** Of the data file. */
+  /** Name of the data file. */
   name: Type.String(),
   format: Format,
-  /** Rows below the header, of all sheets. */
+  /** Rows below the header, in all sheets. */
   rows: Type.Integer(),
   observations: Type.Integer(),
   series: Type.Integer(),
-  /** `YYYY-MM-DD`; null where there is no row. */
+  /** Dates of the first and last observation, `YYYY-MM-DD`; null if there are no rows. */
   first: orNull(Type.String()),
   last: orNull(Type.String()),
   bytes: Type.Integer(),
-  /** Hex, of the data file's bytes. */
+  /** SHA-256 of the data file, hex. */
   sha256: Type.String(),
   complete: Type.Literal(true),
 });
 export type TableReceipt = Static<typeof TableReceipt>;
 
-/** What the service has written into the folder that it was given. */
+/** The files that the service wrote into the host's folder. */
 export const WrittenTable = Type.Object({
   receipt: TableReceipt,
   file: Type.String(),
@@ -130,26 +130,27 @@ export const WrittenTable = Type.Object({
 });
 export type WrittenTable = Static<typeof WrittenTable>;
 
-/** A file that waits to be fetched, once, within some minutes. */
+/** A file that can be downloaded once, within a few minutes. */
 export const WaitingFile = Type.Object({ name: Type.String(), url: Type.String() });
 export type WaitingFile = Static<typeof WaitingFile>;
 export const ExportAnswer = Type.Object({
   receipt: TableReceipt,
   file: WaitingFile,
-  /** Provenance and receipt of a CSV, `NAME.csv.json`; null where the file holds its provenance itself. */
+  /** The file with a CSV's provenance and receipt, `NAME.csv.json`; null if the data file contains its provenance. */
   sidecar: orNull(WaitingFile),
 });
 export type ExportAnswer = Static<typeof ExportAnswer>;
 
-/** `POST /host/export-published?id=…`: a path of the data API whose CSV is written to a file; answers an `ExportAnswer` too. */
+/** `POST /host/export-published?id=…`: writes the CSV answer of an API path to a file. Answers an `ExportAnswer`. */
 export const PublishedExport = Type.Object({ path: Type.String({ maxLength: 8000 }) });
 export type PublishedExport = Static<typeof PublishedExport>;
 
-/** `GET /host/export-progress?id=…`: rows that are written so far, and how many there will be where the host knows. */
+/** `GET /host/export-progress?id=…`: rows written so far, and how many there will be; null if the host does not know. */
 export const ExportProgress = Type.Object({ rows: Type.Integer(), total: orNull(Type.Integer()) });
 export type ExportProgress = Static<typeof ExportProgress>;
 
-/** `POST /host/cancel-export`: the `id` that the page gave its export. */
+/** Pattern of the `id` that the page chooses for an export. */
 export const EXPORT_ID = '^[\\w-]{8,64}$';
+/** `POST /host/cancel-export`. */
 export const CancelExportRequest = Type.Object({ id: Type.String({ pattern: EXPORT_ID }) });
 export type CancelExportRequest = Static<typeof CancelExportRequest>;

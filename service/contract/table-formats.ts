@@ -1,26 +1,26 @@
 /**
- * The formats of exports, in the order in which the page offers them; their key is the ending of a file. A new one takes an
- * entry here and `service/tables/formats/KEY.ts`: the page's choice, the command line, media types and dialogs read this table.
+ * The export formats, in the order in which the page offers them. The key of a format is its file extension. A new format needs an
+ * entry here and `service/tables/formats/KEY.ts`; the page, the command line, media types and dialogs read this table.
  */
 
 type FormatFacts = {
-  /** In sentences: 'Values stay the exact text in CSV'. */
+  /** Name of the format within sentences: 'Values stay the exact text in CSV'. */
   title: string;
-  /** Of the page's choice, with a few words under it. */
+  /** Label in the page's list of formats, and a few words below it. */
   label: string;
   detail: string;
-  /** In the system's dialogs. */
+  /** Name of the file type in the system's dialogs. */
   kind: string;
   mediaType: string;
-  /** Whether it can go to a terminal. */
+  /** Whether it is text, so that it can be printed in a terminal. */
   isText: boolean;
-  /** A sheet for each frequency, always wide; Excel opens it. */
+  /** Whether it is an Excel workbook, with a sheet for each frequency and always in the wide layout. */
   isWorkbook: boolean;
-  /** Whether the file itself says where its numbers come from; else that is written beside it. */
+  /** Whether the file contains its provenance; if not, a second file does. */
   holdsProvenance: boolean;
-  /** A second way of writing it, for Excel, which the page offers under `KEY-excel`. */
+  /** A variant of the format for Excel, which the page offers as `KEY-excel`. */
   forExcel?: { label: string; detail: string };
-  /** How its values differ from the exact text, as the end of a sentence; absent: not at all. */
+  /** How its values differ from the exact text, as the end of a sentence; absent if they do not differ. */
   values?: string;
 };
 
@@ -71,13 +71,13 @@ const FORMATS = {
 
 export type TableFormat = keyof typeof FORMATS;
 export const TABLE_FORMATS: Readonly<Record<TableFormat, FormatFacts>> = FORMATS;
-/** What is written where nobody names a format. */
+/** The default format of exports. */
 export const CSV_FORMAT = 'csv' as const satisfies TableFormat;
-/** What the API answers where nobody names a format: it alone comes page by page. */
+/** The default format of API answers, and the only one with pages. */
 export const JSON_FORMAT = 'json' as const satisfies TableFormat;
 export const FORMAT_NAMES = Object.keys(FORMATS) as TableFormat[];
 
-/** What the page offers: each format, and after it the second way of writing it for Excel. */
+/** The formats that the page offers: each format, followed by its variant for Excel. */
 export type FormatChoice = TableFormat | 'csv-excel';
 export const FORMAT_CHOICES: readonly (FormatFacts & {
   choice: FormatChoice;

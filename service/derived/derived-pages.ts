@@ -9,15 +9,15 @@ import type { ObservationPage, Position, Reader, SeriesSelection } from '../stor
 import { type DerivedColumn, RowWriter } from './row-writer.ts';
 import type { Derivation } from './types.ts';
 
-/** `skip`: how many rows after the position are passed over. */
+/** The page to read: at most `limit` rows after the position `after`, leaving out the first `skip` of them. */
 export type PageAsked = { after?: Position | undefined; skip?: number; limit: number };
 export type Page = ObservationPage;
 const ATTEMPTS = 3;
 
 /**
- * @returns a function that reads pages as `Reader.observations` does: by day, then by the order of `codes`, then area, going on after
- * a position. Every page reads the look-back that its values need, and whole periods, and no more; a record's date, that of
- * its period, lies in the range asked for.
+ * @returns a function that reads pages like `Reader.observations`: rows in the order of day, position in `codes` and area, after a given
+ * position. For each page it reads only the days that its values need: whole periods and the lag. The date of each row is that of
+ * its period and lies in the selection's range.
  */
 export function derivedPages(
   reader: Reader,
@@ -32,7 +32,7 @@ export function derivedPages(
   const anyRecipe = recipe(selection.codes[0] as string);
   let bases: Map<number, IndexBase> | undefined;
 
-  /** The values that are dated from a day to another. */
+  /** @returns the values dated from `first` to `last`, both included. */
   function windowOf(first: number, last: number): DerivedColumn[] {
     const columns = reader.columns({
       ...selection,
@@ -49,7 +49,7 @@ export function derivedPages(
     for (let attempt = 1; ; attempt++) {
       const version = reader.dataVersion();
       const page = pageOf(asked);
-      // A page is read in several pieces; another process may have published between two of them.
+      // A page is read in several steps; another process may have published between two of them.
       if (reader.dataVersion() === version || attempt === ATTEMPTS) return page;
       bases = undefined;
     }
@@ -74,11 +74,11 @@ export function derivedPages(
     return rows.page();
   }
 
-  /** Where each series has its 100: of one without an observation there, nothing is told. */
+  /** @returns the observation at which each series is 100, by place; a series without an observation there is left out. */
   function basesOf(indexDay: number): Map<number, IndexBase> {
     const found = new Map<number, IndexBase>();
     const levels = { ...anyRecipe, units: 'lin' } as const;
-    // Of a daily series the Monday after stands for a weekend.
+    // For a daily series a Saturday or Sunday means the Monday after.
     const dated = periodDate(Math.ceil(periodOf(indexDay, cadence)), cadence);
     const columns = reader.columns({
       ...selection,
@@ -104,19 +104,19 @@ function recipeOf({ units, indexDay, to }: Derivation, code: string): Recipe {
   };
 }
 
-/** How many rows an answer has, and where its pieces begin. */
+/** How many rows an answer has, and where its pieces of `step` rows begin. */
 export type CountedRows = {
   total: number;
   /** The first `step` rows. */
   first: Page;
-  /** After which row the rows `step`, 2 `step`, … begin. */
+  /** The last row before row `step`, 2 × `step`, … (counted from 0). */
   stops: readonly Position[];
 };
 
 /**
- * Calculates all rows once, only to count them: which rows there are is known only from their values. Other work gets its turn
- * after every `step` rows.
- * @param isWanted is called before each piece; false ends the count, because nobody waits for it any more.
+ * Counts rows by calculating all of them, because a row exists only if its value can be calculated. Other work can run after every
+ * `step` rows.
+ * @param isWanted is called before each piece; if it returns false the count ends, because nobody waits for it any more.
  * @returns `undefined` if the count was ended.
  */
 export async function countRows(

@@ -15,7 +15,7 @@ import {
 import type { Cadence, FrequencyCode, Units } from '../series-math/types.ts';
 import type { Derivation } from './types.ts';
 
-/** What was written, under the API's names. */
+/** The parameters as the user wrote them, by the API's names. */
 export type DerivationWords = {
   units?: string | undefined;
   frequency?: string | undefined;
@@ -24,14 +24,14 @@ export type DerivationWords = {
 };
 export type DerivationName = keyof DerivationWords;
 
-/** FRED's codes for weeks that end on another day than Friday. */
+/** FRED's codes for weeks, by the day on which they end. */
 export const WEEK_END_CODES = WEEKS;
 
 /**
- * Judges what is asked of the series of a dataset beyond their observations as published.
- * @param write how a parameter is written where it was asked: `units=pc1`, `--units pc1`.
- * @param today the latest day that can be asked for.
- * @returns `undefined` where the words leave the observations as they are.
+ * Checks the parameters that transform the series of a dataset: units, frequency, aggregation and index date.
+ * @param write formats a parameter for messages as the user would write it: `units=pc1` or `--units pc1`.
+ * @param today day number; the index date may not be later.
+ * @returns `undefined` if the parameters leave the observations as published.
  * @throws Failure 'invalid_parameter' that names the parameter and says what would be right.
  */
 export function judgeDerivation(
@@ -98,7 +98,7 @@ function indexDayOf(
   return day;
 }
 
-/** @returns the cadence to aggregate to; `undefined` where the series keep theirs. */
+/** @returns the cadence to aggregate to; `undefined` if the series keep theirs. */
 function cadenceAsked(
   dataset: Dataset,
   { frequency: text }: DerivationWords,
@@ -128,13 +128,13 @@ function cadenceAsked(
   return undefined;
 }
 
-/** @returns 'd, w, m, q, sa or a': what a frequency can be aggregated to, itself among them. */
+/** @returns 'd, w, m, q, sa or a': the frequencies that a series can be aggregated to, including its own. */
 function frequencyWords(own: FrequencyCode): string {
   const codes = FREQUENCIES.filter((one) => compareFrequencies(one, own) >= 0);
   return codes.join(', ').replace(/, (\w+)$/, ' or $1');
 }
 
-/** @returns the way of aggregation of each code: the one asked for, else the catalogue's. */
+/** @returns the aggregation method of each series, by code: the requested one, otherwise the catalogue's default. */
 function methodsOf(
   dataset: Dataset,
   codes: readonly string[],

@@ -1,35 +1,36 @@
 import type { TimeSeries } from '../series-math/types.ts';
 import type { ObservationPage, Position, SeriesColumn, ValueColumn } from '../store/types.ts';
 
-/** A series of the store, and what was made of it. */
+/** A series from the store, and its transformed values. */
 export type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
 
-/** Gathers the rows of a page, and looks whether one more follows. */
+/** Collects the rows of a page, and finds out whether more rows follow. */
 export class RowWriter {
   readonly #limit: number;
   #skip: number;
-  /** Rows of a series in one range of days. */
+  /** The collected rows, for each series and added range of days. */
   readonly #columns: { column: SeriesColumn; days: number[]; values: string[] }[] = [];
   readonly #order: number[] = [];
   #last: Position | undefined;
   #more = false;
 
-  /** @param skip rows that are passed over first. */
+  /** @param limit most rows of the page. @param skip how many rows to leave out first. */
   constructor(limit: number, skip: number) {
     this.#limit = limit;
     this.#skip = skip;
   }
 
+  /** Whether the page has `limit` rows and at least one more follows. */
   get isFull(): boolean {
     return this.#more;
   }
 
   /**
    * Adds the rows of a range of days, both included, by day and then in the order of the columns.
-   * @param after passes over that row and those before it.
+   * @param after leaves out this row and all rows before it.
    */
   add(columns: readonly DerivedColumn[], from: number, to: number, after: Position | undefined): void {
-    // The series may be empty by now and be missing here: then its whole day counts as read.
+    // If the series of `after` has no data any more, all rows of its day count as done.
     const stopped = columns.findIndex(({ column }) => column.seriesId === after?.seriesId);
     const done = stopped < 0 ? columns.length - 1 : stopped;
     const base = this.#columns.length;
@@ -59,6 +60,7 @@ export class RowWriter {
     }
   }
 
+  /** @returns the page of the rows added so far. */
   page(): ObservationPage {
     const count = this.#order.length;
     const days = new Int32Array(count);

@@ -1,11 +1,11 @@
 import type { Aggregation } from '../datasets/types.ts';
 import type { Cadence, Units } from '../series-math/types.ts';
 
-/** What is asked of the series of a dataset beyond their observations as published: FRED's units and frequency. */
+/** How to transform the published observations of a dataset's series: FRED's units and frequency. */
 export type Derivation = {
   units: Units;
-  /** Day number at which an index is 100; with `nbd`. */
+  /** Day number at which an index is 100; only with the units `nbd`. */
   indexDay?: number | undefined;
-  /** The lower cadence, and the way there of each code; left out, series keep their frequency. */
+  /** The lower cadence, and the aggregation method of each series by code; if absent, series keep their frequency. */
   to?: { cadence: Cadence; methods: Readonly<Record<string, Aggregation>> } | undefined;
 };

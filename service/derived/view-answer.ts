@@ -5,14 +5,15 @@ import { answerView, type View, type ViewAnswer, type ViewSource } from '../view
 const ATTEMPTS = 3;
 
 /**
- * Computes the lines of a view of what the store holds, all of one state of the data. Other work gets its turn after every line.
+ * Computes the lines of a view from the stored data. All lines come from the same version of the data, unless another process keeps
+ * publishing: after three attempts the last answer is used. Other work can run after every line.
  * @param today `YYYY-MM-DD`.
  */
 export async function readViewAnswer(reader: Reader, view: View, today: string): Promise<ViewAnswer> {
   for (let attempt = 1; ; attempt++) {
     const version = reader.dataVersion();
     const answer = await answerView(view, sourceOf(reader), today, turn);
-    // Each series is read by itself; another process may have published between two of them.
+    // Each series is read separately; another process may have published between two of them.
     if (reader.dataVersion() === version || attempt === ATTEMPTS) return answer;
   }
 }

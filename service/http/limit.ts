@@ -10,7 +10,7 @@ export const RATE_LIMIT_POLICY = `"minute";q=${MINUTE_LIMIT};w=60,"day";q=${DAY_
  * Refusal 429, which is not counted.
  */
 export function openLimits({ keys }: Pick<Context, 'keys'>): TakeFromLimits {
-  const settled = settleTogether(() => keys.settle());
+  const saveCounts = saveTogether(() => keys.saveCounts());
   return (caller, request, reply) => {
     if (caller.kind === 'internal') return undefined;
     const quota = keys.take(caller.id, request.headers['user-agent']);
@@ -20,12 +20,12 @@ export function openLimits({ keys }: Pick<Context, 'keys'>): TakeFromLimits {
       `"minute";r=${quota.minuteRemaining};t=${quota.minuteReset},"day";r=${quota.dayRemaining};t=${quota.dayReset}`,
     );
     if (quota.exceeded) throw limitExceeded(quota);
-    return settled();
+    return saveCounts();
   };
 }
 
 /** Requests that arrive together share one write: a write for each would cost a third of the speed. */
-function settleTogether(settle: () => void): () => Promise<void> {
+function saveTogether(save: () => void): () => Promise<void> {
   let next: Promise<void> | undefined;
   return () =>
     (next ??= new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ function settleTogether(settle: () => void): () => Promise<void> {
       setImmediate(() => {
         next = undefined;
         try {
-          settle();
+          save();
           resolve();
         } catch (error) {
           reject(error);

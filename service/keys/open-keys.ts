@@ -16,7 +16,7 @@ import type { ApiKey, Authentication, Keys } from './types.ts';
 import { openUsage } from './usage.ts';
 import { windowOf } from './windows.ts';
 
-/** Letters and digits that nobody confuses when they are read aloud or typed: no 0 o 1 l i. */
+/** Letters and digits that are not easily confused when read or typed: without 0 o 1 l i. */
 const ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ID_LENGTH = 6;
 
@@ -26,16 +26,16 @@ const COLUMNS = `id, label, last4, created_at AS createdAt, last_used_at AS last
 type State = { id: string; revokedAt: string | null };
 
 /**
- * Opens keys.sqlite of a data folder and makes it where it is missing, readable by its owner only.
- * Where nothing can be written, keys are known and counted, and none can be made or revoked.
- * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'; the calls throw the first two as well.
+ * Opens keys.sqlite of a data folder, readable by its owner only, and creates it if it is missing. If the folder cannot be written,
+ * existing keys work and are counted, but none can be created or revoked.
+ * @throws Failure 'folder_unusable', 'broken_data_file', 'newer_version'. The returned functions throw the first two as well.
  */
 export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
   const path = join(dataDir, KEYS_FILE);
   const db = openDatabaseOrCopy(path, KEYS_OPTIONS);
   const isCopy = isMemoryCopy(db);
-  // Where the file system knows no modes (FAT, some network drives) the folder's own protection has to do.
-  // A file of before may have more rights, and SQLite has given them to the two beside it.
+  // An older file may have wider permissions, which SQLite then gave to its two files beside it.
+  // On a file system without permissions (FAT, some network drives) only the folder's own protection applies.
   if (process.platform !== 'win32' && !isCopy) {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   }
@@ -97,7 +97,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
     authenticate: (key) => answer(asked(() => stateByHash.get(keyHash(key)))),
     authenticateId: (id) => answer(asked(() => stateById.get(id))),
     take: usage.take,
-    settle: usage.settle,
+    saveCounts: usage.saveCounts,
     note: usage.note,
     tokenSecret: () => asked(() => readSecret(db)),
     flush: usage.flush,
@@ -110,7 +110,7 @@ export function openKeys(dataDir: string, { now }: { now: () => Date }): Keys {
   };
 }
 
-/** A connection of its own, so that counting a request need not wait for the disk and a revocation does. */
+/** Opens a second connection. Counting a request on it does not wait for the disk; a revocation on the first one does. */
 function openCounts(path: string, keys: Database): Database {
   try {
     return openDatabase(path, COUNT_OPTIONS);
@@ -143,7 +143,7 @@ function unusedId(isUsed: (id: string) => boolean): string {
   }
 }
 
-/** @returns the secret of paging tokens; the first process to ask makes it. */
+/** @returns the secret of paging tokens; it is created the first time. */
 function readSecret(db: Database): Buffer {
   db.prepare("INSERT OR IGNORE INTO secret VALUES ('paging-token', ?)").run(randomBytes(32));
   return db
@@ -163,7 +163,7 @@ function newKeyId(): string {
 }
 
 /**
- * What is stored of a key. A key is 256 random bits, so nobody can guess it from its SHA-256, and no salt is needed.
+ * The store has only this hash of a key. A key is 256 random bits, so nobody can guess it from its SHA-256, and no salt is needed.
  * @returns 32 bytes.
  */
 function keyHash(key: string): Buffer {

@@ -1,8 +1,8 @@
 import type { DatabaseOptions } from '../store/index.ts';
 
 /**
- * How keys.sqlite is opened. Times are ISO 8601, UTC; a day is days since 1970-01-01, a minute minutes since then.
- * FULL: a power cut must not bring a revoked key back, nor take one that somebody has just put into a tool.
+ * How keys.sqlite is opened. Times are ISO 8601, UTC; `day` and `minute` count from 1970-01-01, UTC. FULL waits for the disk: a power
+ * cut must neither restore a revoked key nor lose a new key that somebody has just entered into a tool.
  */
 export const KEYS_OPTIONS: DatabaseOptions = {
   migrations: [
@@ -44,7 +44,7 @@ CREATE TABLE secret(
 };
 
 /**
- * How the same file is opened to count requests. NORMAL: a count that is written outlives the death of the process, and a
- * power cut may lose the last ones; to wait for the disk at each request would take milliseconds.
+ * How the same file is opened to count requests. NORMAL does not wait for the disk, which would take milliseconds per request: counts
+ * survive if the process is killed, but a power cut may lose the last ones.
  */
 export const COUNT_OPTIONS: DatabaseOptions = { ...KEYS_OPTIONS, synchronous: 'NORMAL', waitMs: 1000 };

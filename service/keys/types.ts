@@ -1,5 +1,4 @@
-/** The door of the keys room: API keys, their use, their limits. */
-
+/** An API key, without the key itself. */
 export type ApiKey = {
   id: string;
   label: string;
@@ -12,7 +11,7 @@ export type ApiKey = {
   revokedAt: string | null;
 };
 
-/** What is left of both windows, for the headers and the 429 body; resets in whole seconds, at least 1. */
+/** How many requests are left in both windows, for the headers and the 429 body. Resets are in whole seconds, at least 1. */
 export type Quota = {
   minuteRemaining: number;
   minuteReset: number;
@@ -27,27 +26,31 @@ export type Authentication =
   | { state: 'unknown' };
 
 export type Keys = {
-  /** @returns the key itself, the only time that it exists outside its owner's hands. */
+  /**
+   * Creates a key. @returns also the key itself, which is not stored and cannot be read again.
+   * @throws Failure 'wrong_usage' if the label is empty, too long or has several lines.
+   */
   create(label: string): ApiKey & { key: string };
+  /** @returns all keys, oldest first, with their counted requests of this UTC day and this minute. */
   list(): (ApiKey & { today: number; thisMinute: number })[];
-  /** @throws Failure 'unknown_key'. Revoking twice is not an error. */
+  /** Revokes a key. Revoking twice is not an error. @throws Failure 'unknown_key'. */
   revoke(id: string): ApiKey;
-  /** Looks at the file on every call, so that a revocation from another process holds at once. */
+  /** Reads the file on every call, so that a revocation by another process takes effect at once. */
   authenticate(key: string): Authentication;
-  /** State of a key by its id (for paging tokens). */
+  /** @returns the state of the key with this id, for paging tokens. */
   authenticateId(id: string): Authentication;
   /**
-   * Counts one request unless a limit is exceeded; remembers use and client. Its answer must not go out before `settle`.
-   * Windows are those of the clock: one that is set back into a minute that has passed begins that minute's count anew.
+   * Counts one request, unless a limit is exceeded, and remembers its time and client. Call `saveCounts` before sending the answer.
+   * Windows follow the clock. If it is set back into an earlier minute, the count of that minute starts again at 0.
    */
   take(keyId: string, client: string | undefined): Quota;
-  /** Has the counts of all requests so far in the file when it returns, so that they outlive the process. */
-  settle(): void;
-  /** Remembers use and client without counting: the market-data group has no limits. */
+  /** Writes the counts of all requests so far to the file, so that they survive if the process is killed. */
+  saveCounts(): void;
+  /** Remembers time and client of a request without counting it: the market-data group has no limits. */
   note(keyId: string, client: string | undefined): void;
-  /** Secret that signs paging tokens; the same after a restart. */
+  /** @returns the secret that signs paging tokens; it stays the same after a restart. */
   tokenSecret(): Buffer;
-  /** Writes what is still only remembered in memory. */
+  /** Writes everything to the file that is only in memory so far. */
   flush(): void;
   close(): void;
 };

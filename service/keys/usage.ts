@@ -2,10 +2,10 @@ import type { Database } from '../store/index.ts';
 import type { Quota } from './types.ts';
 import { exceededBy, quotaOf, windowOf } from './windows.ts';
 
-/** Counts requests against the limits, in keys.sqlite before their answers go out; who last used a key follows in batches. */
+/** Counts requests against the limits. Counts are in keys.sqlite before the answer is sent; the last use of each key is written in batches. */
 export type Usage = {
   take(keyId: string, client: string | undefined): Quota;
-  settle(): void;
+  saveCounts(): void;
   note(keyId: string, client: string | undefined): void;
   flush(): void;
   close(): void;
@@ -17,23 +17,23 @@ type Counter = {
   minuteCount: number;
   day: number;
   dayCount: number;
-  /** When and by whom last used; undefined while nothing is to be written. */
+  /** Time and client of the last use; undefined if there is nothing to write. */
   used: { at: string; client: string | undefined } | undefined;
 };
 
-/** After which last uses are written, and counts again that could not be. */
+/** Delay before last uses are written, and before a failed write is repeated. */
 const FLUSH_MS = 250;
 const CLIENT_LENGTH = 120;
 
 /**
- * @returns the counting of one process. Only the service counts, and one service runs on a folder, so what it holds in
- * memory is what is true. The file has each count before the answer goes out: whatever kills the process, the next one goes
- * on with the same counts, and nobody is refused below a limit. What no process can know is a clock that is set back: of the
- * minutes only the last one is kept, so a minute that is entered a second time is counted anew. Days are kept, each.
+ * Counts the requests of one process. Only the service counts, and only one service runs on a folder, so its counts in memory are
+ * correct. Each count is in the file before the answer is sent. If the process is killed, the next one continues with the same
+ * counts, and no request below a limit is refused. The file has only the last minute of each key but all days: if the clock is set
+ * back, the count of an earlier minute starts again at 0, while that of an earlier day continues.
  */
 export function openUsage(db: Database, now: () => Date): Usage {
   const counters = new Map<string, Counter>();
-  /** Those of which the file has not both counts. */
+  /** Counters whose counts are not both in the file yet. */
   const unwritten = new Set<Counter>();
   const dayCount = db
     .prepare<[string, number], number>('SELECT count FROM day_use WHERE key_id = ? AND day = ?')
@@ -51,10 +51,10 @@ export function openUsage(db: Database, now: () => Date): Usage {
     'UPDATE api_key SET last_used_at = ?, last_client = coalesce(?, last_client) WHERE id = ?',
   );
   let timer: NodeJS.Timeout | undefined;
-  /** A write failed; the timer is the next attempt. */
+  /** Whether a write failed; the timer starts the next attempt. */
   let mustRetry = false;
 
-  /** @returns the counter of a key, turned to the windows of `ms`; what the file says where the window is new here. */
+  /** @returns the counter of a key for the windows of `ms`. A window that is new in memory starts with the file's count. */
   function counterOf(keyId: string, ms: number): Counter {
     const { minute, day } = windowOf(ms);
     let counter = counters.get(keyId);
@@ -62,7 +62,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
       counter = { keyId, minute: -1, minuteCount: 0, day: -1, dayCount: 0, used: undefined };
       counters.set(keyId, counter);
     }
-    // A count that could not be written yet must be on file before it is forgotten.
+    // A count that could not be written yet must be in the file before memory drops it.
     if (unwritten.has(counter) && (counter.day !== day || counter.minute !== minute)) flush();
     if (counter.minute !== minute) {
       counter.minute = minute;
@@ -81,7 +81,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
     timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
-  const writeCounts = db.transaction(() => {
+  const writeUnwritten = db.transaction(() => {
     for (const { keyId, day, dayCount, minute, minuteCount } of unwritten) {
       writeDay.run(keyId, day, dayCount);
       writeMinute.run(keyId, minute, minuteCount);
@@ -89,14 +89,14 @@ export function openUsage(db: Database, now: () => Date): Usage {
   });
 
   const writeAll = db.transaction(() => {
-    writeCounts();
+    writeUnwritten();
     for (const { keyId, used } of counters.values())
       if (used) writeUse.run(used.at, used.client ?? null, keyId);
   });
 
   /**
-   * Full disk, a long write elsewhere, a drive that has gone: what is to be written stays in memory and is tried again, not at
-   * each request, which may have to wait for it; requests go on.
+   * If the disk is full, another process writes for long, or the drive is gone: the counts stay in memory and a timer tries again.
+   * Requests continue and do not retry themselves, because each of them might have to wait.
    */
   function attempt(write: () => void): boolean {
     try {
@@ -111,8 +111,8 @@ export function openUsage(db: Database, now: () => Date): Usage {
     }
   }
 
-  function settle(): void {
-    if (unwritten.size > 0 && !mustRetry) attempt(() => writeCounts.immediate());
+  function saveCounts(): void {
+    if (unwritten.size > 0 && !mustRetry) attempt(() => writeUnwritten.immediate());
   }
 
   function flush(): void {
@@ -141,7 +141,7 @@ export function openUsage(db: Database, now: () => Date): Usage {
       const ms = now().getTime();
       markUsed(counterOf(keyId, ms), ms, client);
     },
-    settle,
+    saveCounts,
     flush,
     close() {
       flush();

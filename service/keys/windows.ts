@@ -1,23 +1,24 @@
 import type { Quota } from './types.ts';
 
-/** Limits of the economic-data group, a key: `spec/api.md` 'Limits'. Windows are the clock minute and the UTC day. */
+/** Limits of the economic-data group for each key: `spec/api.md` 'Limits'. Windows are the clock minute and the UTC day. */
 export const MINUTE_LIMIT = 100;
 export const DAY_LIMIT = 10_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The windows that a moment lies in: minutes and days since 1970-01-01, UTC. */
+/** The windows that contain a point in time: numbers of minutes and days since 1970-01-01, UTC. */
 export type Window = { minute: number; day: number };
 
-/** @returns the windows of a moment in milliseconds since 1970-01-01. */
+/** @param ms milliseconds since 1970-01-01 UTC. @returns the windows that contain it. */
 export function windowOf(ms: number): Window {
   return { minute: Math.floor(ms / MINUTE_MS), day: Math.floor(ms / DAY_MS) };
 }
 
 /**
- * @param counts requests of both windows so far, the present one included where it was taken.
- * @param exceeded the limit that refused the present request, if any.
+ * @param counts requests in both windows so far, including the current one if it was counted.
+ * @param exceeded the limit that refused the current request, if any.
+ * @returns what is left in both windows.
  */
 export function quotaOf(
   counts: { minute: number; day: number },
@@ -33,7 +34,7 @@ export function quotaOf(
   };
 }
 
-/** @returns which limit has no room for one more request; the day's wins where both have none. */
+/** @returns the limit that does not allow one more request, 'day' if neither does; undefined if both allow it. */
 export function exceededBy(counts: { minute: number; day: number }): Quota['exceeded'] {
   if (counts.day >= DAY_LIMIT) return 'day';
   return counts.minute >= MINUTE_LIMIT ? 'minute' : undefined;

@@ -1,13 +1,12 @@
 import type { ServiceMessage } from '../contract/control.ts';
 import type { AnswerMessage, CallMessage } from './rpc.ts';
-import { watchParent } from './watch-parent.ts';
 
-/** The line to the host: a forked child's IPC, or the parent port of Electron's utility process. */
+/** The connection to the host: the IPC channel of a forked child, or the parent port of Electron's utility process. */
 export type Channel = {
   send(message: ServiceMessage | CallMessage | AnswerMessage): Promise<void>;
-  /** Whatever comes: who hears it checks what it is. */
+  /** Calls back with each message; the receiver checks it. */
   onMessage(handle: (message: unknown) => void): void;
-  /** The host has gone. */
+  /** Calls back once the host has ended. */
   onDisconnect(handle: () => void): void;
 };
 
@@ -18,7 +17,7 @@ type ParentPort = {
   on(event: 'close', handle: () => void): void;
 };
 
-/** @returns the channel of this process, or `undefined` where no host started it. */
+/** @returns the channel of this process, or `undefined` if no host started it. */
 export function openChannel(): Channel | undefined {
   const port = (process as { parentPort?: ParentPort }).parentPort;
   if (port) return overPort(port);
@@ -31,7 +30,7 @@ function overPort(port: ParentPort): Channel {
     onMessage: (handle) => port.on('message', ({ data }) => handle(data)),
     onDisconnect(handle) {
       port.on('close', handle);
-      // Electron does not promise that the port closes where the host was killed.
+      // Electron does not promise that the port closes if the host is killed.
       watchParent(handle);
     },
   };
@@ -41,7 +40,7 @@ function overIpc(): Channel {
   return {
     send: (message) =>
       new Promise((resolve) => {
-        // A host that has gone takes nothing any more; `disconnect` then ends the process.
+        // If the host has ended, nothing can be sent; `disconnect` then ends this process.
         if (!process.connected || !process.send) resolve();
         else process.send(message, undefined, undefined, () => resolve());
       }),
@@ -51,4 +50,30 @@ function overIpc(): Channel {
       else handle();
     },
   };
+}
+
+const LOOK_MS = 2_000;
+/** Read when this file is loaded, so that a host that is killed soon after the start is noticed too. */
+const parent = process.ppid;
+
+/**
+ * Calls `handle` once the process that started this one has ended. On POSIX systems an orphan gets another parent; on Windows the
+ * number stays the same, so it checks whether a process still has it. Watching does not keep this process alive.
+ */
+function watchParent(handle: () => void): void {
+  const look = setInterval(() => {
+    if (process.ppid === parent && isAlive(parent)) return;
+    clearInterval(look);
+    handle();
+  }, LOOK_MS);
+  look.unref();
+}
+
+/** @returns whether a process has this number, even if this process may not signal it. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

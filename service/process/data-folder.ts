@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { APP_NAME } from '../contract/names.ts';
 
-/** What the choice of the data folder depends on; taken from the process unless a test says otherwise. */
+/** What the choice of the data folder depends on. Tests set it; otherwise it comes from the process. */
 export type Surroundings = {
   platform: NodeJS.Platform;
   environment: Readonly<Record<string, string | undefined>>;
@@ -10,10 +10,10 @@ export type Surroundings = {
 };
 
 /**
- * The folder that holds `data.sqlite` and `keys.sqlite`. In this order: `explicit` (`--data-dir`), `ALMANAC_DATA_DIR`,
- * the platform's own application-data folder: `$XDG_DATA_HOME/Almanac` or `~/.local/share/Almanac` (XDG Base Directory
- * Specification; a relative XDG_DATA_HOME is to be ignored), `~/Library/Application Support/Almanac`, `%APPDATA%\Almanac`.
- * @returns an absolute path; the folder need not exist.
+ * Finds the folder for `data.sqlite` and `keys.sqlite`. The first of these that is set: `explicit` (`--data-dir`), `ALMANAC_DATA_DIR`,
+ * the platform's folder for application data. That is `$XDG_DATA_HOME/Almanac` or `~/.local/share/Almanac` (XDG Base Directory
+ * Specification, which says to ignore a relative XDG_DATA_HOME), `~/Library/Application Support/Almanac` or `%APPDATA%\Almanac`.
+ * @returns an absolute path; the folder may not exist yet.
  */
 export function dataFolder(explicit?: string, surroundings: Surroundings = ofThisProcess()): string {
   const { platform, environment, home } = surroundings;

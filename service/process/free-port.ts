@@ -7,7 +7,7 @@ const LOOPBACK = '127.0.0.1';
 const ASK_MS = 1500;
 
 /**
- * Finds out that a port cannot be had before anything is opened or made; 0 can always be had.
+ * Checks that the service can listen on a port, before it opens or creates any file. Port 0 means any free port and always passes.
  * @throws Failure 'port_in_use'.
  */
 export async function expectFreePort(port: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function expectFreePort(port: number): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** @returns the error of listening on a port as a Failure that says what to do; any other as it is. */
+/** @returns a Failure that says what to do if listening on the port failed because the port is taken or not allowed; otherwise `error` itself. */
 export async function portFailure(port: number, error: unknown): Promise<unknown> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
@@ -37,7 +37,7 @@ async function reason(port: number, code: 'EADDRINUSE' | 'EACCES'): Promise<stri
   return `is used by another Almanac service. Use that one (http://${LOOPBACK}:${port}/docs), stop it, ${other}`;
 }
 
-/** @returns whether an Almanac answers there: it names itself to who comes without a key. */
+/** @returns whether an Almanac answers on the port. To a request without a key it answers with its name. */
 async function isAlmanac(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://${LOOPBACK}:${port}${SMALL_REQUEST}`, {
@@ -47,7 +47,7 @@ async function isAlmanac(port: number): Promise<boolean> {
     await answer.body?.cancel();
     return answer.headers.get('www-authenticate')?.includes('realm="Almanac"') ?? false;
   } catch {
-    // It speaks no HTTP, or says nothing.
+    // The program there does not speak HTTP, or does not answer.
     return false;
   }
 }

@@ -4,10 +4,10 @@ import { Failure } from '../contract/failure.ts';
 import type { Incident, Rescue } from '../contract/incidents.ts';
 import { writeWholeFile } from './whole-file.ts';
 
-/** Remembers, beside the files of the set-asides themselves, what a person has dismissed and what a rescue brought. */
+/** The file that records which incidents were dismissed, which files were removed, and what each rescue found. */
 export const INCIDENTS_FILE = 'incidents.json';
 
-/** Names that `setAside` of the store gives. */
+/** File names that the store's `setAside` uses. */
 const SET_ASIDE = /^(data|keys)\.sqlite\.broken-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?$/;
 
 type Kept = {
@@ -17,8 +17,8 @@ type Kept = {
 };
 
 /**
- * @returns what happened to the files of a data folder, newest first. A file that was set aside tells of itself, so that nothing is
- * missed where the process ended before it could write; the folder need not be there.
+ * @returns the incidents of a data folder, newest first; none if the folder does not exist. A file that was set aside is found by its
+ * name, so it is listed even if the process ended before it could record the incident.
  */
 export function incidentsOf(dataDir: string): Incident[] {
   const kept = readKept(dataDir);
@@ -38,36 +38,36 @@ export function incidentsOf(dataDir: string): Incident[] {
     .sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
 }
 
-/** @returns those that no person has dismissed yet. */
+/** @returns the incidents that nobody has dismissed yet. */
 export function openIncidents(dataDir: string): Incident[] {
   return incidentsOf(dataDir).filter((one) => !one.is_dismissed);
 }
 
-/** Whether the data that were here went with a damaged or removed file: then nothing is made up in their place. */
+/** @returns whether the folder's data were lost with a damaged or removed file. No sample data are made in their place. */
 export function hasLostData(dataDir: string): boolean {
   return incidentsOf(dataDir).some(({ what }) => what === 'data');
 }
 
-/** @returns the path of the damaged data file of an incident. @throws Failure 'invalid_file' where it has none. */
+/** @returns the path of an incident's damaged data file. @throws Failure 'invalid_file' if it has none. */
 export function damagedFile(dataDir: string, id: string): string {
   const found = incidentsOf(dataDir).find((one) => one.id === id);
   if (found?.file && found.what === 'data') return found.file;
   throw new Failure('invalid_file', `There is no damaged data file ${id} to rescue from.`);
 }
 
-/** Notes that a file was deleted or replaced while the service ran. @throws the file system's error. */
+/** Records that a file was deleted or replaced while the service ran. @throws the file system's error. */
 export function noteRemoved(dataDir: string, what: Incident['what'], now: Date): void {
   const at = now.toISOString();
   change(dataDir, (kept) => ({ ...kept, removed: [...kept.removed, { id: `removed-${at}`, what, at }] }));
 }
 
-/** Without effect where no incident has the id. @throws the file system's error. */
+/** Marks an incident as dismissed. Does nothing if no incident has the id. @throws the file system's error. */
 export function dismissIncident(dataDir: string, id: string): void {
   if (!incidentsOf(dataDir).some((one) => one.id === id)) return;
   change(dataDir, (kept) => ({ ...kept, dismissed: [...new Set([...kept.dismissed, id])] }));
 }
 
-/** Keeps what a rescue brought with the incident of its file; without effect for a file that is none. @throws the file system's error. */
+/** Records a rescue with the incident of its file. Does nothing if there is no such incident. @throws the file system's error. */
 export function noteRescue(dataDir: string, rescue: Rescue): void {
   if (!incidentsOf(dataDir).some(({ id }) => id === rescue.file)) return;
   change(dataDir, (kept) => ({ ...kept, rescues: { ...kept.rescues, [rescue.file]: rescue } }));
@@ -77,12 +77,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Whoever opens the folder says what is wrong with it.
+    // Opening the folder will report what is wrong with it.
     return [];
   }
 }
 
-/** A file that cannot be read is as none: then more is told than has to be, never less. */
+/** An unreadable file counts as empty. Dismissed incidents are then shown again, but none is hidden. */
 function readKept(dataDir: string): Kept {
   const nothing: Kept = { removed: [], dismissed: [], rescues: {} };
   const file = join(dataDir, INCIDENTS_FILE);
@@ -118,7 +118,7 @@ function change(dataDir: string, how: (kept: Kept) => Kept): void {
 
 const NEW_KEYS = 'make new ones: almanac keys create --label L';
 
-/** @returns in a line for the log and the command line what happened and what helps. */
+/** @returns a line for the log and the command line: what happened and what to do. */
 export function incidentLine({ kind, what, at, file, rescue }: Incident): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   if (kind === 'removed')

@@ -1,32 +1,32 @@
 /**
- * No key leaves Almanac in a log, an error or a report: the one place that knows what a key looks like. Names are judged by
- * substring, as Jupyter does with the addresses it logs; a name that is masked in vain costs a reader little.
+ * Removes keys from text that goes into a log, an error or a report. No other file knows what a key looks like. A name counts as secret
+ * if it contains certain words, as in Jupyter's log of addresses; masking a harmless value does little harm.
  */
 
 const SECRET_NAME = '(?:key|token|auth|secret|code|sig|passw|passphrase|credential|cookie|userid)';
-// Bounded, so that no line is slow to look through.
+// The lengths are limited so that no line takes long to search.
 const NAME = `[\\w.-]{0,40}${SECRET_NAME}[\\w.-]{0,40}`;
-/** Of fields, without `code:` and `signal:`, which errors have. */
+/** Names of fields: without `code` and `sig`, because errors have the fields `code:` and `signal:`. */
 const FIELD_NAME =
   '[\\w.-]{0,40}(?:key|token|auth|secret|passw|passphrase|credential|cookie|userid)[\\w.-]{0,40}';
 const HIDDEN = '…';
 
-/** Our own keys, wherever they stand, also percent-encoded or followed by anything. */
+/** Almanac's own keys, at any position, also percent-encoded or followed by anything. */
 const OWN_KEY = /alm(?:_|%5f)[\w%-]*…?/gi;
 /** `//user:password@` of an address. */
 const USER_INFO = /(\/\/)[^\s/?#@"'<>]+@/g;
 /** `?api_key=…`, `&sig=…`, `#t=…` (the login token of browser mode). */
 const PARAMETER = new RegExp(`([?&;#])(${NAME}|t)=[^\\s&;#"'<>]+`, 'gi');
-/** The same where an address stands in another one: `%3Fapi_key%3D…`, encoded once or more often. */
+/** The same parameters of an address within another address: `%3Fapi_key%3D…`, encoded once or several times. */
 const ENCODED_PARAMETER = new RegExp(
   `(%(?:25)*(?:3f|26|3b|23)|[?&;#])(${NAME}|t)%(?:25)*3d(?:(?!%(?:25)*(?:26|3b|23))[^\\s&;#"'<>])+`,
   'gi',
 );
-/** OAuth's `state=` is a secret; ours is a list of states such as `state=CA,NY`. */
+/** OAuth's `state=` is a secret. The API's own `state=CA,NY` is a list of states and is not masked. */
 const STATE = /([?&;#]state=)(?![a-z]{2}(?:(?:,|%2c)[a-z]{2})*(?![\w%.,~-]))[^\s&;#"'<>]+/gi;
-/** A quotation mark, also one that is itself within a quoted text. */
+/** A quotation mark, which may be escaped because it is within quoted text. */
 const QUOTE = '\\\\{0,8}["\'`]';
-/** Text in quotation marks, to its end where they are not closed: it may have been cut. */
+/** Text in quotation marks. If the closing mark is missing, up to the end, because the text may have been cut. */
 const QUOTED = ['"', "'", '`']
   .flatMap((mark) => [`\\\\{1,8}${mark}[^${mark}]*${mark}?`, `${mark}(?:[^${mark}\\\\]|\\\\[^])*${mark}?`])
   .join('|');
@@ -42,7 +42,7 @@ const ASSIGNED = new RegExp(
   `((?:^|[^\\w.%-])${FIELD_NAME}(?:=|\\s{0,4}=\\s{0,4}(?=${QUOTE})))(?:${QUOTED}|[^\\s&;"'\`<>\\\\]+)`,
   'gim',
 );
-/** `ALMANAC_KEY_BLS=…`: a variable of the environment, or a word of a command line. */
+/** `ALMANAC_KEY_BLS=…`: an environment variable, possibly on a command line. */
 const VARIABLE = /\b([A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|PASS)[A-Z0-9_]{0,40}=)[^\s"']+/g;
 /** `--bls-key …`. */
 const OPTION = new RegExp(
@@ -51,13 +51,13 @@ const OPTION = new RegExp(
 );
 const BEARER = /\b(bearer|basic)\s+[\w+/=~.-]{8,}/gi;
 
-/** Parameters whose values may stand in a log; of all others only the name does. */
+/** Parameters whose values are logged; for all others only the name is. */
 const HARMLESS = new Set(['series', 'date_from', 'date_to', 'state', 'format', 'limit', 'offset']);
 const LONGEST = 300;
 
 /**
- * @returns `text` (a line of a log, an error with its stack, an address) without anything that is or may be a key: API keys, user
- *   information and secret parameters of addresses, credentials of headers, fields and variables that are called so.
+ * @returns `text` (a log line, an error with its stack, an address) with everything masked that is or may be a key: API keys, user
+ *   information and secret parameters in addresses, credentials in headers, and fields and variables with a secret's name.
  */
 export function maskSecrets(text: string): string {
   return text
@@ -74,7 +74,7 @@ export function maskSecrets(text: string): string {
     .replace(OPTION, `$1${HIDDEN}`);
 }
 
-/** @returns a request target for the log: keys and tokens masked wherever they stand, control characters out, cut to length. */
+/** @returns a request target (path and query) for the log: keys and tokens masked, control characters replaced by '?', cut to 300 characters. */
 export function maskTarget(target: string): string {
   const [path = '', ...rest] = target.split('?');
   const query = rest.join('?');
@@ -82,7 +82,7 @@ export function maskTarget(target: string): string {
   return masked.length > LONGEST ? `${masked.slice(0, LONGEST)}…` : masked;
 }
 
-/** What is long and has letters and digits is a ticket or a key of somebody; names of series are words. */
+/** A part of at least 32 characters with letters and digits may be a ticket or a key; names of series are shorter words. */
 const OPAQUE = /^(?=.*\d)(?=.*[a-z])[\w-]{32,}$/i;
 
 function maskPath(path: string): string {
@@ -97,7 +97,7 @@ function maskPair(pair: string): string {
   return `${maskPart(name)}=${HARMLESS.has(decoded(name)) ? maskPart(pair.slice(at + 1)) : HIDDEN}`;
 }
 
-/** A part that decodes to something with a key in it is left out whole. */
+/** @returns the part in printable ASCII, or `HIDDEN` if it contains a key after decoding. */
 function maskPart(part: string): string {
   const plain = decoded(part);
   if (plain.toLowerCase().includes('alm_')) return HIDDEN;
@@ -108,7 +108,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // Not percent-encoded text: what stands there is what it is.
+    // Not valid percent-encoding: the text is taken literally.
     return text;
   }
 }

@@ -3,7 +3,7 @@ import type { HostCalls, PublisherSecrets } from '../contract/control.ts';
 import { publishersWithKey } from '../datasets/publisher-keys.ts';
 import type { AnswerOf, Caller } from './rpc.ts';
 
-/** Where a service gets the user's keys of publishers: from its host's vault, or from the environment. */
+/** Gets the user's keys for publishers, from the host's vault or from the environment; `undefined` if there was no answer. */
 export type PublisherKeySource = (
   publishers: readonly PublisherWithKey[],
   signal: AbortSignal,
@@ -13,8 +13,8 @@ const NOT_ANSWERED =
   'The app did not say in time whether it has a key for this publisher, so it was asked without one.';
 
 /**
- * Asks for the keys that a refresh of a dataset can send, and for nothing where it can send none. Never fails: without a key a
- * publisher answers too, and a note says so.
+ * Gets the keys that a refresh of a dataset can use, if any. Never fails: publishers also answer without a key, and a note tells the
+ * user that the key could not be read.
  */
 export async function keysForRefresh(
   dataset: string,
@@ -26,17 +26,17 @@ export async function keysForRefresh(
   return (await source(publishers, signal)) ?? { keys: {}, notes: [NOT_ANSWERED] };
 }
 
-/** A keychain may be asking its user meanwhile. */
+/** Long enough for the user to answer a prompt of the keychain. */
 const WAIT_MS = 60_000;
 
-/** The keys of the host's vault. `undefined` where the host does not answer in time, or before the refresh is cancelled. */
+/** @returns a source that gets keys from the host's vault. It gives `undefined` if the host does not answer in time or the refresh is cancelled. */
 export function askedKeys(call: Caller<HostCalls>, timeoutMs = WAIT_MS): PublisherKeySource {
   return async (publishers, signal) => {
     const cancelled = Promise.withResolvers<undefined>();
     const onAbort = () => cancelled.resolve(undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    // A refresh goes on without a key, whatever keeps the host from answering.
+    // Whatever goes wrong in the host, the refresh continues without a key.
     const answered = call('publisher-keys', { publishers }, { timeoutMs }).catch(() => undefined);
     try {
       return await Promise.race([answered, cancelled.promise]);
@@ -46,7 +46,7 @@ export function askedKeys(call: Caller<HostCalls>, timeoutMs = WAIT_MS): Publish
   };
 }
 
-/** The environment's keys: `ALMANAC_KEY_BLS` and the like. */
+/** A source that gets keys from environment variables such as `ALMANAC_KEY_BLS`. */
 export const environmentKeys: PublisherKeySource = async (publishers) => {
   const keys = publishers.map((publisher) => [publisher, environmentKey(process.env, publisher)] as const);
   return { keys: Object.fromEntries(keys.filter(([, key]) => key !== undefined)), notes: [] };

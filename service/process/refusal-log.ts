@@ -1,22 +1,22 @@
-/** What the two ports write down of requests that they refuse: that of the API, and that of the page in browser mode. */
+/** Logging of refused requests, for both ports: the API's, and the page's in browser mode. */
 
-/** So many refusals of each status are written down in an hour, each with its line. */
+/** How many refusals of each status get a line of their own within an hour. */
 const WRITTEN = 20;
 const HOUR_MS = 3_600_000;
 
-/** @param line of the refusal, or that it is one of so many */
+/** Logs one refusal. @param line describes the refused request. */
 export type RefusalLog = (status: number, line: string) => void;
 
 /**
- * Writes refused requests down without letting anybody who repeats them push everything else out of the log: after the first of
- * an hour only the 40th, 80th, 160th … of its status, with that number.
+ * Logs refused requests in such a way that repeated requests cannot push everything else out of the log. After the first 20 of a status
+ * within an hour, only the 40th, 80th, 160th … are logged, with that number.
  */
 export function createRefusalLog(log: (line: string) => void, now: () => Date): RefusalLog {
   const seen = new Map<number, { count: number; endsMs: number }>();
   return (status, line) => {
     const ms = now().getTime();
     let hour = seen.get(status);
-    // A clock that was set back begins anew too.
+    // If the clock was set back, a new hour begins too.
     if (!hour || ms >= hour.endsMs || ms < hour.endsMs - HOUR_MS) {
       hour = { count: 0, endsMs: ms + HOUR_MS };
       seen.set(status, hour);

@@ -4,9 +4,9 @@ import { Failure } from '../contract/failure.ts';
 import { fits } from '../contract/fits.ts';
 
 /**
- * Calls between two sides of a channel that carries messages: a child process, a utility process of Electron, a worker thread.
- * A table names the calls with the schemas of what they take and answer. Each side checks what it receives; no message of an error holds
- * what was sent, which may be a key.
+ * Calls between the two ends of a message channel: to a child process, a utility process of Electron or a worker thread. A table lists
+ * the calls with the schemas of their input and output. Each end checks what it receives. Error messages never contain the data that
+ * was sent, because it may include a key.
  */
 
 export type Calls = Readonly<Record<string, Call>>;
@@ -16,24 +16,25 @@ type ProgressOf<Of extends Call> = Of extends { progress: infer Progress extends
   ? Static<Progress>
   : never;
 
-/** The messages, in both directions; `id` is the caller's. */
+/** Messages to the answering end; the caller chooses the `id`. */
 export type CallMessage =
   | { t: 'call'; id: number; name: string; input: unknown }
-  /** Ends a call with the failure 'cancelled' as soon as it may; without effect where it has ended. */
+  /** Asks to end a call soon, with the failure 'cancelled'. No effect if the call has ended. */
   | { t: 'cancel'; id: number };
+/** Messages back to the caller. */
 export type AnswerMessage =
   | { t: 'progress'; id: number; progress: unknown }
   | { t: 'result'; id: number; ok: true; output: unknown }
   | ({ t: 'result'; id: number; ok: false } & CallFailure);
 
-/** Whoever was asked has not answered within the time that the caller gave. */
+/** The other end did not answer within `timeoutMs`. */
 export class CallOverdue extends Error {}
 
 export type CallOptions<Progress = never> = {
-  /** Its abort asks for an early end; the promise still waits for the answer. */
+  /** Aborting asks the other end to stop early; the promise still waits for its answer. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** After it the call rejects with `CallOverdue`. */
+  /** Milliseconds after which the call rejects with `CallOverdue`. */
   timeoutMs?: number | undefined;
 };
 export type Caller<Table extends Calls> = <Name extends keyof Table & string>(
@@ -43,11 +44,11 @@ export type Caller<Table extends Calls> = <Name extends keyof Table & string>(
 ) => Promise<AnswerOf<Table[Name]>>;
 
 export type CallerEnd<Table extends Calls> = {
-  /** @throws Failure of the other side; Error for a bug there, or an answer that does not fit the table. */
+  /** Makes a call. @throws Failure from the other end; Error for a bug there, or if the answer does not match the table's schema. */
   call: Caller<Table>;
-  /** Takes a message of the channel. @returns whether it was an answer. */
+  /** Handles a message from the channel. @returns whether it was an answer. */
   hear(message: unknown): boolean;
-  /** The other side has gone: whatever is open rejects with `why`. */
+  /** Call this when the other end has closed: all open calls reject with `why`. */
   lose(why: Error): void;
 };
 
@@ -60,8 +61,8 @@ type Open = {
 };
 
 /**
- * The end that asks.
- * @param send throws what the call shall reject with where there is nobody to send to.
+ * @param send sends a message. If it throws because the other end is closed, the call rejects with that error.
+ * @returns the end of the channel that makes calls.
  */
 export function callerOf<Table extends Calls>(
   table: Table,
@@ -77,7 +78,7 @@ export function callerOf<Table extends Calls>(
       try {
         if (open.has(id)) send({ t: 'cancel', id });
       } catch {
-        // Nobody is there any more: `lose` ends the call.
+        // The other end has closed: `lose` ends the call.
       }
     };
     const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<Table[typeof name]>>();
@@ -128,38 +129,38 @@ function errorOf(answer: CallFailure): Error {
   return code === 'bug' ? new Error(message) : new Failure(code, message, at);
 }
 
-/** What a handler gets beside its input. */
+/** What a handler gets in addition to its input. */
 export type CallContext<Progress = never> = {
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;
 };
-/** One for each call of a table: what is missing, or takes or answers something else, does not compile. */
+/** A handler for each call of a table. A missing handler, or one with another input or output, does not compile. */
 export type CallHandlers<Table extends Calls> = {
   [Name in keyof Table]: (
     input: InputOf<Table[Name]>,
     context: CallContext<ProgressOf<Table[Name]>>,
   ) => AnswerOf<Table[Name]> | Promise<AnswerOf<Table[Name]>>;
 };
-/** Answers any call of a table, whose input has been checked. */
+/** Answers any call of a table; the input has been checked before. */
 export type Handle = (name: string, input: unknown, context: CallContext<unknown>) => Promise<unknown>;
 
-/** @returns the function that answers each call by its handler. */
+/** @returns a function that passes each call to its handler. */
 export function handleBy<Table extends Calls>(handlers: CallHandlers<Table>): Handle {
-  // A call's handler is that of its name: the table says so, which a union of calls cannot.
+  // The handler with the call's name takes its input. TypeScript cannot express this for a union of calls.
   return async (name, input, context) =>
     (handlers[name] as (input: unknown, context: CallContext<unknown>) => unknown)(input, context);
 }
 
 export type AnswererEnd = {
-  /** Takes a message of the channel, and answers it when its handler is done. @returns whether it was a call. */
+  /** Handles a message from the channel; a call is answered when its handler is done. @returns whether it was a call or a cancellation. */
   hear(message: unknown): boolean;
-  /** Cancels whatever is under way. */
+  /** Cancels all running calls. */
   cancelAll(): void;
 };
 
 /**
- * The end that answers. A `Failure` of a handler goes to the caller as it is.
- * @param bug told of any other error; says what the caller is told of it.
+ * @param bug is called with any error that is not a `Failure`, and returns the message for the caller.
+ * @returns the end of the channel that answers calls. A handler's `Failure` is sent to the caller unchanged.
  */
 export function answererOf(
   table: Calls,
@@ -190,9 +191,9 @@ export function answererOf(
 
   return {
     hear(message) {
-      const asked = message as CallMessage;
-      if (asked.t === 'cancel') running.get(asked.id)?.abort();
-      else if (asked.t === 'call') void answer(asked.id, asked.name, asked.input);
+      const call = message as CallMessage;
+      if (call.t === 'cancel') running.get(call.id)?.abort();
+      else if (call.t === 'call') void answer(call.id, call.name, call.input);
       else return false;
       return true;
     },
@@ -202,7 +203,7 @@ export function answererOf(
   };
 }
 
-/** @returns a failure as plain data: an Error keeps neither its class nor its fields when it goes to another thread or process. */
+/** @returns an error as plain data, because an Error loses its class and fields on the way to another thread or process. */
 export function plainFailure(error: unknown, bug: (error: unknown) => string): CallFailure {
   if (error instanceof Failure) return { code: error.code, message: error.message, at: error.at };
   return { code: 'bug', message: bug(error) };

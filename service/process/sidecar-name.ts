@@ -2,19 +2,20 @@ import { readFile, stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { fits } from '../contract/fits.ts';
 
-/** Members that every provenance written by Almanac has, also by an earlier version. */
+/** Members of every provenance file that Almanac writes, or that an earlier version wrote. */
 const Ours = Type.Object({
   app: Type.String(),
   created: Type.String(),
   receipt: Type.Object({ name: Type.String(), sha256: Type.String(), complete: Type.Literal(true) }),
 });
 
-/** A larger file is not a provenance. */
+/** A larger file cannot be a provenance file. */
 const LARGEST_SIDECAR_BYTES = 10_000_000;
 
 /**
- * @returns where to write the provenance of a CSV: `NAME.csv.json`, or `NAME.csv (2).json` and so on. The first name that is free, or
- * that holds an earlier provenance of ours, so that no other file is overwritten.
+ * @param file path of the CSV.
+ * @returns where to write its provenance: `NAME.csv.json`, `NAME.csv (2).json` and so on. It is the first name that is free or belongs
+ * to an earlier provenance file of Almanac, so that no other file is overwritten.
  */
 export async function freeSidecarName(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
@@ -28,7 +29,7 @@ async function isFreeOrOurs(name: string): Promise<boolean> {
     const found = await stat(name);
     return found.isFile() && found.size <= LARGEST_SIDECAR_BYTES && isOurs(await readFile(name, 'utf8'));
   } catch (error) {
-    // A file that cannot be read is not ours either. If the name is too long, writing it will say so.
+    // An unreadable file does not count as Almanac's. If the name is too long, writing the file will report it.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     return code === 'ENOENT' || code === 'ENAMETOOLONG';
   }

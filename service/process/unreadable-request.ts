@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** How both ports, that of the API and that of the page in browser mode, refuse bytes that never become a request. */
+/** How both ports (the API's, and the page's in browser mode) refuse bytes that are not a valid HTTP request. */
 
 const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -10,12 +10,12 @@ export const BAD_REQUEST = '400 Bad Request';
 
 export type PlainAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** @returns the status line's code and words for an error of Node's event 'clientError': too much, too slow, or unreadable. */
+/** @returns the status code and reason for an error of Node's event 'clientError': too large, too slow, or unreadable. */
 export function statusOf(error: Error): string {
   return ('code' in error && STATUS[String(error.code)]) || BAD_REQUEST;
 }
 
-/** @param status code and words, which are the body's `detail`. */
+/** @param status code and reason, '400 Bad Request'. @returns an answer that closes the connection, with the reason as `detail` in its JSON body. */
 export function plainRefusal(status: string, headers: Readonly<Record<string, string>> = {}): PlainAnswer {
   const body = JSON.stringify({ detail: status.slice(4) });
   return {
@@ -31,7 +31,7 @@ export function plainRefusal(status: string, headers: Readonly<Record<string, st
   };
 }
 
-/** Answers on a bare connection and ends it. @returns the status code. */
+/** Writes the refusal to a socket and closes it. @returns the status code. */
 export function refuseBytes(
   socket: Duplex,
   status: string,

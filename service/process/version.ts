@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * @returns the version of Almanac: that of the nearest `package.json` above this file, which also holds where the
- * service runs as a bundle from the build folder.
+ * @returns the version of Almanac, from its nearest `package.json` above this file. This also works if the service runs as a bundle
+ * from the build folder.
+ * @throws Error if there is none.
  */
 export function almanacVersion(): string {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {

@@ -3,10 +3,11 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import path from 'node:path';
 
 /**
- * Replaces a small file whole or not at all: written beside it under a name that nobody can have laid a link under, then renamed.
- * @param mode readable by this account alone unless it says otherwise.
- * @param isLasting whether file and name are on the disk when it returns, so that they outlive a power cut.
- * @throws the file system's error; the old file is then as it was.
+ * Replaces a small file completely or not at all. The content is written to a new file beside it, which is then renamed. The new file's
+ * name is random, so that nobody can have placed a link there.
+ * @param mode permissions; by default only this account can read the file.
+ * @param isLasting whether to wait until file and name are on the disk, so that they survive a power cut.
+ * @throws the file system's error; the old file is then unchanged.
  */
 export function writeWholeFile(
   file: string,

@@ -5,8 +5,8 @@ import { periodDate, periodOf } from './periods.ts';
 import type { Cadence, DroppedPeriod, Fraction, FrequencyCode, Levels, TimeSeries } from './types.ts';
 
 /**
- * Least observations of a series' first and last period, from a frequency (outer) to another (inner): FRED's own table, 'How are
- * missing values determined for the first and last observations?'.
+ * The fewest observations that a series' first and last period must have, from a frequency (outer key) to another (inner key). From
+ * FRED's table 'How are missing values determined for the first and last observations?'.
  */
 const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number>>>> = {
   d: { w: 4, m: 17, q: 52, sa: 104, a: 208 },
@@ -16,7 +16,7 @@ const NEEDED: Partial<Record<FrequencyCode, Partial<Record<FrequencyCode, number
   sa: { a: 2 },
 };
 
-/** First and last day of a whole series, of which only a part has been read. */
+/** First and last day number of a complete series, of which only a part may have been read. */
 export type Edges = { first: number; last: number };
 
 /** @returns how many observations a first or last period needs; 1 where nothing is aggregated. */
@@ -29,7 +29,7 @@ export function neededObservations(from: FrequencyCode, to: FrequencyCode): numb
  * period are ignored. The first and the last period are dropped if they have fewer observations than FRED needs. Sums are exact. A
  * mean is rounded to the decimals of its members, half away from zero, and its unrounded value is in `exact`. A last value keeps its
  * text.
- * @param edges of the whole series where `series` is a part of it, cut at the ends of periods.
+ * @param edges first and last day of the complete series, if `series` is a part of it that contains only whole periods.
  */
 export function aggregate(
   series: TimeSeries,
@@ -69,7 +69,7 @@ export function edgesOf({ days }: TimeSeries): Edges {
 }
 
 function endOfPeriod({ days }: TimeSeries, start: number, period: number, to: Cadence): number {
-  // Faster: computes the period of one day in it, not of each.
+  // Faster than to compute the period of each day.
   const next = periodDate(period + 1, to) - (to.frequency === 'w' ? 6 : 0);
   let end = start + 1;
   while (end < days.length && (days[end] as number) < next) end++;

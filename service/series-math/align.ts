@@ -43,7 +43,8 @@ export type Aligned = {
  * Brings series of different frequencies to the dates of the lowest, each by its own aggregation. In FRED's order: first the published
  * values are aggregated, then units and moving average are applied. The result has every date that any series has; a gap stays a gap.
  * If weeks end on different weekdays, the first weekly series decides.
- * @param to a cadence that all can be aggregated to; absent: the lowest among them. @param make derives a series; it may cache.
+ * @param to a cadence that all series can be aggregated to; if absent, the lowest among them.
+ * @param make derives a series; the caller may pass a version that caches.
  */
 export function align(
   series: readonly Alignable[],
@@ -66,7 +67,7 @@ export function align(
 const LEVELS: Recipe = { units: 'lin' };
 const NOTHING: Levels = { days: new Int32Array(0), values: [] };
 
-/** @returns the cadence of a series by itself, before it is aligned. */
+/** @returns the cadence of a series before it is aligned: that of its recipe, otherwise its own. */
 export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {
   return { cadence: recipe?.to?.cadence ?? cadence };
 }
@@ -79,7 +80,7 @@ export function lowestCadence(series: readonly Pick<Alignable, 'cadence'>[]): Ca
   );
 }
 
-/** Outer join: every date of any series, ascending. */
+/** @returns the outer join of series: every date that any of them has, ascending, and the values of each on these dates. */
 export function joined(series: readonly Levels[]): Pick<Aligned, 'days' | 'values' | 'exact'> {
   const all = new Set<number>();
   for (const { days } of series) for (const day of days) all.add(day);

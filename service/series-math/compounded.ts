@@ -3,12 +3,14 @@ import { powerOfTen, printDecimal, RATE_PLACES, roundedRatio } from './exact-dec
 import { quotient } from './fraction.ts';
 import type { Fraction } from './types.ts';
 
-/** What a percentage is multiplied with to be a whole number of its last decimals. */
+/** Decimals of the ratio that give a percentage with `RATE_PLACES` decimals. */
 const SCALE = RATE_PLACES + 2;
 
 /**
- * @returns ((now / before) ^ n − 1) × 100, exact up to its one rounding to five decimals, of any size; `undefined` where `before`
- * is zero or one of the two alone is negative. @param n whole, above 0.
+ * FRED's compounded annual rate of change. It is correct for numbers of any size.
+ * @param n periods per year: a whole number above 0.
+ * @returns ((now / before) ^ n − 1) × 100, rounded once to five decimals; `undefined` if `before` is zero, or if exactly one of the
+ * two numbers is negative.
  */
 export function compounded(now: Fraction, before: Fraction, n: number): string | undefined {
   if (before.n === 0n) return undefined;
@@ -23,8 +25,9 @@ function exactly({ n: top, d: bottom }: Fraction, n: number): bigint {
 }
 
 /**
- * The same by multiplications in double precision, each of which is off by 2^-53 of its result at most. The ratio is off by three
- * of those, its power by n times as many and one for each of the fewer than 2n multiplications: 8n covers all.
+ * Calculates in double precision. Each operation has a relative error of at most 2^-53. The ratio has an error of three of these; its
+ * power has n times that, plus one for each of the fewer than 2n multiplications. 8n covers all of them.
+ * @returns `undefined` if the rounding is not certain.
  */
 function quickly({ n: top, d: bottom }: Fraction, n: number): bigint | undefined {
   const divisor = Number(bottom);

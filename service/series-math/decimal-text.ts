@@ -1,4 +1,4 @@
-/** Value text: a plain decimal number, as the publisher wrote it. It is never turned into a number to be shown. */
+/** Value texts: plain decimal numbers, as the publisher wrote them. They are never converted to a floating-point number for display. */
 
 /** No exponent, no separators, no spaces. */
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -10,7 +10,7 @@ export function isValueText(text: string): boolean {
 
 /**
  * Groups the digits before the point by three: `36104343213.10` → `36,104,343,213.10`, `-1234` → `-1,234`.
- * @param text a value text, which may be cut off with '…'; any other text comes back unchanged.
+ * @param text a value text, which may end with '…' where it was cut; any other text is returned unchanged.
  */
 export function groupDigits(text: string): string {
   const found = /^(-?)(\d+)((?:\.\d+…?)?)$/.exec(text);

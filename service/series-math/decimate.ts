@@ -1,16 +1,16 @@
 import { isBusinessDay } from '../calendar/business-days.ts';
 
 /**
- * Which observations to draw, when there are more of them than pixels. Of every pixel column the first, lowest, highest and
- * last observation are kept, so that the line looks the same as with all of them and no peak is lost
- * (M4: Jugel, Jerzak, Hackenbroich, Markl, 'M4: A Visualization-Oriented Time Series Data Aggregation', VLDB 2014).
+ * Chooses which observations to draw if there are more of them than pixels. The first, lowest, highest and last observation of each
+ * pixel column are kept, so that the line looks the same as with all observations and no peak is lost. This is M4 (Jugel, Jerzak,
+ * Hackenbroich, Markl, 'M4: A Visualization-Oriented Time Series Data Aggregation', VLDB 2014).
  */
 
 /**
  * @param days ascending day numbers; @param numbers the values, same length.
  * @param from, to half-open index range `[from, to)` to look at.
- * @param columns pixel columns that the days of the range are spread over; at least 1.
- * @returns ascending indices into the arrays; all of the range where it holds at most four per column.
+ * @param columns number of pixel columns across the days of the range; at least 1.
+ * @returns ascending indices into the arrays; all indices of the range if there are at most four per column.
  */
 export function decimate(
   days: Int32Array,
@@ -49,7 +49,7 @@ export function decimate(
   return kept.subarray(0, n);
 }
 
-/** @returns the index of the first day that is not before `day`; the length of the array where all are before it. */
+/** @returns the index of the first day that is not before `day`; the length of the array if all days are before it. */
 export function indexAtOrAfter(days: Int32Array, day: number): number {
   let low = 0;
   let high = days.length;
@@ -61,7 +61,7 @@ export function indexAtOrAfter(days: Int32Array, day: number): number {
   return low;
 }
 
-/** @returns the index of the day nearest to `day` (the earlier of two as near), or -1 where there is none. */
+/** @returns the index of the day nearest to `day`, the earlier one if two are equally near; -1 if the array is empty. */
 export function indexNearest(days: Int32Array, day: number): number {
   const after = indexAtOrAfter(days, day);
   if (after === days.length) return after - 1;
@@ -70,9 +70,9 @@ export function indexNearest(days: Int32Array, day: number): number {
 }
 
 /**
- * How many days an observation stands for at most, until the next one: not longer than over a weekend and a holiday where there
- * is one of every working day, else half as long again as the usual (median) step.
- * @returns days; `Infinity` for fewer than three observations.
+ * @returns the most days that may lie between two neighbouring observations without a gap: a weekend and a holiday for a series with
+ * an observation on every working day, 13 for a weekly series, otherwise one and a half times the usual (median) step. `Infinity` for
+ * fewer than three observations.
  */
 export function longestStep(days: Int32Array): number {
   const usual = usualStep(days);
@@ -82,10 +82,10 @@ export function longestStep(days: Int32Array): number {
 }
 
 /**
- * @returns whether a line is broken between two neighbours of a series, given as days: a gap is shown as a gap. Of a series with
- * one of every working day that is where two or more business days have none: weekends and federal holidays are no gaps, nor
- * is a single day such as Good Friday or a day of mourning. (Treasury yields of 1990 to 2024 have one such gap: the 11th and
- * 12th of September 2001. Debt to the penny has none.)
+ * @returns a function that says whether the line is interrupted between two neighbouring observations, given as day numbers. For a
+ * series with an observation on every working day there is a gap if two or more business days are missing. Weekends and federal
+ * holidays are not gaps, nor is a single missing day such as Good Friday or a day of mourning. (Treasury yields from 1990 to 2024
+ * have one gap: 11 and 12 September 2001. Debt to the penny has none.)
  */
 export function gapTest(days: Int32Array): (before: number, after: number) => boolean {
   if (usualStep(days) <= 3) return (before, after) => after - before > 2 && lacksBusinessDays(before, after);
@@ -93,13 +93,14 @@ export function gapTest(days: Int32Array): (before: number, after: number) => bo
   return (before, after) => after - before > longest;
 }
 
-/** Whether two business days, or more, lie between two days. */
+/** @returns whether two or more business days lie between two days. */
 function lacksBusinessDays(before: number, after: number): boolean {
   let count = 0;
   for (let day = before + 1; day < after && count < 2; day++) if (isBusinessDay(day)) count++;
   return count === 2;
 }
 
+/** @returns the median of the steps between days, in days, from a sample of about 512 of them; `Infinity` for fewer than three days. */
 function usualStep(days: Int32Array): number {
   if (days.length < 3) return Number.POSITIVE_INFINITY;
   const every = Math.max(1, Math.floor((days.length - 1) / 512));

@@ -11,21 +11,21 @@ export type Recipe = {
   /** The lower cadence, and the aggregation; absent: the series keeps its own. */
   to?: { cadence: Cadence; method: Aggregation };
   units: Units;
-  /** Day number at which an index is 100; with `nbd`. Where its period has no observation there is no index. */
+  /** With `nbd`: day number at which the index is 100. If its period has no observation there is no index. */
   indexDay?: number;
-  /** With `nbd` and no day asked for: the first observation on or after this day is 100. */
+  /** With `nbd` and no `indexDay`: the first observation on or after this day is 100. */
   indexFrom?: number;
-  /** Periods of a moving average; left out, or 1, there is none. */
+  /** Periods of the moving average; if absent or 1 there is none. */
   average?: number;
 };
 
-/** Facts about a whole series, of which only a part has been read. */
+/** Facts about a complete series, of which only a part has been read. */
 export type Whole = { edges: Edges; base: IndexBase | undefined };
 
 export type Derived = {
   /** Has the exact values if they are means that were not transformed further. */
   series: Levels;
-  /** Of the result. */
+  /** The cadence of the result. */
   cadence: Cadence;
   dropped: DroppedPeriod[];
   /** The observation at which an index is 100. */
@@ -54,7 +54,7 @@ function baseOf(series: Levels, cadence: Cadence, recipe: Recipe): IndexBase | u
   return indexFrom === undefined ? undefined : firstBase(series, cadence, indexFrom);
 }
 
-/** @returns the first day needed to compute values from `day` on: it includes the lag and whole periods. */
+/** @returns the first day needed to compute values from `day` on, including the lag, the moving average and whole periods. */
 export function neededFrom(day: number, from: Cadence, { to, units, average = 1 }: Recipe): number {
   const cadence = to?.cadence ?? from;
   const back = lagOf(units, cadence.frequency) + average - 1;

@@ -13,12 +13,12 @@ import { compareFrequencies } from './frequency.ts';
 import type { Cadence } from './types.ts';
 
 /**
- * A formula of whole series, brought together on the dates of the lowest frequency among those that stand in it.
- * @param variables names in the formula, as `parseFormula` gave them. @param series a is the first, b the second, …; one that
- * no variable names may be missing. Their units are made at the frequency that they meet at (FRED: frequency, units, formula);
- * means that are put together are taken unrounded.
- * @param to a still lower cadence; one that is not lower changes nothing. @param make see `align`.
- * @returns `notes` of what was aggregated; their `index` is the place in `series`. `values` of each variable on `days`.
+ * Calculates a formula from complete series, on the dates of the lowest frequency among the series in it. In FRED's order: frequency,
+ * then units, then the formula. Means are used unrounded.
+ * @param variables names in the formula, as `parseFormula` returns them.
+ * @param series a is the first, b the second, …; a series that the formula does not use may be undefined.
+ * @param to an even lower cadence; ignored if it is not lower. @param make see `align`.
+ * @returns `notes` on the aggregated series, with `index` their position in `series`; `values` of each variable on `days`.
  */
 export function formulaSeries(
   formula: Formula,

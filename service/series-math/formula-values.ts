@@ -4,7 +4,7 @@ import type { Formula, Operator } from './formula.ts';
 import { added, fractionOf, negated, printExact, printRounded, quotient } from './fraction.ts';
 import type { Fraction, TimeSeries } from './types.ts';
 
-/** Values of a variable: texts, or fractions where the texts are rounded; `undefined` on a date without one. */
+/** Values of a variable: texts, or fractions if the texts would be rounded; `undefined` on a date without a value. */
 export type Column = readonly (string | Fraction | undefined)[];
 
 /** Why a formula has no result on a date: a series has no value, a division by zero, a power without a real result. */
@@ -14,13 +14,13 @@ export type Lack = 'missing' | 'zero' | 'power';
 export type FormulaValues = TimeSeries & { without: Readonly<Record<Lack, number>> };
 
 /**
- * Calculates a formula on each date. Where a series that stands in it has no value there is no result, nor where it divides by
- * zero or takes a root of a negative number. It is calculated in fractions and rounded once, at the end.
+ * Calculates a formula on each date. There is no result on a date if one of its series has no value, if it divides by zero, or if it
+ * takes a root of a negative number. It is calculated in fractions and rounded once, at the end.
  *
- * Decimals: with +, - and * alone the result is exact (cents stay cents); with / or ^, or of a mean that was put together, it
- * has five, half-way away from zero.
- * Powers that are not whole, or are very large, are computed in double precision.
- * @param columns values of each variable, one for each of `days`; a variable that is not there has no values.
+ * Decimals: if the formula uses only +, - and *, the result is exact (cents stay cents). If it uses / or ^, or if a series consists of
+ * means, the result has five decimals, rounded half away from zero.
+ * Powers with an exponent that is not whole, and very large powers, are calculated in double precision.
+ * @param columns values of each variable, one for each of `days`; a variable without a column has no values.
  */
 export function formulaValues(
   formula: Formula,
@@ -53,7 +53,7 @@ export function isExact(formula: Formula): boolean {
   return isExact(formula.left) && isExact(formula.right);
 }
 
-/** @returns a function from the place of a date to the value there. */
+/** @returns a function that calculates the formula on the date with a given index. */
 function calculation(
   formula: Formula,
   columns: Readonly<Record<string, Column>>,
@@ -110,7 +110,7 @@ function operate(operator: Operator, a: Fraction, b: Fraction): Fraction | Lack 
   }
 }
 
-/** Digits up to which a power is calculated exactly. */
+/** A power with more digits than this is calculated in double precision. */
 const MOST_DIGITS = 2000;
 
 function power(base: Fraction, exponent: Fraction): Fraction | Lack {
@@ -124,7 +124,7 @@ function power(base: Fraction, exponent: Fraction): Fraction | Lack {
   return fromNumber((Number(base.n) / Number(base.d)) ** times) ?? 'power';
 }
 
-/** @returns the fifteen digits that a floating-point number can be trusted with; `undefined` where it is none. */
+/** @returns the number rounded to fifteen digits, which double precision represents reliably; `undefined` if it is not finite. */
 function fromNumber(number: number): Fraction | undefined {
   if (!Number.isFinite(number)) return undefined;
   const [digits = '', exponent = ''] = number.toExponential(14).split('e');

@@ -1,9 +1,9 @@
 /**
- * Formulas of series: `(a - b) / c * 100`. Variables a to h, numbers, + - * / ^, a minus in front, parentheses. Powers bind before
- * a minus in front and to the right (-a^2 is -(a^2), a^b^c is a^(b^c)), then * and /, then + and -.
+ * Formulas of series: `(a - b) / c * 100`. They consist of the variables a to h, numbers, + - * / ^, unary minus and parentheses. Powers
+ * come first and group to the right (a^b^c is a^(b^c)), then unary minus (-a^2 is -(a^2)), then * and /, then + and -.
  *
- * Own parser: jsep 1.6 gives its nodes no place in the text, so that an error could not say where, binds a minus in front before
- * a power, and is set up by changing the one parser that all share; expr-eval-fork calculates in floating point.
+ * Why not a library: jsep 1.6 does not give the positions of its nodes, so errors could not say where they are; it also applies unary
+ * minus before powers, and its settings are global. expr-eval-fork calculates in floating point.
  */
 
 export type Operator = '+' | '-' | '*' | '/' | '^';
@@ -14,7 +14,7 @@ export type Formula =
   | { kind: 'minus'; of: Formula }
   | { kind: 'operation'; operator: Operator; left: Formula; right: Formula };
 
-/** A formula, with the variables in it in the order of the alphabet; or what is wrong with its text, and from which character (0-based) on. */
+/** A formula with its variables in alphabetical order; or what is wrong with the text, and the index of the character where that begins. */
 export type ParsedFormula =
   | { isRight: true; formula: Formula; variables: readonly string[] }
   | { isRight: false; at: number; message: string };
@@ -37,8 +37,8 @@ class WrongFormula extends Error {
 }
 
 /**
- * @param known the variables that there are series for.
- * @returns the formula, or what is wrong in a whole sentence that says what would be right. Capitals are read as small letters.
+ * @param known the variables that have a series.
+ * @returns the formula, or a complete sentence that says what is wrong and what would be right. Capital letters count as small ones.
  */
 export function parseFormula(text: string, known: readonly string[] = VARIABLES): ParsedFormula {
   try {
@@ -53,7 +53,7 @@ export function parseFormula(text: string, known: readonly string[] = VARIABLES)
   }
 }
 
-/** Signs that people paste, and those of the keyboard. Each is one character, so that positions in the text do not change. */
+/** Signs that people may paste, with the keyboard's sign for each. All are one character long, so that positions do not change. */
 const SAME_SIGN: Readonly<Record<string, string>> = {
   '×': '*',
   '∙': '*',
@@ -64,7 +64,7 @@ const SAME_SIGN: Readonly<Record<string, string>> = {
   '–': '-',
 };
 
-/** @returns the formula in the signs and letters of a link: `A × b` → `a * b`. Its meaning is the same. */
+/** @returns the formula in small letters and keyboard signs, as links contain it: `A × b` → `a * b`. The meaning stays the same. */
 export function plainFormula(text: string): string {
   return text
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -111,7 +111,7 @@ class FormulaReader {
     return formula;
   }
 
-  /** What binds more strongly than `least`, from the next token on. */
+  /** Reads an expression from the next token on, up to an operator that does not bind more strongly than `least`. */
   #expression(least: number): Formula {
     if (++this.#depth > DEEPEST) {
       throw new WrongFormula(this.#place(), `A formula goes at most ${DEEPEST} parentheses deep.`);
@@ -122,7 +122,7 @@ class FormulaReader {
       const strength = Object.hasOwn(STRENGTH, operator ?? '') ? STRENGTH[operator] : 0;
       if (strength <= least) break;
       this.#next++;
-      // A power takes powers on its right, all others only what is stronger.
+      // Powers group to the right; the other operators take only stronger ones on their right.
       const right = this.#expression(operator === '^' ? strength - 1 : strength);
       left = { kind: 'operation', operator, left, right };
     }
@@ -175,7 +175,7 @@ class FormulaReader {
   }
 }
 
-/** @returns the formula in one form, with the parentheses that it needs: `(a - b) / c * 100`. Parsed again it is the same. */
+/** @returns the formula as text in a standard form, with only the necessary parentheses: `(a - b) / c * 100`. Parsing it gives the same formula. */
 export function printFormula(formula: Formula): string {
   switch (formula.kind) {
     case 'number':
@@ -188,7 +188,7 @@ export function printFormula(formula: Formula): string {
       const { operator, left, right } = formula;
       const strength = STRENGTH[operator];
       const isPower = operator === '^';
-      // On the side that it does not group to, an operation of the same strength needs parentheses.
+      // An operation of the same strength needs parentheses on the side to which the operator does not group.
       const before = enclosed(left, isPower ? strength + 1 : strength);
       const after = enclosed(right, isPower ? strength : strength + 1);
       return isPower ? `${before}^${after}` : `${before} ${operator} ${after}`;

@@ -2,9 +2,9 @@ import { parseDecimal, powerOfTen, printDecimal, RATE_PLACES, roundedRatio } fro
 import { decimalsOf } from './spreadsheet-cells.ts';
 import type { Fraction, Levels } from './types.ts';
 
-/** Exact arithmetic on numbers that need not be decimals, such as the mean of three months. */
+/** Exact arithmetic on numbers that may have no finite decimal form, such as the mean of three months. */
 
-/** @param text a value text. */
+/** @param text a value text. @returns its exact number. */
 export function fractionOf(text: string): Fraction {
   const { scaled, places } = parseDecimal(text);
   return { n: scaled, d: powerOfTen(places) };
@@ -15,6 +15,7 @@ export function fractionsOf({ values, exact }: Levels): readonly Fraction[] {
   return exact ?? values.map(fractionOf);
 }
 
+/** @returns a + b. */
 export function added(a: Fraction, b: Fraction): Fraction {
   // Denominators of decimals are powers of ten: the smaller divides the larger, which becomes the common one.
   if (a.d === b.d) return { n: a.n + b.n, d: a.d };
@@ -23,11 +24,12 @@ export function added(a: Fraction, b: Fraction): Fraction {
   return { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
 }
 
+/** @returns the number with the opposite sign. */
 export function negated({ n, d }: Fraction): Fraction {
   return { n: -n, d };
 }
 
-/** @returns a / b, its sign above. @param b not zero. */
+/** @param b not zero. @returns a / b; the numerator has the sign. */
 export function quotient(a: Fraction, b: Fraction): Fraction {
   const [n, d] = a.d === b.d ? [a.n, b.n] : [a.n * b.d, a.d * b.n];
   return d < 0n ? { n: -n, d: -d } : { n, d };
@@ -38,32 +40,32 @@ export function printExact({ n, d }: Fraction): string {
   return printDecimal(n, d.toString().length - 1);
 }
 
-/** @returns the value text with so many decimals, half-way away from zero. */
+/** @returns the value text with `places` decimals, rounded half away from zero. */
 export function printRounded({ n, d }: Fraction, places: number): string {
   return printDecimal(roundedRatio(n * powerOfTen(places), d), places);
 }
 
-/** @returns (a / b − less) × 100, rounded to five decimals. @param b not zero. */
+/** @param b not zero. @returns (a / b − less) × 100, rounded to five decimals. */
 export function percentOf(a: Fraction, b: Fraction, less: 0 | 1): string {
   const { n, d } = quotient(a, b);
   return printDecimal(roundedRatio((less === 1 ? n - d : n) * powerOfTen(RATE_PLACES + 2), d), RATE_PLACES);
 }
 
-/** Significant digits, and decimals, after which a fraction that goes on is broken off. */
+/** How many significant digits, and how many decimals, a fraction without end shows at least before '…'. */
 const LEAST_DIGITS = 12;
 const LEAST_DECIMALS = 7;
 
 /**
- * @param value the same rounded, as it is shown.
- * @returns for people: `value` where nothing was rounded away, else all its digits, '203.75', or as many as its units can be
- * checked with, '3.63333333333…'.
+ * @param value the value text for the same number, which may be rounded.
+ * @returns text for people: `value` if it is exact, otherwise all digits of the number, '203.75', or enough digits to check a
+ * calculation with them, '3.63333333333…'.
  */
 export function exactText(exact: Fraction, value: string): string {
   const shown = fractionOf(value);
   if (shown.n * exact.d === exact.n * shown.d) return value;
   const size = { n: exact.n < 0n ? -exact.n : exact.n, d: exact.d };
   const whole = size.n / size.d;
-  // Digits before the point; below 1 how many zeros follow it, or one more, as a negative number.
+  // Digits before the point. For a number below 1: zeros after the point, or one more, as a negative number.
   const leading = whole > 0n ? whole.toString().length : size.n.toString().length - size.d.toString().length;
   const places = Math.max(decimalsOf(value) + 1, LEAST_DECIMALS, LEAST_DIGITS - leading);
   const scaled = size.n * powerOfTen(places);

@@ -1,12 +1,12 @@
 import { WEEKDAYS } from '../calendar/dates.ts';
 
-/** FRED's codes for what can be done to a series before it is shown. The API's parameters and the app's links both use them. */
+/** FRED's codes for transforming a series. The API's parameters and the app's links both use them. */
 
 /** FRED's nine `units`, and 'nbd' (index = 100 at a date), which FRED's web page has and FRED's API does not. */
 export const UNITS = ['lin', 'chg', 'ch1', 'pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd'] as const;
 export type Units = (typeof UNITS)[number];
 
-/** In words, as FRED labels them. */
+/** FRED's labels for `units`. */
 export const UNITS_NAMES: Readonly<Record<Units, string>> = {
   lin: 'Levels',
   chg: 'Change',
@@ -33,26 +33,27 @@ export const FREQUENCY_NAMES = {
   a: 'Annual',
 } as const satisfies Readonly<Record<FrequencyCode, string>>;
 
-/** FRED's codes of weeks by their last day, from Sunday on; `w` of days is `wef`. */
+/** FRED's codes for weeks by their last day, from Sunday on. `w` for a daily series means `wef`. */
 export const WEEKS = ['wesu', 'wem', 'wetu', 'wew', 'weth', 'wef', 'wesa'] as const;
 export type Week = (typeof WEEKS)[number];
 
-/** What `frequency` can ask for. FRED's `bw`, two weeks, is left out: it is not published on which day one begins. */
+/** Values of the parameter `frequency`. FRED's `bw` (two weeks) is missing because FRED does not publish on which day its periods begin. */
 export type AskedFrequency = FrequencyCode | Week;
 export const ASKED_FREQUENCIES: readonly AskedFrequency[] = [...FREQUENCIES, ...WEEKS];
 
-/** 'Monthly', 'Weekly, ending Sunday'. */
+/** @returns 'Monthly', 'Weekly, ending Sunday'. */
 export function frequencyText(asked: AskedFrequency): string {
   return isWeek(asked)
     ? `${FREQUENCY_NAMES.w}, ending ${WEEKDAYS[WEEKS.indexOf(asked)]}`
     : FREQUENCY_NAMES[asked];
 }
 
+/** @returns whether the text is one of `WEEKS`. */
 export function isWeek(text: string): text is Week {
   return (WEEKS as readonly string[]).includes(text);
 }
 
-/** `aggregation_method`: mean, sum, or the last value of the period. The type is the catalogue's `Aggregation`. */
+/** Values of the parameter `aggregation_method`: mean, sum, last value of the period. Their type is the catalogue's `Aggregation`. */
 export const AGGREGATIONS = ['avg', 'sum', 'eop'] as const;
 
 export const AGGREGATION_NAMES: Readonly<Record<(typeof AGGREGATIONS)[number], string>> = {
@@ -61,14 +62,17 @@ export const AGGREGATION_NAMES: Readonly<Record<(typeof AGGREGATIONS)[number], s
   eop: 'End of period',
 };
 
+/** @returns whether the text is one of `UNITS`. */
 export function isUnits(text: string): text is Units {
   return (UNITS as readonly string[]).includes(text);
 }
 
+/** @returns whether the text is one of `ASKED_FREQUENCIES`. */
 export function isAskedFrequency(text: string): text is AskedFrequency {
   return (ASKED_FREQUENCIES as readonly string[]).includes(text);
 }
 
+/** @returns whether the text is one of `AGGREGATIONS`. */
 export function isAggregation(text: string): text is (typeof AGGREGATIONS)[number] {
   return (AGGREGATIONS as readonly string[]).includes(text);
 }

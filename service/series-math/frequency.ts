@@ -3,7 +3,7 @@ import type { Dataset } from '../datasets/index.ts';
 import { type AskedFrequency, FREQUENCIES, FREQUENCY_NAMES, isWeek, WEEKS } from './fred-codes.ts';
 import type { Cadence, FrequencyCode } from './types.ts';
 
-/** What there is to know of each frequency, from the highest to the lowest. */
+/** Facts about each frequency, from the highest to the lowest. */
 const KNOWN = {
   d: { perYear: 260, period: 'day' },
   w: { perYear: 52, period: 'week' },
@@ -15,31 +15,31 @@ const KNOWN = {
 
 export type FrequencyName = (typeof FREQUENCY_NAMES)[FrequencyCode];
 
-/** Weeks that are made of days end on Friday, as FRED's `w` does. */
+/** The weekday on which weeks aggregated from days end, as for FRED's `w`. */
 export const FRIDAY = 5;
 
-/** `Weekly`. */
+/** @returns `Weekly`. */
 export function frequencyName(frequency: FrequencyCode): FrequencyName {
   return FREQUENCY_NAMES[frequency];
 }
 
-/** `week`. */
+/** @returns `week`. */
 export function periodName(frequency: FrequencyCode): string {
   return KNOWN[frequency].period;
 }
 
-/** FRED's n, observations of a year: 260, 52, 12, 4, 2, 1. */
+/** @returns FRED's n, the observations per year: 260, 52, 12, 4, 2, 1. */
 export function perYear(frequency: FrequencyCode): number {
   return KNOWN[frequency].perYear;
 }
 
-/** `Weekly, ending Friday`; the name alone for all others. */
+/** @returns `Weekly, ending Friday`; for other frequencies the name alone. */
 export function cadenceText({ frequency, weekEnd }: Cadence): string {
   const name = frequencyName(frequency);
   return frequency === 'w' ? `${name}, ending ${WEEKDAYS[weekEnd ?? FRIDAY]}` : name;
 }
 
-/** @returns the cadence that a dataset is published in; its weeks are dated by the weekday that the catalogue names. */
+/** @returns the cadence in which a dataset is published; its weeks end on the weekday in the catalogue's `observedOn`. */
 export function cadenceOf({ frequency, observedOn }: Pick<Dataset, 'frequency' | 'observedOn'>): Cadence {
   const code = FREQUENCIES.find((one) => frequencyName(one) === frequency) as FrequencyCode;
   return code === 'w'
@@ -47,24 +47,24 @@ export function cadenceOf({ frequency, observedOn }: Pick<Dataset, 'frequency' |
     : { frequency: code };
 }
 
-/** @returns the cadence of a frequency that `from` is aggregated to: weeks keep their weekday, weeks of days end on Friday. */
+/** @returns the cadence that results if `from` is aggregated to `asked`. Weekly series keep their weekday; weeks of a daily series end on Friday. */
 export function outputCadence(from: Cadence, asked: AskedFrequency): Cadence {
   if (isWeek(asked)) return { frequency: 'w', weekEnd: WEEKS.indexOf(asked) };
   if (asked === from.frequency) return from;
   return asked === 'w' ? { frequency: 'w', weekEnd: FRIDAY } : { frequency: asked };
 }
 
-/** @returns what asks for a cadence: 'm', 'wesu', and 'w' of weeks that end on Friday. */
+/** @returns the code that requests a cadence: 'm', 'wesu'; 'w' for weeks that end on Friday. */
 export function askedFrequency({ frequency, weekEnd = FRIDAY }: Cadence): AskedFrequency {
   return frequency === 'w' && weekEnd !== FRIDAY ? (WEEKS[weekEnd] ?? 'w') : frequency;
 }
 
-/** Below 0 where `a` has more observations than `b`, above 0 where it has fewer. */
+/** @returns a number below 0 if `a` is a higher frequency than `b`, above 0 if it is lower, 0 if both are the same. */
 export function compareFrequencies(a: FrequencyCode, b: FrequencyCode): number {
   return FREQUENCIES.indexOf(a) - FREQUENCIES.indexOf(b);
 }
 
-/** @returns whether two cadences have the same periods: weeks of different weekdays have not. */
+/** @returns whether two cadences have the same periods. Weeks that end on different weekdays are different periods. */
 export function isSameCadence(a: Cadence, b: Cadence): boolean {
   if (a.frequency !== b.frequency) return false;
   return a.frequency !== 'w' || (a.weekEnd ?? FRIDAY) === (b.weekEnd ?? FRIDAY);

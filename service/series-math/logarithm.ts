@@ -3,14 +3,17 @@ import { powerOfTen, printDecimal, RATE_PLACES } from './exact-decimal.ts';
 import { quotient } from './fraction.ts';
 import type { Fraction } from './types.ts';
 
-/** Natural logarithms whose five decimals are all right, of numbers of any size and of ones that lie next to each other. */
+/** Natural logarithms with five correct decimals, for numbers of any size and also for ratios close to 1. */
 
-/** @returns ln x; `undefined` where x is not above zero. */
+/** @returns ln x, rounded to five decimals; `undefined` if x is not above zero. */
 export function logarithm(x: Fraction): string | undefined {
   return x.n > 0n ? scaledLogarithm(x, 1) : undefined;
 }
 
-/** @returns (ln now − ln before) × times; `undefined` where one of them is not above zero. @param times whole, above 0. */
+/**
+ * @param times a whole number above 0.
+ * @returns (ln now − ln before) × times, rounded to five decimals; `undefined` if `now` or `before` is not above zero.
+ */
 export function logarithmOfRatio(now: Fraction, before: Fraction, times: number): string | undefined {
   return now.n > 0n && before.n > 0n ? scaledLogarithm(quotient(now, before), times) : undefined;
 }
@@ -20,8 +23,9 @@ function scaledLogarithm(ratio: Fraction, times: number): string {
 }
 
 /**
- * In double precision. Engines promise no last bit of a logarithm, so a thousand times what they are known to be off by is allowed
- * for. Next to 1, where ln cancels, the exact difference from 1 is taken.
+ * Calculates in double precision. JavaScript engines do not guarantee the last bits of a logarithm, so this allows for an error a
+ * thousand times larger than known ones. Close to 1, where ln loses digits, it uses the exact difference from 1.
+ * @returns `undefined` if the rounding is not certain.
  */
 function quickly({ n, d }: Fraction, times: number): bigint | undefined {
   const divisor = Number(d);
@@ -32,12 +36,15 @@ function quickly({ n, d }: Fraction, times: number): bigint | undefined {
   return certainlyRounded(number, Math.abs(number) * 1e-12);
 }
 
-/** Bits after the point that are tried first. */
+/** The first number of bits after the point; it is doubled as often as necessary. */
 const FIRST_BITS = 192;
-/** Bits that the roundings of a calculation may spoil; numbers of a million digits have no more of them. */
+/** How many of the last bits may be wrong because of roundings; enough for numbers of a million digits. */
 const SPOILT_BITS = 40n;
 
-/** In fixed-point numbers, with more bits until the rounding is certain: of a fraction other than 1, ln never lies half-way. */
+/**
+ * Calculates in fixed-point numbers, with more and more bits until the rounding is certain. This ends because the ln of a fraction other
+ * than 1 is irrational.
+ */
 function precisely(ratio: Fraction, times: number): bigint {
   const scale = BigInt(times) * powerOfTen(RATE_PLACES);
   for (let bits = BigInt(FIRST_BITS); ; bits *= 2n) {
@@ -59,7 +66,7 @@ function fixedLogarithm({ n, d }: Fraction, bits: bigint): bigint {
   return k === 0n ? ln : ln + k * 2n * artanh(1n, 3n, bits);
 }
 
-/** @returns artanh(n / d) × 2^bits by its series; |n / d| is 1/3 at most. */
+/** @returns artanh(n / d) × 2^bits, calculated by its power series; |n / d| is at most 1/3. */
 function artanh(n: bigint, d: bigint, bits: bigint): bigint {
   const z = (n << bits) / d;
   const square = (z * z) >> bits;
@@ -69,6 +76,7 @@ function artanh(n: bigint, d: bigint, bits: bigint): bigint {
   return sum;
 }
 
+/** @returns how many binary digits a positive number has. */
 function bitsOf(n: bigint): bigint {
   return (
     BigInt(n.toString(16).length) * 4n -

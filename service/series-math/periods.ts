@@ -13,8 +13,8 @@ const MONTHS = { m: 1, q: 3, sa: 6, a: 12 } as const;
 const MONDAY_SHIFT = 3;
 
 /**
- * @returns the period of a day. Daily periods count Mondays to Fridays. A Saturday or Sunday has no place of its own among
- * them: its number lies between Friday's and Monday's, so that no lag of a working day finds it.
+ * @returns the number of the period that contains a day. Daily periods are Mondays to Fridays. The number of a Saturday or Sunday is not
+ * whole and lies between Friday's and Monday's, so that no lag of a working day finds it.
  */
 export function periodOf(day: number, { frequency, weekEnd }: Cadence): number {
   switch (frequency) {
@@ -70,7 +70,7 @@ export function lastDayOf(period: number, cadence: Cadence): number {
   return firstDayOf(period + 1, cadence) - 1;
 }
 
-/** Day 0 is a Thursday: the first day from −4 on that is of the weekday. */
+/** @returns the first day from −4 on (a Sunday; day 0 is a Thursday) that falls on this weekday. */
 function firstWeekEnd(weekEnd = FRIDAY): number {
   return weekEnd - 4;
 }

@@ -1,12 +1,12 @@
 import { dateText, dayNumber } from '../calendar/dates.ts';
 
 /**
- * NBER business cycle contractions as FRED shades them: from the first of the peak's month to the first of the trough's,
- * whatever the frequency on the screen.
+ * A contraction of the business cycle dated by NBER, as FRED shades it at any frequency: from the first day of the peak's month to the
+ * first day of the trough's month, `YYYY-MM-DD`.
  */
 export type Recession = { from: string; to: string };
 
-/** The source of the dates, and the day up to which it was checked: NBER announces a peak only months later. */
+/** The source of the dates, and the day up to which they are complete. NBER announces a peak only months later. */
 export const RECESSION_SOURCE = {
   name: 'NBER, US Business Cycle Expansions and Contractions',
   url: 'https://www.nber.org/research/data/us-business-cycle-expansions-and-contractions',
@@ -33,8 +33,8 @@ export const RECESSIONS: readonly Recession[] = [
 export type RecessionBar = { from: number; to: number; isOngoing?: true };
 
 /**
- * @param recessions one without `to` has not ended yet.
- * @returns the bars that lie within a range of days, cut to it.
+ * @param from, to day numbers of the range. @param recessions one without `to` has not ended yet.
+ * @returns the recessions within the range, cut to it.
  */
 export function recessionBars(
   from: number,
@@ -50,7 +50,7 @@ export function recessionBars(
     .filter((bar) => bar.from < bar.to);
 }
 
-/** @returns the recession that a day lies in, or `undefined`. */
+/** @returns the recession that contains a day, given as day number, or `undefined`. */
 export function recessionAt(day: number): Recession | undefined {
   const date = dateText(day);
   return RECESSIONS.find(({ from, to }) => from <= date && date <= to);

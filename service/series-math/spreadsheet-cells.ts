@@ -1,6 +1,6 @@
 import { isValueText } from './decimal-text.ts';
 
-/** What spreadsheets make of the cells of a file: formulas, numbers, dates. */
+/** How spreadsheets read the cells of a file: as formulas, numbers, dates. */
 
 /**
  * A spreadsheet reads a cell that begins like this as a formula, whoever wrote it: a publisher, an imported file, a person.
@@ -16,16 +16,16 @@ export function guardFormula(text: string): string {
   return FORMULA.test(text) && !isValueText(text) ? ` ${text}` : text;
 }
 
-/** @returns `text` as a cell of a CSV (RFC 4180): in double quotes where it holds the separator, a quote or a line break. */
+/** @returns `text` as a cell of a CSV (RFC 4180): in double quotes if it contains the separator, a double quote or a line break. */
 export function csvCell(text: string, separator = ','): string {
   const isPlain = !text.includes(separator) && !/["\r\n]/.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Excel keeps 15 significant digits of a number and turns the others into zeros (Microsoft, 'Excel specifications and limits'). */
+/** Excel keeps 15 significant digits of a number and replaces the rest by zeros (Microsoft, 'Excel specifications and limits'). */
 const EXCEL_DIGITS = 15;
 
-/** @returns whether Excel can hold the number that a value text writes without changing a digit of it. */
+/** @returns whether Excel can store the number of a value text without changing any digit. */
 export function isExactInExcel(value: string): boolean {
   const digits = value.replace(/^-/, '').replace('.', '').replace(/^0+/, '');
   return digits.replace(/0+$/, '').length <= EXCEL_DIGITS;
@@ -37,7 +37,10 @@ export function decimalsOf(value: string): number {
   return point < 0 ? 0 : value.length - point - 1;
 }
 
-/** @returns the serial number of a day in Excel's 1900 date system; none before 1900-03-01, where Excel counts a leap day that never was. */
+/**
+ * @returns the serial number of a day in Excel's 1900 date system; `undefined` before 1900-03-01, because Excel counts a
+ * 29 February 1900 that never existed.
+ */
 export function excelSerial(day: number): number | undefined {
   const serial = day + 25569;
   return serial >= 61 ? serial : undefined;

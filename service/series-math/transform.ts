@@ -41,7 +41,7 @@ export function transform(series: Levels, units: Units, cadence: Cadence, base?:
   return { days: Int32Array.from(days), values };
 }
 
-/** @returns the value at t from those at t and at t less the lag. */
+/** @returns the result for a period from its value and the value one lag before; `undefined` if there is no result. */
 type Formula = (now: Fraction, before: Fraction) => string | undefined;
 
 function formulaOf(
@@ -75,7 +75,7 @@ function formulaOf(
   }
 }
 
-/** @returns now − before with all its digits; for means, which may have no end, with five decimals. */
+/** @returns now − before with all its digits; for means, which may have infinitely many, with five decimals. */
 export function changeOf(now: Fraction, before: Fraction, isOfMeans: boolean): string {
   const change = added(now, negated(before));
   return isOfMeans ? printRounded(change, RATE_PLACES) : printExact(change);

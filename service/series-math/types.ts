@@ -2,7 +2,7 @@ import type { FrequencyCode } from './fred-codes.ts';
 
 export type { FrequencyCode, Units } from './fred-codes.ts';
 
-/** Shapes that the arithmetic works on. */
+/** Types of the arithmetic on series. */
 
 /**
  * Observations of one series: ascending day numbers (`calendar/dates`) and value texts (`decimal-text.ts`), of the same length.

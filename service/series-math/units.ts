@@ -8,7 +8,7 @@ export type UnitsWords = {
   label: string;
   /** For a chip: a few characters. */
   short: string;
-  /** x: the value, x(t−1): of the period before, x(t−n): of the same period a year before. */
+  /** x(t): the value; x(t−1): the value of the period before; x(t−n): the value of the same period a year before. */
   formula: string;
 };
 
@@ -25,11 +25,12 @@ const KNOWN: Readonly<Record<Units, Omit<UnitsWords, 'label'>>> = {
   nbd: { short: 'Index', formula: 'x(t) ÷ x(base) × 100' },
 };
 
+/** @returns label, short text and formula of units. */
 export function unitsWords(units: Units): UnitsWords {
   return { label: UNITS_NAMES[units], ...KNOWN[units] };
 }
 
-/** @returns by how many periods the formula looks back: 0, 1 or a year of them. */
+/** @returns how many periods the formula looks back: 0, 1, or the periods of a year. */
 export function lagOf(units: Units, frequency: FrequencyCode): number {
   if (units === 'lin' || units === 'log' || units === 'nbd') return 0;
   return units === 'ch1' || units === 'pc1' ? perYear(frequency) : 1;
@@ -41,7 +42,7 @@ export function isRateUnits(units: Units): boolean {
 }
 
 /**
- * @param unit of the series, 'persons'. @param indexDay day number, with `nbd`.
+ * @param unit the series' own unit, 'persons'. @param indexDay day number at which an index is 100, with `nbd`.
  * @returns the title of an axis: 'persons', 'Change from year ago, persons', 'Percent change from year ago',
  * 'Natural log of persons', 'Index, 2020-02-01 = 100'.
  */

@@ -1,8 +1,8 @@
-/** The members of a JSON object as they stand in its text, so that one can be changed and all else stays as a person wrote it. */
+/** Finds the members of a JSON object in its text, so that one can be changed while everything else stays as a person wrote it. */
 
 export type Member = {
   name: string;
-  /** Where the text of its value begins and ends. */
+  /** Indices in the text where its value begins and ends. */
   from: number;
   to: number;
 };
@@ -13,9 +13,9 @@ const SCALAR =
   /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
 /**
- * @param text JSON (RFC 8259) whose value is an object
- * @returns its members in the order of the text; of a name that stands twice the last one counts, as everywhere.
- * @throws SyntaxError whose message says line, column (both from 1) and what is wrong there.
+ * @param text JSON (RFC 8259) whose value is an object.
+ * @returns its members in the order of the text. If a name occurs twice the last one counts, as in `JSON.parse`.
+ * @throws SyntaxError whose message gives line and column (from 1) and what is wrong there.
  */
 export function membersOf(text: string): Member[] {
   const members: Member[] = [];
@@ -29,9 +29,9 @@ export function membersOf(text: string): Member[] {
 }
 
 /**
- * @param text for which `membersOf` holds
- * @param changes a value for each name; a name that is not there yet comes last
- * @returns the text with these names changed and every other character as it was.
+ * @param text JSON that `membersOf` accepts.
+ * @param changes the new value of each name; a new name is added at the end.
+ * @returns the text with these values changed and every other character unchanged.
  */
 export function withMembers(text: string, changes: Readonly<Record<string, unknown>>): string {
   return Object.entries(changes).reduce(
@@ -47,7 +47,7 @@ function withMember(text: string, name: string, value: string): string {
   const last = members.at(-1);
   const added = `${JSON.stringify(name)}: ${value}`;
   if (!last) return `{\n ${added}\n}\n`;
-  // As the first one stands: on a line of its own, or after a blank.
+  // The new member is indented like the first one: on a line of its own, or after a space.
   const indent = /^\s*\{(\s*)"/.exec(text)?.[1] ?? '';
   return `${text.slice(0, last.to)},${indent === '' ? ' ' : indent}${added}${text.slice(last.to)}`;
 }

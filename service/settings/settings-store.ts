@@ -5,24 +5,24 @@ import { SETTINGS_FILE } from '../contract/names.ts';
 import { syncFolder, writeSynced } from '../process/whole-file.ts';
 import { membersOf, withMembers } from './json-members.ts';
 
-/** What stands in the file, also names that no part of Almanac knows. */
+/** The values in the file by name, including names that Almanac does not know. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** `problem` is the end of a sentence: where the file stops being JSON, or why the system does not give it. */
+/** Result of reading the file. `problem` is the end of a sentence: where the JSON is wrong, or why the system cannot read the file. */
 export type SettingsRead =
   | { state: 'absent' }
   | { state: 'held'; values: SettingValues }
   | { state: 'unreadable'; problem: string };
 
-/** Nobody writes so much by hand. */
+/** A settings file written by hand is never larger. */
 const LARGEST_BYTES = 1 << 20;
 const BYTE_ORDER_MARK = '\uFEFF';
-/** A process that still writes after so long has ended in the middle. */
+/** A draft older than this comes from a process that ended before it finished. */
 const STALE_MS = 10_000;
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_MS = 10;
 
-/** @returns what the settings of a data folder hold; it writes nothing. */
+/** Reads the settings file of a data folder. Writes nothing and does not throw for a file with mistakes. */
 export function readSettingsFile(dataDir: string): SettingsRead {
   const read = readText(settingsPath(dataDir));
   if ('problem' in read) return { state: 'unreadable', problem: read.problem };
@@ -30,10 +30,11 @@ export function readSettingsFile(dataDir: string): SettingsRead {
 }
 
 /**
- * Changes these names in the file as it is now, whoever wrote it since it was last read; every other character of it stays. Whole or
- * not at all, also where the power fails.
- * @returns what the file holds then.
- * @throws Failure 'folder_unusable' where it cannot be written, 'invalid_file' where what is there cannot be read. It is as it was then.
+ * Changes the values of these names in the current file, which others may have changed since it was last read. Every other character
+ * stays. The file is changed completely or not at all, even if the power fails.
+ * @returns all values of the file after the change.
+ * @throws Failure 'folder_unusable' if it cannot be written, 'invalid_file' if the current file cannot be read, 'folder_in_use' if
+ * another process does not finish its change in time. The file is then unchanged.
  */
 export function changeSettingsFile(dataDir: string, changes: SettingValues): SettingValues {
   const file = settingsPath(dataDir);
@@ -53,11 +54,11 @@ export function changeSettingsFile(dataDir: string, changes: SettingValues): Set
 }
 
 /**
- * Puts a file that cannot be read aside, under a name with the day, and new settings in its place. Nothing is deleted, and where
- * the disk knows second names there is a file at every moment: without one everything would be as on a first start.
- * @param valuesFor the new settings; told the name of what was put aside
+ * Renames an unreadable settings file to a name with today's date, and writes new settings in its place. Nothing is deleted. If the
+ * disk supports hard links, a settings file exists at every moment; without one the app would behave as on its first start.
+ * @param valuesFor returns the new settings; gets the new name of the unreadable file.
  * @returns that name.
- * @throws Failure 'folder_unusable'; the file is as it was then.
+ * @throws Failure 'folder_unusable' or 'folder_in_use'; the file is then unchanged.
  */
 export function putSettingsAside(
   dataDir: string,
@@ -76,14 +77,14 @@ export function putSettingsAside(
   });
 }
 
-/** Gives a file a second name. @returns whether that was free. */
+/** Gives a file a second name, or renames it if there are no hard links. @returns false if the name is taken. */
 function alsoNamed(file: string, aside: string): boolean {
   try {
     linkSync(file, aside);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST' || statSync(aside, { throwIfNoEntry: false })) return false;
-    // A folder, or a disk that knows no second names.
+    // It is a folder, or the disk has no hard links.
     renameSync(file, aside);
     return true;
   }
@@ -105,8 +106,8 @@ function readText(file: string): { text: string | undefined } | { problem: strin
 }
 
 /**
- * Lets `work` write what is to take the place of the file. The draft is also the lock: who finds one there waits until it has become
- * the file. Once it has, another's may stand there, so it is removed only before.
+ * Lets `work` write a draft, which then replaces the file. The draft is also the lock: another process that finds it waits until it has
+ * been renamed. After the renaming a draft may be that of another process, so a draft is removed only before.
  */
 function replaced<T>(file: string, work: (write: (text: string) => void) => T): T {
   const beside = `${file}.new`;
@@ -127,6 +128,7 @@ function replaced<T>(file: string, work: (write: (text: string) => void) => T): 
   }
 }
 
+/** Waits until no other process has a draft, and creates an empty one. @throws Failure 'folder_in_use' after about 3 seconds. */
 function takeTurn(beside: string): void {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     try {
@@ -136,7 +138,7 @@ function takeTurn(beside: string): void {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     const held = statSync(beside, { throwIfNoEntry: false });
-    // A clock that was set back makes it as stale.
+    // If the clock was set back, the draft's time is in the future; then it is stale too.
     if (held && Math.abs(Date.now() - held.mtimeMs) > STALE_MS) rmSync(beside, { force: true });
     if (waitedMs > LONGEST_WAIT_MS) {
       throw new Failure(
@@ -148,7 +150,7 @@ function takeTurn(beside: string): void {
   }
 }
 
-/** The rest of a sentence about the file. */
+/** Reasons why the file cannot be written, as the end of a sentence. */
 const WHY: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space, then try again',
   EDQUOT: 'the disk quota is used up. Free some space, then try again',

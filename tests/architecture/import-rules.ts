@@ -15,7 +15,7 @@ const WIRING = new Set([
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
 /** What the hosts take from the service: its contract, where folder, version and running instances are found, what befell its files, and how a child ends. */
 const FOR_HOSTS =
-  /^service\/(calendar\/|contract\/|datasets\/|process\/(instances\/(index|types)|channel|data-folder|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|watch-parent|whole-file)\.ts$)/;
+  /^service\/(calendar\/|contract\/|datasets\/|process\/(instances\/(index|types)|channel|data-folder|incidents|mask|refusal-log|rpc|sidecar-name|unreadable-request|version|whole-file)\.ts$)/;
 
 /** `says` gets every import and tells what is wrong with it, if anything. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {

@@ -78,13 +78,13 @@ describe('federal holidays', () => {
     expect(federalHolidays(year).map(dateText)).toEqual(dates);
   });
 
-  it('knows New Year kept in the year before', () => {
+  it('include New Year observed on 31 December', () => {
     expect(isFederalHoliday(day('2021-12-31'))).toBe(true);
     expect(isFederalHoliday(day('2022-01-01'))).toBe(false);
     expect(isBusinessDay(day('2022-01-03'))).toBe(true);
   });
 
-  it('has no Juneteenth before 2021 and no Martin Luther King day before 1986', () => {
+  it('include no Juneteenth before 2021 and no Martin Luther King day before 1986', () => {
     expect(isBusinessDay(day('2020-06-19'))).toBe(true);
     expect(isBusinessDay(day('2021-06-18'))).toBe(false);
     expect(isBusinessDay(day('1985-01-21'))).toBe(true);
@@ -143,7 +143,7 @@ describe('newestReleased', () => {
     expect(newest(dataset, code, now)).toBe(date);
   });
 
-  it('is the last observation whose release day has come', () => {
+  it('is the last observation that is released', () => {
     const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2060, 0, 1) });
     const which = fc.constantFrom<[DatasetId, string][]>(
       ['ui_weekly_claims', 'initial_claims_sa'],
@@ -181,7 +181,7 @@ describe('observedOnOrBefore', () => {
     expect(dateText(observedOnOrBefore(kind, day(before)))).toBe(date);
   });
 
-  it('and businessDayOnOrAfter are never further than five days away', () => {
+  it('and businessDayOnOrAfter find a day at most five days away', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 50_000 }), (from) => {
         const on = businessDayOnOrAfter(from);

@@ -96,7 +96,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('that is only about known says so, and names no time', () => {
+  it('with an approximate day says so, and names no time', () => {
     expect(next('jolts', '2026-11-21T12:00:00Z')).toBe('about Tue 2026-12-01');
     expect(next('us_exports', '2026-12-20T12:00:00Z')).toBe('about Mon 2027-01-04');
     expect(next('ui_weekly_claims', '2026-11-21T12:00:00Z')).toBe('Wed 2026-11-25, 08:30 ET');
@@ -114,14 +114,14 @@ describe('a copy', () => {
     expect(claims('2026-11-29T13:30:00Z')).toEqual(['late', 10]);
   });
 
-  it('is not late over a weekend for the last business day', () => {
+  it('is not late over a weekend if it lacks the last business day', () => {
     const debt = (now: string) => state('us_debt', { total_public_debt_outstanding: '2026-11-19' }, now);
     expect(debt('2026-11-22T12:00:00Z')).toEqual(['current', 0]);
     expect(debt('2026-11-23T21:15:00Z')).toEqual(['due', 0]);
     expect(debt('2026-11-24T21:15:00Z')).toEqual(['late', 1]);
   });
 
-  it('judges continued claims a week behind initial claims', () => {
+  it('is expected to have continued claims a week later than initial claims', () => {
     const codes = { initial_claims_sa: '2026-11-14', continued_claims_sa: '2026-11-07' };
     expect(state('ui_weekly_claims', codes, '2026-11-20T12:00:00Z')).toEqual(['current', 0]);
     const found = releaseState(
@@ -135,7 +135,7 @@ describe('a copy', () => {
     expect([found.state, found.behind]).toEqual(['due', ['continued_claims_sa']]);
   });
 
-  it('of a monthly dataset has a week of business days, and may come early', () => {
+  it('of a monthly dataset is late after a week of business days, and may come early', () => {
     const jolts = (date: string, now: string) => state('jolts', { quits_level_sa: date }, now);
     expect(jolts('2026-09-01', '2026-11-29T12:00:00Z')).toEqual(['current', 0]);
     expect(jolts('2026-09-01', '2026-12-08T14:59:00Z')).toEqual(['due', 0]);
@@ -161,7 +161,7 @@ const moments = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2050, 0, 1
 const datasets = fc.constantFrom(...SCHEDULED);
 
 describe('always', () => {
-  it('a later day is not released before an earlier one, and not before it is over', () => {
+  it('a later day is not released before an earlier one, and no day before it is over', () => {
     fc.assert(
       fc.property(datasets, moments, (id, now) => {
         const rule = timing(id);

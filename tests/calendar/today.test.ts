@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** A process of its own for each zone: the tests may run anywhere, and a zone is a process's. */
+/** Each time zone gets a process of its own, because a process has only one zone. */
 
 const TODAY = new URL('../../service/calendar/today.ts', import.meta.url).href;
 
-/** @returns today at each moment. */
+/** @returns today at each point in time. */
 function todayIn(zone: string, moments: readonly string[]): string[] {
   const program = `
     import { todayText } from ${JSON.stringify(TODAY)};

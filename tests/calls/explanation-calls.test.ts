@@ -29,7 +29,7 @@ function open() {
   return explanationCalls(reader, () => new Date('2026-03-01T12:00:00Z'));
 }
 
-test('a value is told with the file that brought it, its place there, and what it replaced', async () => {
+test('a value is explained by its file, its position there, and the value that it replaced', async () => {
   const told = await open().explain({ ...DEBT, date: '2025-03-06' });
   expect(told).toMatchObject({
     ...DEBT,
@@ -59,7 +59,7 @@ test('a value is told with the file that brought it, its place there, and what i
   ]);
 });
 
-test('where there is no observation, the reason and the nearest dates are told', async () => {
+test('a day without an observation is explained by the reason and the nearest dates', async () => {
   const { explain } = open();
   const saturday = await explain({ ...DEBT, date: '2025-03-08' });
   expect(saturday).toMatchObject({ current: null, replaced: [], before: '2025-03-06', after: null });
@@ -68,7 +68,7 @@ test('where there is no observation, the reason and the nearest dates are told',
   expect(never).toMatchObject({ current: null, reason: null, before: null, after: null });
 });
 
-test('revisions of one series come newest first, with what brought them', () => {
+test('revisions of one series are listed newest first, with the source of the new value', () => {
   expect(open().revisions(DEBT)).toEqual({
     ...DEBT,
     revisions: [
@@ -84,7 +84,7 @@ test('revisions of one series come newest first, with what brought them', () => 
   });
 });
 
-test('what names no observation is wrong usage, in a sentence', async () => {
+test('a request for an unknown series or date fails with wrong_usage and a sentence', async () => {
   const { explain, revisions } = open();
   const wrong = { code: 'wrong_usage', message: expect.stringMatching(/\.$/) };
   const claims = { dataset: 'ui_state_weekly_claims', series: 'initial_claims' };

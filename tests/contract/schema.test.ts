@@ -6,7 +6,7 @@ import { SERVICE_CALLS } from '../../service/contract/control.ts';
 import { ENDPOINTS, type Endpoint } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
 
-/** Every schema that crosses a wall. */
+/** Every schema of data that is sent between processes. */
 const SCHEMAS: readonly (readonly [string, TSchema])[] = [
   ...Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { query, body, output }]) =>
     [query, body, output].map((schema) => [name, schema] as const),
@@ -27,7 +27,7 @@ type Words = {
   items?: Words | Words[];
 };
 
-/** Values of a schema, in which now and then a part is something else. */
+/** Values of a schema, some of them with a part that does not match. */
 function near(schema: Words): fc.Arbitrary<unknown> {
   const { type, properties = {}, required = [], items = {} } = schema;
   const odd = { arbitrary: fc.oneof(fc.jsonValue(), fc.constant(undefined)), weight: 1 };
@@ -49,7 +49,7 @@ function near(schema: Words): fc.Arbitrary<unknown> {
   return fc.oneof(odd, { arbitrary: right(), weight: 25 });
 }
 
-test('a check says of every schema what TypeBox says', () => {
+test('a check of every schema has the same result as in TypeBox', () => {
   expect(SCHEMAS.length).toBeGreaterThan(80);
   const judged = { fits: 0, not: 0 };
   for (const [name, schema] of SCHEMAS) {
@@ -84,7 +84,7 @@ test.each([
   expect(bad.map((value) => fits(schema, value))).toEqual(bad.map(() => false));
 });
 
-test('a word that the check does not know is not passed over', () => {
+test('a keyword that the check does not know is an error', () => {
   expect(() => fits(Type.String({ format: 'date', contentEncoding: 'x' }), 'a')).toThrow(/'contentEncoding'/);
   expect(() => fits(Type.Function([], Type.Null()), 'a')).toThrow(/fits\(\) does not know/);
 });

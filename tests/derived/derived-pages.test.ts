@@ -7,7 +7,7 @@ import { openReader, type Reader } from '../../service/store/index.ts';
 import { rowBytes } from '../../service/tables/row-bytes.ts';
 import { publish, temporaryFolder } from '../http/folder.ts';
 
-/** Pages of what is made of a dataset, read out of a real store. */
+/** Pages of transformed observations, read from a real store. */
 
 const DEBT = findDataset('us_debt') as Dataset;
 const CODE = 'debt_held_by_public';
@@ -27,7 +27,7 @@ function pageOf(reader: Reader, derivation: Derivation): string[] {
   return String(rowBytes(page, 'csv')).trim().split('\n');
 }
 
-it('have the 100 of a daily series on the Monday after, where a weekend is asked for', () => {
+it('have the 100 of a daily series on the next Monday if the index date is on a weekend', () => {
   const dataDir = temporaryFolder();
   debtIn(dataDir, { '2020-01-31': '50.00', '2020-02-03': '80.00', '2020-02-04': '100.00' });
   const reader = openReader(dataDir);
@@ -40,12 +40,12 @@ it('have the 100 of a daily series on the Monday after, where a weekend is asked
   reader.close();
 });
 
-it('are of one state of the data, though another process publishes while a page is made', () => {
+it('come from one version of the data, even if another process publishes while a page is made', () => {
   const dataDir = temporaryFolder();
   debtIn(dataDir, { '2020-02-03': '80.00', '2020-02-04': '100.00' });
   const held = openReader(dataDir);
   let isFirst = true;
-  /** Every value is doubled between the reading of the base and that of the values. */
+  /** Every value is doubled after the base is read and before the values are. */
   const reader: Reader = {
     ...held,
     columns(selection) {
@@ -66,7 +66,7 @@ it('are of one state of the data, though another process publishes while a page 
   held.close();
 });
 
-it('may have the 100 of an index today, and not tomorrow', () => {
+it('accept today as index date, and not tomorrow', () => {
   const today = dayOf('2026-11-20');
   const judged = (day: number) =>
     judgeDerivation(

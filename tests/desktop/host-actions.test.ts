@@ -28,7 +28,7 @@ function open(over: Partial<GatewayOptions> = {}) {
     supervisor: {
       start: () => undefined,
       status: () => status,
-      settle: () => Promise.resolve(status),
+      waitForStart: () => Promise.resolve(status),
       call: () => Promise.reject(new Error('nothing is asked of the service')),
     },
     vault: memoryVault(),

@@ -27,7 +27,7 @@ test('a download fails and never looks complete when the service dies; the next 
   await vi.waitFor(() => expect(server.isAnswering()).toBe(false), 5_000);
   // A ticket works once; a new one reads from the service that was started again.
   expect((await ask(url)).status).toBe(404);
-  await host.supervisor.settle(10_000);
+  await host.supervisor.waitForStart(10_000);
   const again = await ask('/api/v1/economic-data/us_debt?format=csv');
   expect(again.status).toBe(200);
   await again.body?.cancel();

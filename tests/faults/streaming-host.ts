@@ -54,7 +54,7 @@ export async function startStreamingHost(): Promise<StreamingHost> {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
   host.supervisor.start();
-  await host.supervisor.settle(10_000);
+  await host.supervisor.waitForStart(10_000);
   return {
     host,
     server,

@@ -42,7 +42,7 @@ export async function accessHost(vault: MemoryVault = memoryVault()) {
     supervisor: {
       start: () => undefined,
       status: () => status,
-      settle: async () => status,
+      waitForStart: async () => status,
       call,
     } as GatewayOptions['supervisor'],
     vault,

@@ -32,7 +32,7 @@ export function host(answer: (call: Call) => unknown, isUp = true, isUpLater = i
     supervisor: {
       start: () => undefined,
       status: () => status,
-      settle: () => Promise.resolve({ ...status, port: isUpLater ? 4780 : undefined }),
+      waitForStart: () => Promise.resolve({ ...status, port: isUpLater ? 4780 : undefined }),
       call: call as GatewayOptions['supervisor']['call'],
     },
     vault: memoryVault(),

@@ -165,12 +165,12 @@ test('a request waits for a service that starts, and is refused as documented wh
   };
   const patient = await gatewayTo(echo, { supervisor: { ...upstream.supervisor, status: () => starting } });
   expect((await patient('/api/v1/x')).status).toBe(200);
-  const settle = vi.fn((_timeoutMs: number) => Promise.resolve(starting));
+  const waitForStart = vi.fn((_timeoutMs: number) => Promise.resolve(starting));
   const tooLate = await gatewayTo(echo, {
-    supervisor: { ...upstream.supervisor, status: () => starting, settle },
+    supervisor: { ...upstream.supervisor, status: () => starting, waitForStart },
   });
   const answer = await tooLate('/api/v1/x');
-  expect(settle.mock.calls[0]?.[0]).toBe(5_000);
+  expect(waitForStart.mock.calls[0]?.[0]).toBe(5_000);
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
   expect(await answer.json()).toEqual({ detail: 'Service Unavailable' });
 });

@@ -63,7 +63,7 @@ function host(write: Write = writeView, lifetimeMs?: number) {
     supervisor: {
       start: () => undefined,
       status: () => status,
-      settle: () => Promise.resolve(status),
+      waitForStart: () => Promise.resolve(status),
       call: call as unknown as GatewayOptions['supervisor']['call'],
     },
     vault: memoryVault(),

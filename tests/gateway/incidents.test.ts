@@ -17,7 +17,7 @@ function gatewayTo(over: Partial<GatewayOptions>, call?: (name: string, input: u
     supervisor: {
       start: () => undefined,
       status: () => STATUS,
-      settle: () => Promise.resolve(STATUS),
+      waitForStart: () => Promise.resolve(STATUS),
       call: asked as GatewayOptions['supervisor']['call'],
     },
     vault: memoryVault(),

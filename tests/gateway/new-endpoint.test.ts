@@ -26,7 +26,7 @@ const calls = [];
 const status = () => ({ state: 'ready', port: 1, message: null, problem: null, requests: 0 });
 const gateway = createGateway({
   mode: 'browser', version: '0', files: new Map(), credential: 'c', fetch, exports: {}, jobs: {}, uploads: {}, vault: {},
-  supervisor: { start() {}, status, settle: async () => status(), call: async (...given) => (calls.push(given), { days: 4 }) },
+  supervisor: { start() {}, status, waitForStart: async () => status(), call: async (...given) => (calls.push(given), { days: 4 }) },
 });
 const ask = async (path, body) => {
   const init = body && { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

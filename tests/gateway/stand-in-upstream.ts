@@ -19,7 +19,7 @@ export async function standInUpstream(answer: (request: IncomingMessage, respons
     supervisor: {
       start: () => undefined,
       status: () => status,
-      settle: () => Promise.resolve(status),
+      waitForStart: () => Promise.resolve(status),
       call: () => Promise.reject(new Error('This test asks the service nothing over its channel')),
     },
     close: () =>

@@ -1,7 +1,7 @@
 import { startService } from '../../service/compose.ts';
 import { clock } from '../http/folder.ts';
 
-/** A real service in a process of its own whose clock stands still, so that no minute ends under a test. */
+/** A real service in its own process, with a stopped clock, so that no minute ends during a test. */
 
 const [dataDir = '', at] = process.argv.slice(2);
 const { port } = await startService({

@@ -11,7 +11,7 @@ function keysOf(folder: string, time = clock()) {
 }
 
 describe('API keys', () => {
-  it('are alm_ and 43 base64url characters, and every one is another', () => {
+  it('are alm_ and 43 base64url characters, and all different', () => {
     const keys = keysOf(temporaryFolder());
     const made = Array.from({ length: 50 }, (_, i) => keys.create(`key ${i}`));
     for (const { key, last4, id } of made) {
@@ -23,7 +23,7 @@ describe('API keys', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(50);
   });
 
-  it('are active, then revoked, and unknown when they never were', () => {
+  it('are active, then revoked, and unknown if they were never created', () => {
     const time = clock();
     const keys = keysOf(temporaryFolder(), time);
     const { id, key } = keys.create('one');
@@ -47,7 +47,7 @@ describe('API keys', () => {
     expect(service.authenticate(key).state).toBe('revoked');
   });
 
-  it('stand nowhere in the folder, in no form that reads back', () => {
+  it('are nowhere in the folder in a form that can be read back', () => {
     const folder = temporaryFolder();
     const keys = keysOf(folder);
     const { key, id } = keys.create('secret');
@@ -71,7 +71,7 @@ describe('API keys', () => {
       expect(() => keys.create(label)).toThrow(/label/);
   });
 
-  it('remember when and by whom they were last used, and only so much of the name', () => {
+  it('remember when and by which client they were last used, with its name cut to 120 characters', () => {
     const keys = keysOf(temporaryFolder());
     const { id } = keys.create('one');
     expect(keys.list()[0]).toMatchObject({ lastUsedAt: null, lastClient: null, today: 0, thisMinute: 0 });

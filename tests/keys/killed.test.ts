@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openKeys } from '../../service/keys/index.ts';
 import { clock, DEBT_QUESTION, economic, fillFolder, START, temporaryFolder } from '../http/folder.ts';
 
-/** Both windows of the limits are exact across `kill -9`: what was answered is counted, and nothing else is. */
+/** Both windows of the limits stay exact after `kill -9`: answered requests are counted, and no others. */
 
 const PATH = economic('us_debt', DEBT_QUESTION);
 const LIMIT = 100;
@@ -17,7 +17,7 @@ async function service(dataDir: string, at = START): Promise<{ process: ChildPro
   return { process, url: `http://127.0.0.1:${port}${PATH}` };
 }
 
-/** Asks over so many connections until `isOver` of what has been sent and answered, or nobody answers. */
+/** Makes requests over several connections until `isOver` is true for the sent and answered ones, or nobody answers. */
 async function ask(
   url: string,
   key: string,
@@ -71,7 +71,7 @@ test.each([
     const [line] = keys.list();
     expect([line?.thisMinute, line?.today]).toEqual([LIMIT, LIMIT]);
 
-    // The day has the same count, and the next minute is whole.
+    // The day has the same count, and the next minute starts at 0.
     second.process.kill('SIGKILL');
     await once(second.process, 'exit');
     const later = await service(dataDir, '2026-11-20T12:01:00.000Z');

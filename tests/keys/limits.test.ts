@@ -78,7 +78,7 @@ describe('limits', () => {
     expect(keys.take(id, undefined)).toMatchObject({ dayRemaining: 9999, dayReset: 86_400 });
   });
 
-  it('of both windows outlive the process that counted', () => {
+  it('of both windows survive the process that counted', () => {
     const folder = temporaryFolder();
     const time = clock();
     const first = openKeys(folder, { now: time.now });
@@ -88,7 +88,7 @@ describe('limits', () => {
     expect(open(folder, time).take(id, undefined)).toMatchObject({ minuteRemaining: 39, dayRemaining: 9939 });
   });
 
-  it('are on file a quarter of a second later, without being closed', async () => {
+  it('are in the file a quarter of a second later, without being closed', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
@@ -99,7 +99,7 @@ describe('limits', () => {
       .toMatchObject({ today: 5, thisMinute: 5 });
   });
 
-  it('have their counts on file as soon as they are settled', () => {
+  it('are in the file as soon as they are saved', () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
@@ -107,12 +107,12 @@ describe('limits', () => {
     const { id } = service.create('k');
     for (let i = 1; i <= 3; i++) {
       service.take(id, undefined);
-      service.settle();
+      service.saveCounts();
       expect(other.list()[0]).toMatchObject({ today: i, thisMinute: i, lastUsedAt: null });
     }
   });
 
-  it('go on counting while another program holds the file, and write it all down afterwards', async () => {
+  it('continue to count while another program locks the file, and write all counts afterwards', async () => {
     const folder = temporaryFolder();
     const time = clock();
     const service = open(folder, time);
@@ -122,7 +122,7 @@ describe('limits', () => {
     holder.exec('BEGIN IMMEDIATE');
     for (let i = 0; i < 100; i++) {
       expect(service.take(id, undefined).exceeded).toBeUndefined();
-      service.settle();
+      service.saveCounts();
     }
     expect(service.take(id, undefined).exceeded).toBe('minute');
     holder.exec('COMMIT');
@@ -131,7 +131,7 @@ describe('limits', () => {
       .toMatchObject({ today: 100, thisMinute: 100 });
   });
 
-  it('are each key’s own', () => {
+  it('are separate for each key', () => {
     const keys = open(temporaryFolder(), clock());
     const [a, b] = [keys.create('a').id, keys.create('b').id];
     for (let i = 0; i < 100; i++) keys.take(a, undefined);

@@ -37,7 +37,7 @@ async function service() {
   return { url: running.url, call: linkedCalls(running.calls) };
 }
 
-test('a key is rotated while a tool goes on asking: no request fails but the old key’s after its revocation', async () => {
+test('a key is rotated while a tool makes requests: only requests with the old key after its revocation fail', async () => {
   const { url, call } = await service();
   const old = await call('create-api-key', { label: 'notebook' });
   const keys = { old: old.key, new: '' };
@@ -45,7 +45,7 @@ test('a key is rotated while a tool goes on asking: no request fails but the old
   let isOver = false;
   let isRevoked = false;
 
-  /** Asks all the while, one request after the other, both groups by turns, with whichever key the tool has now. */
+  /** Makes one request after the other, to both groups in turn, with the key that the tool has at that time. */
   async function poll(who: string, keyNow: () => 'old' | 'new'): Promise<void> {
     for (let i = 0; !isOver; i++) {
       const key = keyNow();
@@ -92,7 +92,7 @@ test('a key is rotated while a tool goes on asking: no request fails but the old
   await Promise.all(polling);
 
   const failed = asked.filter(({ status }) => status !== 200);
-  // While the revocation was under way a request may have gone either way.
+  // During the revocation a request may succeed or fail.
   expect(failed.filter(({ key, ended }) => key === 'new' || ended < revoking)).toEqual([]);
   const afterwards = asked.filter((one) => one.key === 'old' && later(one));
   expect(afterwards.filter(({ status }) => status === 200)).toEqual([]);

@@ -8,7 +8,7 @@ import { openKeys } from '../../service/keys/index.ts';
 import { clock, temporaryFolder } from '../http/folder.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 
-/** A power cut must not bring a revoked key back: what is said of a key is on the disk before its answer. */
+/** A power cut must not restore a revoked key: every change of a key is on the disk before the command answers. */
 
 /** `PRAGMA synchronous`: 2 is FULL. */
 const FULL = 2;

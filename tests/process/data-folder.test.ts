@@ -33,7 +33,7 @@ describe('the data folder', () => {
     }
   });
 
-  test('is ALMANAC_DATA_DIR before the platform, and what was asked for before both', () => {
+  test('is the explicit folder, otherwise ALMANAC_DATA_DIR, otherwise the platform’s', () => {
     const set = { ...linux, environment: { ALMANAC_DATA_DIR: '/from/environment', XDG_DATA_HOME: '/data' } };
     expect(dataFolder(undefined, set)).toBe('/from/environment');
     expect(dataFolder('/asked/for', set)).toBe('/asked/for');

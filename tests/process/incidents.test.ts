@@ -32,7 +32,7 @@ function damage(file: 'data.sqlite' | 'keys.sqlite', at = AT): string {
 }
 
 describe('incidents', () => {
-  test('a file that was set aside tells of itself, its log does not, and nothing else does', () => {
+  test('a file that was set aside is an incident; its log and other files are not', () => {
     const data = damage('data.sqlite');
     const keys = damage('keys.sqlite', new Date('2026-11-22T12:00:01.000Z'));
     const again = damage('data.sqlite');
@@ -46,7 +46,7 @@ describe('incidents', () => {
     ]);
   });
 
-  test('what is dismissed stays so, of it alone, and nothing can be dismissed in advance', () => {
+  test('a dismissed incident stays dismissed, no other one is, and none can be dismissed in advance', () => {
     const data = path.basename(damage('data.sqlite'));
     const keys = path.basename(damage('keys.sqlite'));
     dismissIncident(dataDir, 'data.sqlite.broken-2026-11-23T12-00-00Z');
@@ -54,14 +54,14 @@ describe('incidents', () => {
     expect(openIncidents(dataDir).map(({ id }) => id)).toEqual([data]);
     damage('data.sqlite', new Date('2026-11-23T12:00:00.000Z'));
     expect(openIncidents(dataDir)).toHaveLength(2);
-    // Dismissed or not: data were lost here, and an empty folder is no first start.
+    // Even if it is dismissed, data were lost here, so an empty folder is not a first start.
     for (const { id } of openIncidents(dataDir)) dismissIncident(dataDir, id);
     expect([openIncidents(dataDir), hasLostData(dataDir)]).toEqual([[], true]);
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
   test.each(['', '{', '[]', 'null', '{"removed":[{}],"dismissed":[],"rescues":{}}', '{"dismissed":[7]}'])(
-    'a note that cannot be read (%s) tells more than it has to, never less',
+    'with an unreadable record (%s) dismissed incidents are shown again, and none is hidden',
     (text) => {
       const id = path.basename(damage('data.sqlite'));
       dismissIncident(dataDir, id);
@@ -73,7 +73,7 @@ describe('incidents', () => {
     },
   );
 
-  test('a rescue stays with its file; only a damaged data file can be rescued from', () => {
+  test('a rescue is recorded with its file; only a damaged data file can be rescued', () => {
     const data = damage('data.sqlite');
     const keys = damage('keys.sqlite');
     const rescue = {
@@ -91,7 +91,7 @@ describe('incidents', () => {
       expect(() => damagedFile(dataDir, id)).toThrow(expect.objectContaining({ code: 'invalid_file' }));
   });
 
-  test('each is told in a line with what helps', () => {
+  test('each is described in a line that says what to do', () => {
     const data = damage('data.sqlite');
     damage('keys.sqlite');
     noteRemoved(dataDir, 'data', AT);
@@ -129,7 +129,7 @@ describe('after damage', () => {
     return app;
   };
 
-  test('nothing is made up in the place of the data, at this start or a later one; it is said until it is dismissed', async () => {
+  test('no sample data replace lost data, at this start or a later one; the log reports it until it is dismissed', async () => {
     writeFileSync(path.join(dataDir, 'data.sqlite'), 'this is no database'.repeat(100));
     const logs: string[] = [];
     const first = await start(logs);
@@ -146,11 +146,11 @@ describe('after damage', () => {
     const second = await start(later);
     expect(second.reader.holdings()).toEqual([]);
     expect(later).toEqual([]);
-    // Who has read it and asks for a sample gets one.
+    // A person who has dismissed the notice can ask for sample data.
     expect(await makeAskedSample({ dataDir, now: () => AT })).toBe(9);
   });
 
-  test('damaged keys alone keep no first start from its sample', async () => {
+  test('if only the keys were damaged, a first start makes sample data', async () => {
     writeFileSync(path.join(dataDir, 'keys.sqlite'), 'no keys'.repeat(100));
     const app = await start();
     expect(app.reader.holdings()).toHaveLength(9);

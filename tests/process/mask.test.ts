@@ -4,7 +4,7 @@ import { maskSecrets, maskTarget } from '../../service/process/mask.ts';
 
 const secret = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{19,40}[A-Za-z0-9]$/);
 
-/** Where a key comes to stand in a text. */
+/** Where a key can occur in a text. */
 const PLACES: Readonly<Record<string, (key: string) => string>> = {
   'a key of ours in a sentence': (key) => `The key alm_${key} is not known.`,
   'a key of ours, percent-encoded': (key) => `GET /x?q=alm%5F${key}`,
@@ -82,7 +82,7 @@ describe('maskSecrets', () => {
     expect(maskSecrets(line)).toBe(line);
   });
 
-  it('masks what is masked already to the same', () => {
+  it('does not change text that is already masked', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(PLACES)), secret, (place, key) => {
         const once = maskSecrets(place(key));
@@ -91,14 +91,14 @@ describe('maskSecrets', () => {
     );
   });
 
-  it('takes no time on a long line made to be slow', () => {
+  it('is fast on a long line that is made to be slow', () => {
     const line = `${'a.'.repeat(1000)}${'key'.repeat(300)}${'?t'.repeat(200)}`;
     expect(maskSecrets(line)).toBe(line);
     const marks = [`\\\\"key`, 'key"', "'key',", '%25', 'key=', '%3fkey'];
     const long = marks.map((mark) => mark.repeat(5_000)).join(' ');
     const begun = performance.now();
     maskSecrets(long);
-    // Quadratic it would take minutes.
+    // With quadratic time it would take minutes.
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

@@ -89,14 +89,14 @@ describe('aggregation', () => {
     ]);
   });
 
-  it('passes over what is missing inside', () => {
+  it('ignores missing observations inside the series', () => {
     const series = monthsOf('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
     expect(rowsOf(aggregate(series, MONTHS, { frequency: 'q' }, 'avg').series)).toEqual([
       '2023-10-01 1',
       '2024-01-01 6',
       '2024-04-01 1',
     ]);
-    // In the first quarter of a series the same hole is too much.
+    // In the first quarter of a series the same number of missing observations is too many.
     expect(
       rowsOf(
         aggregate(monthsOf('2024-01', '5', '', '7', '1', '1', '1'), MONTHS, { frequency: 'q' }, 'avg').series,
@@ -104,7 +104,7 @@ describe('aggregation', () => {
     ).toEqual(['2024-04-01 1']);
   });
 
-  it('does not take the ends of a part for the ends of the series', () => {
+  it('does not treat the ends of a part as the ends of the series', () => {
     const whole = monthsOf('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
     const part = { days: whole.days.subarray(3, 5), values: whole.values.slice(3, 5) };
     const quarters: Cadence = { frequency: 'q' };
@@ -129,7 +129,7 @@ describe('aggregation', () => {
     expect(neededObservations(from, to)).toBe(needed);
   });
 
-  it('makes weeks of days, dated by their Friday or another last day', () => {
+  it('makes weeks of a daily series, dated by their Friday or another last day', () => {
     const days = seriesOf(
       '2024-03-11 1',
       '2024-03-12 2',

@@ -31,7 +31,7 @@ describe('alignment', () => {
     ]);
   });
 
-  it('leaves series of one frequency alone, and gaps as gaps', () => {
+  it('does not change series of one frequency, and keeps gaps', () => {
     const found = align([
       { series: monthsOf('2024-01', '1', '', '3'), cadence: MONTHS, method: 'avg' },
       { series: monthsOf('2024-02', '5'), cadence: MONTHS, method: null },
@@ -43,7 +43,7 @@ describe('alignment', () => {
     ]);
   });
 
-  it('tells weeks that end on another day by those of the first series', () => {
+  it('dates weeks that end on another day like those of the first series', () => {
     const found = align([
       { series: seriesOf('2024-01-06 1', '2024-01-13 2'), cadence: WEEKS, method: 'avg' },
       {
@@ -60,7 +60,7 @@ describe('alignment', () => {
     expect(found.notes.map(({ text }) => text)).toEqual(['weeks told as weekly, ending saturday']);
   });
 
-  it('never sums or averages one week: it is told as it is, whatever the way of its series', () => {
+  it('never sums or averages a single week: it keeps its value, whatever the aggregation method', () => {
     for (const method of ['avg', 'sum', null] as const) {
       const found = align([
         { series: seriesOf('2024-01-06 1', '2024-01-13 2'), cadence: WEEKS, method: 'avg' },
@@ -76,7 +76,7 @@ describe('alignment', () => {
     }
   });
 
-  it('says of a series that cannot be aggregated that it is not there', () => {
+  it('leaves out a series that cannot be aggregated, and says so', () => {
     const found = align([
       { series: seriesOf('2024-01-05 1'), cadence: DAYS, method: null },
       { series: monthsOf('2024-01', '1'), cadence: MONTHS, method: 'avg' },
@@ -85,7 +85,7 @@ describe('alignment', () => {
     expect(found.notes[0]?.text).toBe('daily values cannot be put together to monthly ones');
   });
 
-  it('finds the lowest frequency, and of none says daily', () => {
+  it('finds the lowest frequency, daily if there are no series', () => {
     expect(lowestCadence([{ cadence: WEEKS }, { cadence: MONTHS }, { cadence: DAYS }])).toEqual(MONTHS);
     expect(align([])).toMatchObject({ cadence: DAYS, values: [], notes: [] });
   });

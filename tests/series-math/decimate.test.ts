@@ -57,7 +57,7 @@ describe('decimate', () => {
     );
   });
 
-  it('keeps everything where there are few enough', () => {
+  it('keeps all observations if there are few enough', () => {
     const days = Int32Array.from([1, 2, 5, 9]);
     expect([...decimate(days, Float64Array.from([1, 1, 1, 1]), 1, 4, 1)]).toEqual([1, 2, 3]);
     expect([...decimate(days, new Float64Array(4), 2, 2, 10)]).toEqual([]);
@@ -79,7 +79,7 @@ describe('looking up days', () => {
     expect(indexNearest(new Int32Array(0), 5)).toBe(-1);
   });
 
-  it('says how long an observation stands', () => {
+  it('says how many days may lie between observations', () => {
     const weekdays = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 5) * 7 + (i % 5));
     expect(longestStep(weekdays)).toBe(4);
     const months = Int32Array.from({ length: 24 }, (_, i) => Math.round(i * 30.44));
@@ -125,7 +125,7 @@ describe('gaps', () => {
     ['yields/par-yield-curve-rates-1990-2023.csv', 'yields/US10Y', ['2001-09-10 to 2001-09-13']],
     ['us_debt/DebtPenny_20200307_20250306.csv', 'us_debt/total_public_debt_outstanding', []],
   ])(
-    'of the real %s are where days of work are missing, and nowhere else',
+    'in the real %s are where working days are missing, and nowhere else',
     ([file, code, gaps], { skip }) => {
       skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
       const path = new URL(file, REAL_FILES);
@@ -141,7 +141,7 @@ describe('gaps', () => {
     },
   );
 
-  it('are a missing week, month or quarter of series that have one each', () => {
+  it('are a missing week, month or quarter in a series of that frequency', () => {
     const weeks = Int32Array.from({ length: 60 }, (_, i) => i * 7);
     expect([gapTest(weeks)(0, 7), gapTest(weeks)(0, 14)]).toEqual([false, true]);
     const months = dates('2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01');
@@ -149,7 +149,7 @@ describe('gaps', () => {
     expect(gapTest(months)(months[0] as number, months[2] as number)).toBe(true);
   });
 
-  it('is nowhere within a series that lacks no day', () => {
+  it('do not exist in a complete series', () => {
     const test = gapTest(weekdays);
     for (let i = 1; i < weekdays.length; i++)
       expect(test(weekdays[i - 1] as number, weekdays[i] as number)).toBe(false);

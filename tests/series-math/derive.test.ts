@@ -51,7 +51,7 @@ describe('order of the calculation', () => {
     ]);
   });
 
-  it('makes units of the exact mean, not of the rounded one that levels show', () => {
+  it('calculates units from the exact mean, not from the rounded one that levels show', () => {
     // Quarters of 100/3, 101/3 and 103/3.
     const months = monthsOf('2024-01', ...['33', '33', '34', '33', '34', '34', '34', '34', '35']);
     const shown = (units: Units, method: 'avg' | 'sum' | 'eop', more: Partial<Recipe> = {}) =>
@@ -69,12 +69,12 @@ describe('order of the calculation', () => {
     expect(shown('log', 'avg')[1]).toBe('3.51651');
     expect(shown('cch', 'avg')[0]).toBe('0.99503');
     expect(shown('pca', 'avg')[0]).toBe('4.06040');
-    // Sums and last values are no means: their changes keep the decimals of the source.
+    // Sums and last values are not means: their changes keep the decimals of the source.
     expect(shown('chg', 'sum')).toEqual(['1', '2']);
     expect(shown('chg', 'eop')).toEqual(['0', '1']);
   });
 
-  it('makes moving averages of means of the exact means', () => {
+  it('calculates moving averages of means from the exact means', () => {
     // 33.33… and 33.66… are shown as 33 and 34; their mean is 33.5, shown as 34; that of 33.66… and 32.66… is 33.166….
     const months = monthsOf('2024-01', ...['33', '33', '34', '33', '34', '34', '32', '33', '33']);
     const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
@@ -125,7 +125,7 @@ describe('order of the calculation', () => {
     );
   });
 
-  it('has no moving average across a hole', () => {
+  it('has no moving average across a missing observation', () => {
     expect(rowsOf(movingAverage(monthsOf('2024-01', '1', '2', '', '4', '5'), 2, MONTHS))).toEqual([
       '2024-02-01 2',
       '2024-05-01 5',
@@ -133,7 +133,7 @@ describe('order of the calculation', () => {
     expect(movingAverage(monthsOf('2024-01', '1', '2'), 3, MONTHS).values).toEqual([]);
   });
 
-  it('has the moving average of the naive mean', () => {
+  it('has the same moving average as a naive mean', () => {
     fc.assert(
       fc.property(anyWeeks, fc.integer({ min: 2, max: 6 }), (series, count) => {
         const naive = rowsOf(series).flatMap((row, i) => {
@@ -146,7 +146,7 @@ describe('order of the calculation', () => {
     );
   });
 
-  it('needs no day less than its first value is made of', () => {
+  it('reads all days that its first value needs', () => {
     const first = (from: Cadence, recipe: Recipe) => dateText(neededFrom(dayOf('2024-03-15'), from, recipe));
     expect(first(MONTHS, { units: 'lin' })).toBe('2024-03-01');
     expect(first(MONTHS, { units: 'lin', average: 3 })).toBe('2024-01-01');
@@ -158,7 +158,7 @@ describe('order of the calculation', () => {
     expect(dateText(neededTo(dayOf('2024-03-15'), { units: 'chg' }))).toBe('2024-03-15');
   });
 
-  it('comes to the same from the part of a series that a range of days needs', () => {
+  it('gives the same values from only the part of a series that a range of days needs', () => {
     const to = fc.constantFrom(
       undefined,
       { cadence: MONTHS, method: 'avg' as const },
@@ -257,7 +257,7 @@ describe('explaining a number', () => {
     expect(found?.formula).toBe(formula);
   });
 
-  it('writes the exact means that a number is made of, so that its arithmetic leads to it', () => {
+  it('shows the exact means in the formula, so that calculating it gives the number', () => {
     const months = monthsOf('2019-01', ...['3.9', '4.0', '3.8', '3.6', '3.6', '3.7']);
     const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
     const told = (units: Units) => explainNumber(months, MONTHS, { units, to }, dayOf('2019-04-01'));
@@ -273,11 +273,11 @@ describe('explaining a number', () => {
     expect(told('pca')?.formula).toBe('((3.63333333333… ÷ 3.9) ^ 4 − 1) × 100 = -24.67094');
   });
 
-  it('has nothing to say of a day without a number', () => {
+  it('explains nothing for a day without a number', () => {
     expect(explainNumber(weeks, WEEKS, { units: 'pc1' }, dayOf('2023-01-07'))).toBeUndefined();
   });
 
-  it('tells a number of each that derive gives', () => {
+  it('explains every number that derive returns', () => {
     fc.assert(
       fc.property(anyWeeks, fc.constantFrom(...UNITS), (series, units) => {
         const recipe: Recipe = { units, indexDay: dayOf('1990-03-01') };

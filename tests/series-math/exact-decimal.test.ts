@@ -16,7 +16,7 @@ describe('exact decimals', () => {
   it('are printed as they were read', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        // Zero has no sign of its own.
+        // Zero has no sign.
         expect(text(parseDecimal(value))).toBe(/[1-9]/.test(value) ? value : value.replace('-', ''));
       }),
     );

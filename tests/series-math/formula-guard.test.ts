@@ -21,7 +21,7 @@ test.each([
   expect(guardFormula(text)).toBe(written);
 });
 
-test('what is guarded begins no formula, twice is once, and nothing but a space is added', () => {
+test('a guarded text never begins a formula, guarding twice changes nothing more, and only a space is added', () => {
   const odd = fc.tuple(fc.constantFrom(...'=+-@\t\r'), fc.string()).map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string(), odd), (text) => {

@@ -52,7 +52,7 @@ describe('reading a formula', () => {
     expect(printFormula(parsed(text))).toBe(printed);
   });
 
-  it('names the series that stand in it', () => {
+  it('names the series in it', () => {
     expect(parseFormula('c + a / c')).toMatchObject({ isRight: true, variables: ['a', 'c'] });
   });
 
@@ -79,7 +79,7 @@ describe('reading a formula', () => {
     if (!found.isRight) expect(found.message).toMatch(message);
   });
 
-  it('is the same again after it was printed', () => {
+  it('is the same after printing and reading it again', () => {
     fc.assert(
       fc.property(anyFormula, (formula) => {
         const text = printFormula(formula);
@@ -89,7 +89,7 @@ describe('reading a formula', () => {
     );
   });
 
-  it('never fails on any text but by saying so', () => {
+  it('reports a mistake for any wrong text and never throws', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const found = parseFormula(text);
@@ -110,7 +110,7 @@ describe('calculating a formula', () => {
     ['-a^2', { a: '3' }, '-9.00000'],
     ['2^3^2', {}, '512.00000'],
     ['a^-2', { a: '4' }, '0.06250'],
-    // Of a floating-point number the last ten digits would be wrong.
+    // In floating point the last ten digits would be wrong.
     ['a^3', { a: '36104343213.10' }, '47062863399231134667308246243904.09100'],
     ['a^0.5', { a: '2' }, '1.41421'],
     ['0^0', {}, '1.00000'],
@@ -154,7 +154,7 @@ describe('calculating a formula', () => {
     expect(found.notes).toEqual([]);
   });
 
-  it('takes means that were put together unrounded, and has five decimals of them', () => {
+  it('uses unrounded means, and then has five decimals', () => {
     const weeks = seriesOf('2024-01-06 10', '2024-01-13 10', '2024-01-20 11');
     const given = [
       { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },
@@ -171,7 +171,7 @@ describe('calculating a formula', () => {
     expect(of('b - a', 'eop')).toEqual(['6']);
   });
 
-  it('brings the series in it to the lowest frequency of those, and no lower', () => {
+  it('brings its series to the lowest frequency among them, and no lower', () => {
     const weeks = seriesOf('2024-01-06 10', '2024-01-13 20', '2024-01-20 30');
     const given = [
       { series: monthsOf('2024-01', '5'), cadence: MONTHS, method: 'avg' as const },

@@ -30,7 +30,7 @@ describe('fractions', () => {
     expect(exactText(exact, value)).toBe(text);
   });
 
-  it('are written out with as many right digits as rates have, and never rounded', () => {
+  it('are written with as many correct digits as rates need, and never rounded', () => {
     fc.assert(
       fc.property(anyValue, fc.bigInt({ min: 1n, max: 300n }), (sum, count) => {
         const exact = quotient(fractionOf(sum), { n: count, d: 1n });
@@ -39,7 +39,7 @@ describe('fractions', () => {
         const off = told.n * exact.d - exact.n * told.d;
         if (!text.endsWith('…')) expect(off).toBe(0n);
         else {
-          // What is broken off makes it smaller, by less than one of its last digit.
+          // The digits that are cut off make it smaller, by less than one unit of its last digit.
           expect(exact.n < 0n ? off > 0n : off < 0n).toBe(true);
           expect((off < 0n ? -off : off) < exact.d).toBe(true);
           expect(text.replace(/^-?[0.]*|\D/g, '').length).toBeGreaterThanOrEqual(12);

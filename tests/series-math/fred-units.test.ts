@@ -6,7 +6,7 @@ import { printRounded } from '../../service/series-math/fraction.ts';
 import type { Fraction, TimeSeries, Units } from '../../service/series-math/types.ts';
 import { MONTHS, readFredCsv, rowsOf, seriesOf } from './series.ts';
 
-/** What FRED itself made of its series, beside what is made of the same levels here. */
+/** FRED's own results for its series, compared with Almanac's for the same levels. */
 
 const FOLDER = new URL('../../../shared/reference/fred_units/', import.meta.url);
 const file = (name: string) => new URL(name, FOLDER);
@@ -23,7 +23,7 @@ function readAnswer(name: string): TimeSeries {
   );
 }
 
-/** FRED's API tells fifteen digits of what has no end; so many decimals are compared. */
+/** FRED's API gives fifteen digits of numbers without end; this many decimals are compared. */
 function rounded(text: string, places: number): string {
   const [whole = '', decimals = ''] = text.split('.');
   const exact: Fraction = { n: BigInt(whole.replace('-', '') + decimals), d: 10n ** BigInt(decimals.length) };
@@ -44,7 +44,7 @@ describe('what FRED made of its own series', () => {
     skip(!isHere, WHY);
     const { series } = derive(readAnswer('UNRATE_lin.json'), MONTHS, quarterly('chg'));
     const here = new Map(rowsOf(series).map((row) => row.split(' ') as [string, string]));
-    // The quarter of which April alone was there has no value at FRED either.
+    // FRED too has no value for the quarter of which only April was published.
     const told = readAnswer('UNRATE_q_chg.json');
     const compared = Array.from(told.days, (day, i) => [
       dateText(day),
@@ -68,7 +68,7 @@ describe('what FRED made of its own series', () => {
     const told = rowsOf(readFredCsv(file('FEDFUNDS_a.csv'))).map((row) => row.split(' ') as [string, string]);
     const others = told.filter(([date, value]) => here.get(date) !== value);
     expect(told).toHaveLength(17);
-    // The months were read in October 2024, the years in December 2025: nine months are no year.
+    // The months were read in October 2024, the years in December 2025; nine months are not a complete year.
     expect(others).toEqual([['2024-01-01', '5.14']]);
     expect(dropped.map(({ date, count, needed }) => [dateText(date), count, needed])).toEqual([
       ['1954-01-01', 6, 12],

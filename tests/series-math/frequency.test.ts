@@ -4,7 +4,7 @@ import { cadenceText, compareFrequencies, perYear } from '../../service/series-m
 import { transform } from '../../service/series-math/transform.ts';
 import { seriesOf } from './series.ts';
 
-it("has FRED's n of every frequency, and looks so far back", () => {
+it("has FRED's n of every frequency, and looks back that many periods", () => {
   expect(FREQUENCIES.map((code) => [code, perYear(code)])).toEqual([
     ['d', 260],
     ['w', 52],

@@ -5,7 +5,7 @@ import { fractionOf } from '../../service/series-math/fraction.ts';
 import { logarithm, logarithmOfRatio } from '../../service/series-math/logarithm.ts';
 
 /**
- * Growth at an annual rate and logarithms, of any size. The numbers told here are of Python's decimal module:
+ * Growth at an annual rate and logarithms, of any size. The expected numbers come from Python's decimal module:
  *
  *   from decimal import Decimal as D, getcontext, ROUND_HALF_UP; getcontext().prec = 420
  *   r = lambda x: x.quantize(D('0.00001'), rounding=ROUND_HALF_UP)
@@ -39,14 +39,14 @@ describe('growth and logarithms', () => {
     expect(logarithm(now)).toBe(log);
   });
 
-  it('do not vanish where no floating-point number is large enough', () => {
+  it('have values where no floating-point number is large enough', () => {
     expect(compounded(fractionOf('1000000'), fractionOf('1'), 260)).toBe(`${'9'.repeat(1560)}00.00000`);
     const [one, ten] = [fractionOf('1'), fractionOf(`1${'0'.repeat(5000)}`)];
     // 5,000 × ln 10 = 11,512.925464970228…
     expect(logarithm(ten)).toBe('11512.92546');
     expect(logarithmOfRatio(one, ten, 100)).toBe('-1151292.54650');
     expect(compounded(one, ten, 260)).toBe('-100.00000');
-    // The one above 1.8e308, the other below: ln (10 / 19) = −0.641853886172…
+    // One number is above 1.8e308, the other below: ln (10 / 19) = −0.641853886172…
     const [below, above] = [fractionOf(`1${'0'.repeat(308)}`), fractionOf(`19${'0'.repeat(307)}`)];
     expect(compounded(below, above, 1)).toBe('-47.36842');
     expect(logarithmOfRatio(below, above, 100)).toBe('-64.18539');
@@ -66,7 +66,7 @@ describe('growth and logarithms', () => {
   );
   const perYear = fc.constantFrom(1, 2, 4, 12, 52, 260);
 
-  it('at an annual rate are the power of the fraction, rounded once, half-way away from zero', () => {
+  it('at an annual rate are the power of the fraction, rounded once, half away from zero', () => {
     fc.assert(
       fc.property(pair, perYear, ([a, b], n) => {
         const told = fractionOf(compounded({ n: b, d: 100n }, { n: a, d: 100n }, n) as string);
@@ -82,14 +82,14 @@ describe('growth and logarithms', () => {
     );
   });
 
-  it('round what lies half-way away from zero', () => {
+  it('round half away from zero', () => {
     // 1.0000001 and 0.9999999 are off by 0.00001 %, half of it is half-way.
     expect(compounded(fractionOf('1.00000005'), fractionOf('1'), 1)).toBe('0.00001');
     expect(compounded(fractionOf('0.99999995'), fractionOf('1'), 1)).toBe('-0.00001');
     expect(compounded(fractionOf('1.0000000499999999999999999'), fractionOf('1'), 1)).toBe('0.00000');
   });
 
-  it('as logarithms are what e is raised to: the power of half a unit less and more encloses the number', () => {
+  it('as logarithms are correct: e raised to half a unit less and more encloses the number', () => {
     fc.assert(
       fc.property(pair, fc.constantFrom(1, 100, 1200, 26000), ([a, b], times) => {
         const text = logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times) as string;
@@ -103,7 +103,7 @@ describe('growth and logarithms', () => {
     );
   });
 
-  it('as logarithms are right on both sides of what lies half-way, however close', () => {
+  it('as logarithms are correct on both sides of a half-way value, however close', () => {
     const size = fc.constantFrom(20n, 24n, 60n, 90n).map((power) => 10n ** power);
     const units = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 10n ** 7n }));
     fc.assert(
@@ -118,7 +118,7 @@ describe('growth and logarithms', () => {
     );
   });
 
-  it('are none of zero and less', () => {
+  it('do not exist for zero and negative numbers', () => {
     const [zero, one, less] = ['0.00', '1', '-5'].map(fractionOf) as [F, F, F];
     expect([
       logarithm(zero),

@@ -29,7 +29,7 @@ describe('periods', () => {
     expect(dateText(periodDate(periodOf(dayOf(date), cadence), cadence))).toBe(dated);
   });
 
-  it('hold each day once, one after the other', () => {
+  it('contain each day once, one after the other', () => {
     fc.assert(
       fc.property(anyDay, anyCadence, (day, cadence) => {
         const period = Math.floor(periodOf(day, cadence));
@@ -42,7 +42,7 @@ describe('periods', () => {
     );
   });
 
-  it('counts working days: a Monday follows a Friday, and a weekend has no place among them', () => {
+  it('counts working days: a Monday follows a Friday, and weekends have no whole number', () => {
     const of = (date: string) => periodOf(dayOf(date), { frequency: 'd' });
     expect(of('2024-03-18') - of('2024-03-15')).toBe(1);
     expect(of('2024-03-15') - of('2023-03-17')).toBe(260);
@@ -53,7 +53,7 @@ describe('periods', () => {
     }
   });
 
-  it('takes the weekday of weekly data from the catalogue, and ends weeks of days on Friday', () => {
+  it('takes the weekday of weekly data from the catalogue, and ends weeks of a daily series on Friday', () => {
     const cadence = (id: string) => cadenceOf(findDataset(id) as Parameters<typeof cadenceOf>[0]);
     expect(cadenceText(cadence('ui_weekly_claims'))).toBe('Weekly, ending Saturday');
     expect(cadenceText(cadence('factors_affecting_reserve_balances'))).toBe('Weekly, ending Wednesday');

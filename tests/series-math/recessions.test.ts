@@ -14,7 +14,7 @@ it('lists recessions in order, from the first of a month to the first of a later
   expect(RECESSIONS.every(({ from, to }) => from.endsWith('-01') && to.endsWith('-01'))).toBe(true);
 });
 
-it('has the lengths that NBER tells, in months', () => {
+it('has the lengths that NBER publishes, in months', () => {
   const months = ({ from, to }: { from: string; to: string }) =>
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
     Number(to.slice(5, 7)) -
@@ -31,13 +31,13 @@ it('cuts bars to the range on the screen', () => {
   expect(recessionBars(dayOf('2012-01-01'), dayOf('2019-01-01'))).toEqual([]);
 });
 
-it('tells the recession of a day, and through when it was looked for later ones', () => {
+it('finds the recession of a day, and says up to when the list is complete', () => {
   expect(recessionAt(dayOf('2008-09-15'))).toEqual({ from: '2007-12-01', to: '2009-06-01' });
   expect(recessionAt(dayOf('2019-09-15'))).toBeUndefined();
   expect(dayOf(RECESSION_SOURCE.checkedThrough)).toBeGreaterThan(dayOf('2020-04-01'));
 });
 
-it('counts the first and the last day of a recession to it, and neither the day before nor the day after', () => {
+it('includes the first and the last day of a recession, but not the day before or after', () => {
   for (const recession of RECESSIONS) {
     const [first, last] = [dayOf(recession.from), dayOf(recession.to)];
     expect([first, last].map(recessionAt)).toEqual([recession, recession]);
@@ -45,7 +45,7 @@ it('counts the first and the last day of a recession to it, and neither the day 
   }
 });
 
-it('draws one that has not ended to the end of the range, marked as such', () => {
+it('draws an ongoing recession to the end of the range, marked as ongoing', () => {
   const made = [{ from: '2030-01-01', to: '2030-06-01' }, { from: '2035-03-01' }];
   const [from, to] = [dayOf('2030-02-01'), dayOf('2035-12-31')];
   expect(recessionBars(from, to, made)).toEqual([

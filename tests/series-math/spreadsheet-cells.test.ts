@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { excelSerial, isExactInExcel } from '../../service/series-math/spreadsheet-cells.ts';
 
-/** The same text for the same decimal number: its digits without zeros at either end, and the place of the first. */
+/** Equal for equal decimal numbers: the digits without zeros at either end, and the position of the first. */
 function canonical(text: string): string {
   const [mantissa = '', exponent = '0'] = text.replace(/^-/, '').split('e');
   const [whole = '', decimals = ''] = mantissa.split('.');
@@ -39,14 +39,14 @@ describe('a number in Excel', () => {
     fc.assert(
       fc.property(text, (value) => {
         const same = canonical(Number(value).toExponential(14)) === canonical(value);
-        // What is called exact survives; what does not survive is never called exact.
+        // A number survives if and only if it is called exact.
         if (isExactInExcel(value)) expect(same).toBe(true);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('as a date is the serial of the 1900 system', () => {
+  test('as a date is the serial number of the 1900 system', () => {
     expect(excelSerial(dayNumber('1970-01-01') ?? 0)).toBe(25569);
     expect(excelSerial(dayNumber('2024-02-29') ?? 0)).toBe(45351);
     expect(excelSerial(dayNumber('1900-03-01') ?? 0)).toBe(61);

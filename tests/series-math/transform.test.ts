@@ -43,7 +43,7 @@ describe('units', () => {
     expect(months('log', '100', '110')).toEqual(['4.60517', '4.70048']);
   });
 
-  it('looks a year back by count of periods', () => {
+  it('looks a year back by counting periods', () => {
     const year = Array.from({ length: 13 }, (_, i) => String(200 + i));
     expect(months('ch1', ...year)).toEqual(['12']);
     expect(months('pc1', ...year)).toEqual(['6.00000']);
@@ -56,13 +56,13 @@ describe('units', () => {
     ]);
   });
 
-  it('gives a percent change as FRED shows it: initial claims of a week, a year before 212,000', () => {
+  it('gives a percent change as FRED shows it: initial claims of a week, compared with 212,000 a year before', () => {
     expect(rowsOf(transform(seriesOf('2024-03-30 212000', '2025-03-29 219000'), 'pc1', WEEKS))).toEqual([
       '2025-03-29 3.30189',
     ]);
   });
 
-  it('is not moved by a missing month, week or holiday', () => {
+  it('finds the lagged value in spite of a missing month, week or holiday', () => {
     expect(rowsOf(transform(monthsOf('2024-01', '1', '', '3', '4'), 'chg', MONTHS))).toEqual([
       '2024-04-01 1',
     ]);
@@ -71,7 +71,7 @@ describe('units', () => {
     expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-28 1', '2024-04-02 4']);
   });
 
-  it('has no value where the formula has none', () => {
+  it('has no value where the formula has no result', () => {
     expect(months('pch', '0', '5', '-5', '10')).toEqual(['-200.00000', '-300.00000']);
     expect(months('pca', '0', '5', '-5', '0')).toEqual(['-100.00000']);
     expect(months('log', '0', '-1', '1')).toEqual(['0.00000']);
@@ -85,7 +85,7 @@ describe('units', () => {
     expect(months('chg', '36104343213999.10', '36104343214000.05')).toEqual(['0.95']);
   });
 
-  it('is 100 at the date of the index, and is missing where there is no observation of that date', () => {
+  it('is 100 at the date of the index, and is missing if that date has no observation', () => {
     const series = monthsOf('2020-01', '50', '', '80', '75');
     const index = (date: string) => {
       const base = indexBase(series, MONTHS, dayOf(date));
@@ -106,7 +106,7 @@ describe('units', () => {
     expect(indexBase(days, DAYS, dayOf('2020-02-17'))).toBeUndefined();
   });
 
-  it('is 100 at the first observation from a day on, where no date is asked for', () => {
+  it('is 100 at the first observation from a day on, if no index date is given', () => {
     const series = monthsOf('2020-01', '50', '', '80');
     const base = (date: string) => firstBase(series, MONTHS, dayOf(date))?.value;
     expect(['1999-01-01', '2020-01-31', '2020-02-01', '2020-04-01'].map(base)).toEqual([
@@ -173,7 +173,7 @@ describe('units', () => {
     );
   });
 
-  it('does not depend on where the series is shifted to by whole weeks', () => {
+  it('does not change if the series is shifted by whole weeks', () => {
     fc.assert(
       fc.property(
         anyDays,
@@ -190,7 +190,7 @@ describe('units', () => {
     );
   });
 
-  it('leaves out what lies on a weekend where a lag is asked for, and what comes after is not moved', () => {
+  it('leaves out weekend observations with a lag, and does not change later values', () => {
     const days = seriesOf('2024-03-15 1', '2024-03-16 5', '2024-03-18 3');
     expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-18 2']);
     expect(rowsOf(transform(days, 'log', DAYS))).toHaveLength(3);

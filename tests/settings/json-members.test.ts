@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { membersOf, withMembers } from '../../service/settings/json-members.ts';
 
-/** Settings that people write by hand: what is said of their mistakes, and that nothing else of them is changed. */
+/** Settings that people write by hand: messages about mistakes, and changes that leave everything else as it is. */
 
 const OBJECT = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
 const SPACES = fc.constantFrom(undefined, 0, 1, 2, 4, '\t');
@@ -71,7 +71,7 @@ describe('the members of a text', () => {
 });
 
 describe('a change', () => {
-  it('changes the names that are named and no other character', () => {
+  it('changes the given names and no other character', () => {
     fc.assert(
       fc.property(OBJECT, SPACES, fc.string(), fc.jsonValue(), (object, spaces, name, value) => {
         const text = JSON.stringify(object, null, spaces);
@@ -88,7 +88,7 @@ describe('a change', () => {
     );
   });
 
-  it('keeps numbers as they were written, and the way in which lines are indented', () => {
+  it('keeps numbers as they were written, and the indentation', () => {
     const text = '{\n    "b": 0.10,\n    "a": 1e400\n}\n';
     expect(withMembers(text, { a: 2, c: [1] })).toBe('{\n    "b": 0.10,\n    "a": 2,\n    "c": [1]\n}\n');
     expect(withMembers('{"b":1}', { c: true })).toBe('{"b":1, "c": true}');

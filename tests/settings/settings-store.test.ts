@@ -15,7 +15,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeSettingsFile, putSettingsAside, readSettingsFile } from '../../service/settings/index.ts';
 import { temporaryFolder } from '../http/folder.ts';
 
-/** What happens to the file on the disk: whole or not at all, and nobody's change is lost. */
+/** How the file on the disk changes: completely or not at all, and no process loses a change. */
 
 const calls: string[] = [];
 vi.mock('node:fs', async (original) => {
@@ -42,7 +42,7 @@ const fileOf = (folder: string): string => path.join(folder, 'settings.json');
 const isRoot = process.getuid?.() === 0;
 
 describe('a change', () => {
-  it('puts a new file in the place of the old one, which is never written in', () => {
+  it('replaces the old file by a new one and never writes into the old one', () => {
     const folder = temporaryFolder();
     writeFileSync(fileOf(folder), '{"a": 1}');
     linkSync(fileOf(folder), path.join(folder, 'old'));
@@ -53,7 +53,7 @@ describe('a change', () => {
     if (process.platform !== 'win32') expect(statSync(fileOf(folder)).mode & 0o777).toBe(0o600);
   });
 
-  it('is on the disk before it takes the name, and the name after it', () => {
+  it('is on the disk before the file is renamed, and the new name after that', () => {
     const folder = temporaryFolder();
     calls.length = 0;
     changeSettingsFile(folder, { a: 1 });
@@ -65,7 +65,7 @@ describe('a change', () => {
       expect(calls.slice(renamed)).toContain(`sync ${handleOf(path.basename(folder))}`);
   });
 
-  it('takes in what others wrote since, and a byte order mark', () => {
+  it('keeps what others wrote since, and reads a byte order mark', () => {
     const folder = temporaryFolder();
     changeSettingsFile(folder, { a: 1 });
     writeFileSync(fileOf(folder), '\uFEFF{"mine": "0.10"}');
@@ -73,7 +73,7 @@ describe('a change', () => {
     expect(changeSettingsFile(folder, { a: 2 })).toEqual({ mine: '0.10', a: 2 });
   });
 
-  it('of several processes at the same time is lost to none of them', async () => {
+  it('is not lost if several processes make one at the same time', async () => {
     const folder = temporaryFolder();
     const program = path.join(folder, 'change.ts');
     const room = path.join(import.meta.dirname, '../../service/settings/index.ts');
@@ -95,7 +95,7 @@ describe('a change', () => {
     expect(Object.keys(JSON.parse(readFileSync(fileOf(folder), 'utf8')))).toHaveLength(60);
   });
 
-  it('goes on where a process ended in the middle of one', () => {
+  it('succeeds after another process ended in the middle of one', () => {
     const folder = temporaryFolder();
     const left = path.join(folder, 'settings.json.new');
     writeFileSync(left, '{"ha');
@@ -104,7 +104,7 @@ describe('a change', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('of a file that cannot be read is refused with the place', () => {
+  it('of an unreadable file is refused, with line and column', () => {
     const folder = temporaryFolder();
     writeFileSync(fileOf(folder), '{"a": 1,}');
     expect(() => changeSettingsFile(folder, { b: 2 })).toThrow(
@@ -114,7 +114,7 @@ describe('a change', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('that the folder does not take says why', () => {
+  it('that cannot be written says why', () => {
     const folder = temporaryFolder();
     expect(() => changeSettingsFile(path.join(folder, 'none'), { a: 1 })).toThrow(
       expect.objectContaining({
@@ -138,7 +138,7 @@ describe('a change', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable file', () => {
   it.each([
     ['a folder', (file: string) => mkdirSync(file), 'the system says EISDIR'],
     [

@@ -157,7 +157,7 @@ test('service and keychain are ended at the same time, so that two that hang tak
   expect(service.sent.some(({ t }) => t === 'shutdown')).toBe(true);
   expect(isClosing).toBe(true);
   service.exit();
-  await host.supervisor.settle(10_000);
+  await host.supervisor.waitForStart(10_000);
   expect(isOver).toBe(false);
   closing.resolve();
   await stopping;

@@ -40,7 +40,7 @@ async function host(vault: MemoryVault) {
     rmSync(dataDir, { recursive: true, force: true });
   });
   supervisor.start();
-  expect((await supervisor.settle(30_000)).state).toBe('ready');
+  expect((await supervisor.waitForStart(30_000)).state).toBe('ready');
   return { supervisor, asked, logs, server };
 }
 

@@ -77,7 +77,7 @@ test('a service starts, is ready on its port, and stops when asked', async () =>
   });
   supervisor.start();
   expect(supervisor.status().state).toBe('starting');
-  expect((await supervisor.settle(10_000)).state).toBe('ready');
+  expect((await supervisor.waitForStart(10_000)).state).toBe('ready');
   const pid = await pidOf(supervisor);
   await supervisor.stop();
   expect(supervisor.status()).toEqual({
@@ -138,18 +138,18 @@ test('damage of the data file is reported with the next ping, and its repair too
 test('a killed service is back with a new process', async () => {
   const { supervisor } = supervise('well');
   supervisor.start();
-  await supervisor.settle(10_000);
+  await supervisor.waitForStart(10_000);
   const before = await pidOf(supervisor);
   process.kill(before, 'SIGKILL');
   await vi.waitFor(() => expect(supervisor.status().state).toBe('degraded'), 5_000);
-  expect((await supervisor.settle(10_000)).state).toBe('ready');
+  expect((await supervisor.waitForStart(10_000)).state).toBe('ready');
   expect(await pidOf(supervisor)).not.toBe(before);
 });
 
 test('a service that crashes at each start is given up with a message, and can be started by hand', async () => {
   const { supervisor } = supervise('crash-at-once');
   supervisor.start();
-  const status = await supervisor.settle(45_000);
+  const status = await supervisor.waitForStart(45_000);
   expect(status.state).toBe('failed');
   expect(status.message).toMatch(/3 times/);
   supervisor.start();
@@ -159,7 +159,7 @@ test('a service that crashes at each start is given up with a message, and can b
 test('a service that hangs is killed and started again', async () => {
   const { supervisor, lines } = supervise('hang');
   supervisor.start();
-  await supervisor.settle(10_000);
+  await supervisor.waitForStart(10_000);
   await vi.waitFor(() => expect(lines).toContain('The data service does not answer any more.'), 10_000);
   await vi.waitFor(() => expect(supervisor.status().state).toBe('degraded'), 5_000);
 });
@@ -167,14 +167,14 @@ test('a service that hangs is killed and started again', async () => {
 test('a service that does not listen in time counts as crashed', async () => {
   const { supervisor, lines } = supervise('never-listens', { ...QUICK, startTimeoutMs: 200 });
   supervisor.start();
-  expect((await supervisor.settle(45_000)).state).toBe('failed');
+  expect((await supervisor.waitForStart(45_000)).state).toBe('failed');
   expect(lines.filter((line) => line === 'The data service did not start in time.')).toHaveLength(3);
 });
 
 test('an expected failure is reported with its message, and the service is not started again', async () => {
   const { supervisor, lines } = supervise('folder-in-use');
   supervisor.start();
-  expect(await supervisor.settle(10_000)).toEqual({
+  expect(await supervisor.waitForStart(10_000)).toEqual({
     state: 'failed',
     port: undefined,
     message: 'The folder is in use.',
@@ -188,7 +188,7 @@ test('an expected failure is reported with its message, and the service is not s
 test('a service that ignores the shutdown is killed after its time', async () => {
   const { supervisor } = supervise('deaf-to-shutdown');
   supervisor.start();
-  await supervisor.settle(10_000);
+  await supervisor.waitForStart(10_000);
   const pid = await pidOf(supervisor);
   await supervisor.stop();
   expect(isAlive(pid)).toBe(false);
@@ -197,7 +197,7 @@ test('a service that ignores the shutdown is killed after its time', async () =>
 test('the credential is neither in the arguments nor in the environment of the service', async () => {
   const { supervisor, lines } = supervise('well');
   supervisor.start();
-  await supervisor.settle(10_000);
+  await supervisor.waitForStart(10_000);
   const pid = await pidOf(supervisor);
   const shown = spawn('ps', ['eww', '-p', String(pid)]);
   let text = '';
@@ -215,7 +215,7 @@ test('before the machine sleeps the schedule of the service is paused, where the
   supervisor.sleep();
   supervisor.wake();
   supervisor.start();
-  await supervisor.settle(10_000);
+  await supervisor.waitForStart(10_000);
   supervisor.sleep();
   const told = 'The schedule was not paused: Error: pause-schedule';
   await vi.waitFor(() => expect(lines).toEqual([told]), 10_000);
@@ -224,8 +224,8 @@ test('before the machine sleeps the schedule of the service is paused, where the
 test('waiting ends on abort and after its time', async () => {
   const { supervisor } = supervise('never-listens');
   supervisor.start();
-  expect((await supervisor.settle(20)).state).toBe('starting');
-  expect((await supervisor.settle(60_000, AbortSignal.timeout(20))).state).toBe('starting');
+  expect((await supervisor.waitForStart(20)).state).toBe('starting');
+  expect((await supervisor.waitForStart(60_000, AbortSignal.timeout(20))).state).toBe('starting');
 });
 
 test('kill -9 of the host leaves no service behind', async () => {
@@ -246,7 +246,7 @@ test('kill -9 of the host leaves no service behind', async () => {
          log: () => undefined,
        });
        supervisor.start();
-       const { port } = await supervisor.settle(10_000);
+       const { port } = await supervisor.waitForStart(10_000);
        const answer = await fetch('http://127.0.0.1:' + port);
        console.log((await answer.json()).pid);`,
     ],

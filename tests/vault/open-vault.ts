@@ -19,7 +19,6 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
     'service/contract/fits.ts',
     'service/process/channel.ts',
     'service/process/rpc.ts',
-    'service/process/watch-parent.ts',
   ]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await copyFile(path.join(ROOT, file), path.join(folder, file));

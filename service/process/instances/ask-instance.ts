@@ -4,20 +4,20 @@ const ASK_MS = 5_000;
 const END_MS = 15_000;
 const LOOK_MS = 50;
 
-/** @returns what browser mode says of itself, or undefined where it does not answer or has no page. */
+/** @returns the state of an Almanac in browser mode; undefined if it does not answer or has no page. */
 export function instanceState(instance: Instance): Promise<InstanceState | undefined> {
   return ask<InstanceState>(instance, 'state');
 }
 
-/** @returns an address with a fresh token, good once; undefined where it does not answer or has no page. */
+/** @returns the page's address with a new login token that works once; undefined if it does not answer or has no page. */
 export async function askToOpen(instance: Instance): Promise<string | undefined> {
   return (await ask<{ address: string }>(instance, 'open'))?.address;
 }
 
 /**
- * Ends an Almanac: browser mode is asked, the others are sent the signal to terminate.
- * @param isGone tells whether its process has ended
- * @returns whether it has ended in time.
+ * Ends an Almanac: browser mode by a request, the others by the signal SIGTERM.
+ * @param isGone says whether its process has ended.
+ * @returns whether the process ended within 15 seconds.
  */
 export async function askToStop(instance: Instance, isGone: () => boolean): Promise<boolean> {
   const isHeard = (await ask(instance, 'stop')) !== undefined;
@@ -42,7 +42,7 @@ async function ask<Answer>(
     });
     return answer.ok ? ((await answer.json()) as Answer) : undefined;
   } catch {
-    // It hangs, is ending, or another program has its port: it cannot be asked.
+    // It hangs or is ending, or another program uses its port.
     return undefined;
   }
 }

@@ -3,43 +3,43 @@ import { readFileSync } from 'node:fs';
 import type { Instance } from './types.ts';
 
 /**
- * When a process was started, as the system says it: numbers of processes are used again, so the number alone does not tell
- * one process from a later one.
- * @returns null where the system does not tell, or there is no such process.
+ * @returns when a process was started, in the system's own notation; null if the system does not tell, or if there is no such process.
+ * Together with the start time a process number is unique; systems reuse the numbers alone.
  */
 export function processStart(pid: number, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'linux') return linuxStart(pid);
   return platform === 'darwin' ? macStart(pid) : null;
 }
 
+/** @returns the start of this process, as `processStart` gives it. */
 export const ownProcessStart = (): string | null => processStart(process.pid);
 
-/** @returns whether the process that wrote the runtime file runs still; one that only waits to be reaped does not. */
+/** @returns whether the process that wrote the runtime file still runs. A zombie process counts as ended. */
 export function isProcessOf({ pid, processStart: start }: Instance): boolean {
   if (!isAlive(pid) || hasEnded(pid)) return false;
   const now = processStart(pid);
   return start === null || now === null || start === now;
 }
 
-/** Clock ticks from boot to start, field 22 of /proc/PID/stat (proc_pid_stat(5)), with the boot that they count from. */
+/** @returns the boot's id and the clock ticks from boot to start, field 22 of /proc/PID/stat (proc_pid_stat(5)). */
 function linuxStart(pid: number): string | null {
   try {
     const ticks = linuxFields(pid)[19];
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return ticks === undefined ? null : `${boot} ${ticks}`;
   } catch {
-    // Gone in between, or a /proc that does not show it.
+    // The process has just ended, or /proc does not show it.
     return null;
   }
 }
 
-/** A killed process whose parent takes no notice of it keeps its number, in state Z (field 3). */
+/** @returns whether the process is a zombie: it was killed, but keeps its number in state Z (field 3) until its parent collects it. */
 function hasEnded(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
     return linuxFields(pid)[0] === 'Z';
   } catch {
-    // Gone in between, or a /proc that does not show it: its start tells.
+    // The process has just ended, or /proc does not show it; its start time then decides.
     return false;
   }
 }
@@ -47,7 +47,7 @@ function hasEnded(pid: number): boolean {
 /** @returns the fields of /proc/PID/stat from the third on. @throws the file system's error. */
 function linuxFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold spaces and parentheses itself.
+  // The process name, in parentheses, may itself contain spaces and parentheses.
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
@@ -56,7 +56,7 @@ function macStart(pid: number): string | null {
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
     return text.trim() || null;
   } catch {
-    // ps ends with 1 where there is no such process.
+    // ps exits with 1 if there is no such process.
     return null;
   }
 }

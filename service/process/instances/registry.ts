@@ -4,27 +4,29 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 
 /**
- * Which data folders this account runs an Almanac on: one small file for each, with the folder's path, in a folder of the
- * account among the temporary files. It only leads to the runtime files; what it lacks is merely not listed.
+ * The list of data folders on which this account runs an Almanac. In the system's temporary folder the account has a folder of its own
+ * with a small file for each data folder, which contains its path. The list only helps to find the runtime files: an Almanac that is
+ * missing from it is not listed, but works.
  */
 
-/** Notes that an Almanac runs on a folder. Without effect where the temporary folder cannot be trusted or written. */
+/** Adds a data folder to the list. Does nothing if the temporary folder cannot be trusted or written. */
 export function noteFolder(dataDir: string): void {
   const folder = ownFolder();
   if (folder === undefined) return;
   try {
     writeFileSync(path.join(folder, nameOf(dataDir)), dataDir, { mode: 0o600 });
   } catch {
-    // The list is a convenience; the app is not to fail for it.
+    // The list is a convenience; the app must not fail because of it.
   }
 }
 
+/** Removes a data folder from the list. */
 export function forgetFolder(dataDir: string): void {
   const folder = ownFolder();
   if (folder !== undefined) rmSync(path.join(folder, nameOf(dataDir)), { force: true });
 }
 
-/** @returns the data folders on which an Almanac of this account has run and not ended properly since. */
+/** @returns the listed data folders: an Almanac of this account runs there, or ended without removing its entry. */
 export function knownFolders(): string[] {
   const folder = ownFolder();
   if (folder === undefined) return [];
@@ -38,7 +40,7 @@ export function knownFolders(): string[] {
   });
 }
 
-/** @returns the account's own folder, made where it is missing; undefined where somebody else made it, who could mislead us. */
+/** @returns the account's own folder, created if missing; undefined if another account owns it or can write to it, because it could mislead us. */
 function ownFolder(): string | undefined {
   const { uid, username } = userInfo();
   const folder = path.join(tmpdir(), `almanac-${uid >= 0 ? uid : username}`);
@@ -48,7 +50,7 @@ function ownFolder(): string | undefined {
     const isOurs = uid < 0 || (found.uid === uid && (found.mode & 0o077) === 0);
     return found.isDirectory() && isOurs ? folder : undefined;
   } catch {
-    // A temporary folder that cannot be used: nothing is listed.
+    // The temporary folder cannot be used: nothing is listed.
     return undefined;
   }
 }

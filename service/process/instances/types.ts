@@ -1,25 +1,25 @@
-/** An Almanac that runs on a data folder, as it says of itself in the folder's `running.json`. */
+/** A running Almanac, as described by its runtime file: `running.json` in its data folder. */
 export type Instance = {
-  /** Browser mode has a page and can be asked; the desktop window and `almanac serve` can only be ended. */
+  /** 'browser' answers requests to its control address; 'desktop' and 'service' (`almanac serve`) can only be ended. */
   kind: 'browser' | 'desktop' | 'service';
   dataDir: string;
   pid: number;
-  /** When the system started that process, in the system's own words; null where it does not tell. */
+  /** When the process was started, in the system's own notation; null if the system does not tell. */
   processStart: string | null;
   /** UTC, ISO 8601. */
   startedAt: string;
-  /** Port of the page on 127.0.0.1. */
+  /** Port of the page on 127.0.0.1; null without a page for browsers. */
   pagePort: number | null;
   /** Port of the API for other tools; null until it answers. */
   servicePort: number | null;
-  /** What a request to its control address carries. Who may read the file may ask: the same account. */
+  /** Secret for requests to its control address. Only the same account can read it. */
   secret: string | null;
 };
 
 /** What browser mode answers to `POST /control/state`. */
 export type InstanceState = {
-  /** Pages that are open now. */
+  /** How many pages are open now. */
   clients: number;
-  /** Sign-ins since the start: a page that was opened has arrived when this has grown. */
+  /** How many pages have signed in since the start. If it grows after a page was opened, the page has arrived. */
   signIns: number;
 };

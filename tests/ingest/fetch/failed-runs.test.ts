@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { rememberFailedRuns } from '../../../service/calls/failed-runs.ts';
+import { rememberFailedRuns } from '../../../service/calls/control-calls.ts';
 import { send } from '../../faults/fetch-fixtures.ts';
 import { refreshChannel } from './refresh-channel.ts';
 import { NOW } from './refreshing.ts';

@@ -21,7 +21,7 @@ import {
   runningInstances,
 } from '../../../service/process/instances/index.ts';
 
-/** Temporary files of this test alone: the list of folders stands among them. */
+/** A temporary folder for this test only, because the list of folders is kept there. */
 const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-instances-')));
 vi.stubEnv('TMPDIR', own);
 vi.stubEnv('TEMP', own);
@@ -51,14 +51,16 @@ function announced(changes: Partial<Instance> = {}): Instance {
 }
 const fileOf = (folder: string) => path.join(folder, 'running.json');
 
-test('who runs on a folder is found there, in a file for this account alone', ({ skip }) => {
+test('a running instance is found by its file in the folder, which only this account can read', ({
+  skip,
+}) => {
   const instance = announced();
   expect(runningInstance(instance.dataDir)).toEqual(instance);
   skip(process.platform === 'win32', 'Windows has no such modes');
   expect(statSync(fileOf(instance.dataDir)).mode & 0o777).toBe(0o600);
 });
 
-test('a file that was open to others is not while it holds a secret', ({ skip }) => {
+test('a file that others could read is closed to them once it contains a secret', ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no such modes');
   const { dataDir, ...rest } = announced();
   writeFileSync(fileOf(dataDir), '{}', { mode: 0o644 });
@@ -66,7 +68,7 @@ test('a file that was open to others is not while it holds a secret', ({ skip })
   expect(statSync(fileOf(dataDir)).mode & 0o777).toBe(0o600);
 });
 
-test('what a killed one left does not run, and is replaced', async () => {
+test('the file of a killed instance does not count as running, and is replaced', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
   await once(child, 'spawn');
   const { pid = 0 } = child;
@@ -81,9 +83,9 @@ test('what a killed one left does not run, and is replaced', async () => {
   expect(runningInstance(instance.dataDir)).toEqual(next);
 });
 
-test('a killed one that its parent takes no notice of does not run', async ({ skip }) => {
+test('a killed instance that is still a zombie does not count as running', async ({ skip }) => {
   skip(process.platform !== 'linux', 'what state a process is in is looked up in /proc');
-  // The shell becomes a program that never asks after its children; until it has, the shell itself would.
+  // The shell becomes a program that never collects its children; until then the shell itself would.
   const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -101,7 +103,7 @@ test('a killed one that its parent takes no notice of does not run', async ({ sk
   parent.kill('SIGKILL');
 });
 
-test('another process that got the same number is not taken for it', ({ skip }) => {
+test('another process with the same number does not count as the instance', ({ skip }) => {
   skip(ownProcessStart() === null, 'this system does not tell when a process started');
   expect(runningInstance(announced({ processStart: 'another boot 1' }).dataDir)).toBeUndefined();
 });
@@ -120,14 +122,14 @@ test.each([
   expect(runningInstance(dataDir)).toBeUndefined();
 });
 
-test('only its own file is removed by a process that ends', () => {
+test('a process that ends removes only its own file', () => {
   const { dataDir } = announced({ pid: process.ppid, processStart: null });
   removeInstance(dataDir);
   expect(existsSync(fileOf(dataDir))).toBe(true);
   expect(JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))).toMatchObject({ pid: process.ppid });
 });
 
-test('all that run are listed, the oldest first, and those that ended are forgotten', () => {
+test('all running instances are listed, oldest first, and ended ones are forgotten', () => {
   const late = announced({ startedAt: '2026-11-21T12:00:00.000Z' });
   const early = announced({ startedAt: '2026-11-21T09:00:00.000Z', kind: 'desktop' });
   const gone = announced({ pid: 2 ** 30, processStart: null });
