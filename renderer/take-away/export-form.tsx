@@ -119,9 +119,8 @@ export function Option(props: {
       name={`export-${props.name}`}
       size="xs"
       className={`framed ${styles.card}`}
-      classNames={{ labelWrapper: 'full-width', description: props.isChosen ? 'ink' : '' }}
+      classNames={{ labelWrapper: 'full-width' }}
       styles={{ description: { marginTop: 0 } }}
-      data-chosen={props.isChosen || undefined}
       label={props.label}
       description={props.detail}
       checked={props.isChosen}

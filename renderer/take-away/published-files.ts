@@ -1,7 +1,7 @@
 import { findDataset } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 
-/** A file of series as published: exactly these of their dataset. */
+/** One file of published values, and the series of one dataset that it contains. */
 export type PublishedFile = { title: string; detail: string; choices: readonly SeriesChoice[] };
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from './open-database.ts';
+import { PACKED_DAY } from './row-source.ts';
 
 /** Number of rows in one INSERT, chosen by measuring. */
 export const BLOCK_ROWS = 50;
@@ -32,20 +33,17 @@ export function withRoundings(
 /** @returns whether the store has exactly these rows of a series: the same texts, and no other day between them. `rows`: `WIDTH` entries per row. */
 export type AreHeld = (seriesId: number, rows: readonly (number | string)[]) => boolean;
 
-/** A day minus this is a minus sign and seven digits: it separates a value from the next day. */
-const DAY_SHIFT = 5_000_000;
-
 /** @returns a function that compares a whole block. SQL returns the stored rows as one text, which is much faster than writing them again. */
 export function openHeldBlocks(db: Database): AreHeld {
   // SQLite returns them in the order of the key. In any other order the texts would differ, and the rows would only be written again.
   const heldText = db
     .prepare<[number, number, number], string | null>(
-      `SELECT min(date) || ' ' || group_concat(value, date - ${DAY_SHIFT}) FROM observation
+      `SELECT min(date) || ' ' || group_concat(value, date - ${PACKED_DAY}) FROM observation
        WHERE series_id = ? AND date >= ? AND date <= ?`,
     )
     .pluck();
   return (seriesId, rows) => {
-    const [first, last] = [Number(rows[0]), Number(rows.at(-3))];
+    const [first, last] = [Number(rows[0]), Number(rows.at(-WIDTH))];
     // Files have their days in ascending or descending order. In any other order the texts differ, and the rows are written.
     if (first <= last) return ascending(rows) === heldText.get(seriesId, first, last);
     return descending(rows) === heldText.get(seriesId, last, first);
@@ -54,12 +52,14 @@ export function openHeldBlocks(db: Database): AreHeld {
 
 function ascending(rows: readonly (number | string)[]): string {
   let text = `${rows[0]} ${rows[1]}`;
-  for (let at = 3; at < rows.length; at += 3) text += `${Number(rows[at]) - DAY_SHIFT}${rows[at + 1]}`;
+  for (let at = WIDTH; at < rows.length; at += WIDTH)
+    text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
   return text;
 }
 
 function descending(rows: readonly (number | string)[]): string {
-  let text = `${rows.at(-3)} ${rows.at(-2)}`;
-  for (let at = rows.length - 6; at >= 0; at -= 3) text += `${Number(rows[at]) - DAY_SHIFT}${rows[at + 1]}`;
+  let text = `${rows.at(-WIDTH)} ${rows.at(1 - WIDTH)}`;
+  for (let at = rows.length - 2 * WIDTH; at >= 0; at -= WIDTH)
+    text += `${Number(rows[at]) - PACKED_DAY}${rows[at + 1]}`;
   return text;
 }

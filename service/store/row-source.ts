@@ -12,8 +12,8 @@ export type SeriesRange = { series: SelectedSeries; from: number; to: number };
  */
 export type PackedRows = { firstDay: number; text: Buffer };
 
-/** Chosen so that every valid day minus this is a negative number of seven digits. */
-const PACKED_DAY = 5_000_000;
+/** Every valid day minus this is a minus sign and seven digits, which separates a value from the next one. */
+export const PACKED_DAY = 5_000_000;
 /** A minus and seven digits. */
 const PACKED_LENGTH = 8;
 /** Before every day. A small integer, because it is faster to compare than infinity. */
