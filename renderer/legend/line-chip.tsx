@@ -14,6 +14,7 @@ import { frequencyWord } from './frequency-choices.ts';
 import styles from './legend.module.css';
 import { type LineChipProps, LineMenu } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
+import { shortValue } from './short-value.ts';
 
 /** One shown line: swatch, letter, title, transformations, last value and last change. A press hides or shows the line. */
 export function LineChip(props: LineChipProps) {
@@ -68,8 +69,12 @@ export function LineChip(props: LineChipProps) {
               <span className="quiet one-line">{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
             )}
             {last !== undefined && lastDay !== undefined && !rest && (
-              <span className="quiet one-line" title={`Last value, of ${dateText(lastDay)}`}>
-                {withUnit(last, line.unit)} <span className="fine">{periodText(lastDay, line.cadence)}</span>
+              <span
+                className="quiet one-line"
+                title={`Last value: ${withUnit(last, line.unit)}, of ${dateText(lastDay)}`}
+              >
+                {shortValue(last, line.unit)}{' '}
+                <span className="fine">{periodText(lastDay, line.cadence)}</span>
               </span>
             )}
             {change !== undefined && !rest && (
