@@ -139,7 +139,7 @@ function powerText(value: number): string {
 }
 
 /** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width, which is enough for most axes. */
-const LABEL = { digit: 7, room: 10, least: 64 };
+const LABEL = { digit: 7, room: 10, least: 44 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth({ ticks: values, isLog }: Pick<ValueAxis, 'ticks' | 'isLog'>): number {

@@ -154,7 +154,7 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
                     {...(isZoomed && { onRangeLeave: resetZoom })}
                     cursorDay={cursorDay}
                     onCursorDayChange={setCursorDay}
-                    onPick={(day) => explain(dateText(day))}
+                    onPick={(day, line) => explain(dateText(day), line)}
                     isLog={view.isLog}
                     hasRecessions={view.hasRecessions}
                     isStale={observations.isStale}
