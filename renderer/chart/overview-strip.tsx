@@ -3,12 +3,12 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import type { DateRange, LineColumn } from '../../service/view/types.ts';
-import { MARGIN } from './chart-canvas.tsx';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
 import styles from './overview.module.css';
 import { overviewShape } from './overview-shape.ts';
 import { centreWindow, type Grip, moveEdge, moveWindow, windowAfterKey } from './overview-window.ts';
 import { seriesColour } from './palette.ts';
+import { MARGIN } from './use-plot.ts';
 import { type DayRange, spanOf, toDates, toDays, widthOf } from './zoom.ts';
 
 type OverviewStripProps = {

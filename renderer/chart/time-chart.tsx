@@ -1,20 +1,22 @@
 import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { clamp, useElementSize } from '@mantine/hooks';
+import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
-import { axisLabel, chartNotes, planAxes } from './axes.ts';
-import { plotRange } from './bars.ts';
+import { axisLabel, chartNotes } from './axes.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
-import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
+import { ChartCanvas } from './chart-canvas.tsx';
 import { chartCommand } from './chart-keys.ts';
 import { nearestLine, snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
+import { useDashedLines } from './dashed-lines.ts';
+import { Sight } from './moved.tsx';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
+import { useBoxSize } from './use-box-size.ts';
+import { usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
-import { axisWidth, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
-import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from './zoom.ts';
+import { type DayRange, pan, spanOf, toDates, toDays, zoomAround } from './zoom.ts';
 
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
@@ -22,34 +24,23 @@ import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from
  * a double click undoes the zoom.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { series, cursorDay, onCursorDayChange, isStale, isLog = false } = props;
+  const { series, cursorDay, onCursorDayChange, isStale } = props;
   const scheme = useComputedColorScheme('light');
-  const { ref: box, width, height } = useElementSize<HTMLDivElement>();
+  const [isDashed] = useDashedLines();
+  const [box, { width, height }] = useBoxSize();
   const surface = useRef<HTMLDivElement>(null);
   const helpId = useId();
-  const range = useMemo(() => toDays(props.range), [props.range]);
-  const plan = useMemo(() => planAxes(series), [series]);
-  const domain = useMemo(() => plotRange([...plan.left, ...plan.right], range), [plan, range]);
-  const left = useValueAxis(plan.left, range, height, isLog);
-  const right = useValueAxis(plan.right, range, height, isLog);
+  const plot = usePlot(props, width, height);
+  const { range, plan, area } = plot;
   // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
   const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
-
-  const plot = {
-    left: axisWidth(left),
-    right: width - (plan.right.length > 0 ? axisWidth(right) : MARGIN.right),
-    top: MARGIN.top,
-    bottom: height - MARGIN.bottom,
-  };
-  const perPixel = widthOf(domain) / Math.max(1, plot.right - plot.left);
   /** Where the value of a line is drawn. Not a number for a line that is not, and for stacks, which begin at each other's tops. */
   const yOf = (one: ChartSeries, value: number) => {
-    const axis = plan.left.includes(one) ? left : plan.right.includes(one) ? right : undefined;
-    if (axis === undefined || one.type === 'stacked') return Number.NaN;
-    return plot.bottom - shareOf(value, axis) * (plot.bottom - plot.top);
+    const side = plan.left.includes(one) ? 'left' : plan.right.includes(one) ? 'right' : undefined;
+    return side === undefined || one.type === 'stacked' ? Number.NaN : plot.yOf(value, side);
   };
   const within = (day: number) => clamp(day, range.from, range.to);
-  const dayAt = (x: number) => within(domain.from + (x - plot.left) * perPixel);
+  const dayAt = (x: number) => within(plot.dayAt(x));
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
   const point = (day: number | undefined) =>
     onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
@@ -103,7 +94,7 @@ export function TimeChart(props: TimeChartProps) {
   const isEmpty = [...plan.left, ...plan.right].every(
     ({ column }) => column.days.length === 0 && column.rest === undefined,
   );
-  const notes = chartNotes(plan, left.leftOut + right.leftOut);
+  const notes = chartNotes(plan, plot.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
   return (
     <div className={styles.place}>
@@ -125,17 +116,16 @@ export function TimeChart(props: TimeChartProps) {
         </VisuallyHidden>
         {width > 0 && (
           <div className={styles.drawing} data-stale={isStale}>
-            <ChartCanvas
-              plan={plan}
-              left={left}
-              right={right}
-              hasRecessions={props.hasRecessions ?? true}
-              range={range}
-              domain={domain}
-              width={width}
-              height={height}
-              scheme={scheme}
-            />
+            <Sight value={plot.sight}>
+              <ChartCanvas
+                drawing={plot.drawing}
+                hasRecessions={props.hasRecessions ?? true}
+                width={width}
+                height={height}
+                scheme={scheme}
+                isDashed={isDashed}
+              />
+            </Sight>
           </div>
         )}
         {isEmpty && !isStale && (
@@ -149,32 +139,30 @@ export function TimeChart(props: TimeChartProps) {
             style={{
               left: Math.min(selection.from, selection.to),
               width: Math.abs(selection.to - selection.from),
-              top: plot.top,
-              height: plot.bottom - plot.top,
+              top: area.top,
+              height: area.bottom - area.top,
             }}
           />
         )}
         {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
           <BaseHandle
             day={props.indexDay}
-            range={domain}
-            plot={plot}
+            range={plot.domain}
+            plot={area}
             onChange={(day) => props.onIndexDayChange?.(within(day))}
           />
         )}
-        {isInside && width > 0 && (
-          <CursorOverlay x={plot.left + (cursorDay - domain.from) / perPixel} plot={plot} />
-        )}
+        {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
       </section>
       {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
       {width > 0 && (
         <div
           className={`overlay column ${styles.inside}`}
           style={{
-            left: plot.left,
-            width: plot.right - plot.left,
-            top: plot.top,
-            height: plot.bottom - plot.top,
+            left: area.left,
+            width: area.right - area.left,
+            top: area.top,
+            height: area.bottom - area.top,
           }}
         >
           <div className={`flex fixed spread gap-12 one-line ${styles.words}`}>
@@ -186,21 +174,6 @@ export function TimeChart(props: TimeChartProps) {
         </div>
       )}
     </div>
-  );
-}
-
-const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
-
-function useValueAxis(
-  series: readonly ChartSeries[],
-  range: DayRange,
-  height: number,
-  isLog: boolean,
-): ValueAxis {
-  const count = Math.max(3, Math.floor(height / 56));
-  return useMemo(
-    () => valueAxis(series, range.from, range.to, count, isLog) ?? EMPTY_AXIS,
-    [series, range, count, isLog],
   );
 }
 

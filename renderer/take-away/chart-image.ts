@@ -62,7 +62,7 @@ export function chartImage(
     const y = below + 9;
     const line = isBar
       ? `<rect x="${EDGE}" y="${y - 6}" width="22" height="12" fill="${barFill(slot, scheme)}"/>`
-      : `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot)}"/>`;
+      : `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot, false)}"/>`;
     const block = { text: said, size: 12, fill: text, lead: 18, x: EDGE + SWATCH, width: inner - SWATCH };
     const entry = set(below, block);
     below = entry.bottom;

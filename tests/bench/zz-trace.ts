@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { openChartPage, buildChartPage } from '../chart-page/serve-page.ts';
+const OUT = path.resolve(import.meta.dirname, '../../.build/chart-page');
+if (process.argv[4]) await buildChartPage(OUT);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-quic'] });
+const who = process.argv[2] ?? 'ours';
+const n = Number(process.argv[3] ?? 25000);
+const context = await browser.newContext({ viewport: { width: 1100, height: 500 } });
+const page = await openChartPage(context, OUT);
+await page.evaluate(([w]) => (window as any).chartPage.time(w, 5, 5000), [who]);
+await browser.startTracing(page, { path: '/tmp/draw-x/trace.json', categories: ['devtools.timeline', 'toplevel', 'cc', 'blink','viz','disabled-by-default-devtools.timeline'] });
+console.log(await page.evaluate(([w, k]) => (window as any).chartPage.time(w, 5, k), [who, n] as const));
+await browser.stopTracing();
+await browser.close();
+const t = JSON.parse(readFileSync('/tmp/draw-x/trace.json', 'utf8')).traceEvents;
+const by = new Map<string, { n: number; sum: number; max: number }>();
+for (const e of t) if (e.ph === 'X' && e.dur > 300) { const k = e.name; const b = by.get(k) ?? { n: 0, sum: 0, max: 0 }; b.n++; b.sum += e.dur / 1000; b.max = Math.max(b.max, e.dur / 1000); by.set(k, b); }
+for (const [k, b] of [...by].sort((a, b) => b[1].sum - a[1].sum).slice(0, 28)) console.log(k.padEnd(50), b.n, b.sum.toFixed(0), b.max.toFixed(1));
