@@ -7,5 +7,5 @@ export const Sight = createContext<{ by: number; range: DayRange }>({ by: 0, ran
 /** A part of the drawing that moves with the days. Only its `transform` changes in a move. */
 export function Moved({ children }: { children: ReactNode }) {
   const { by } = useContext(Sight);
-  return <g {...(by !== 0 && { transform: `translate(${by} 0)` })}>{children}</g>;
+  return <g style={{ transform: `translateX(${by}px)`, willChange: 'transform' }}>{children}</g>;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { AxisPlan } from './axes.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { barPlaces } from './bars.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, isSettled } from './frame.ts';
 import { Moved } from './moved.tsx';
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
 import { inDrawingOrder, type SeriesShape, shapesOf } from './series-shape.ts';
@@ -43,7 +43,8 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
     const scales = (axis: ValueAxis) => ({
       x: (day: number) => start + (day - domain.from) * perDay,
       y: (value: number) => bottom - shareOf(value, axis) * (bottom - top),
-      width: widthOf(reach) * perDay,
+      // While it moves, a line has half the detail: twice as much of it is drawn.
+      width: widthOf(reach) * perDay * (isSettled(frame, frame.anchor) ? 1 : 0.5),
       top,
       bottom,
     });
