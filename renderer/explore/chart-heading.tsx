@@ -15,7 +15,7 @@ export function ChartHeading(props: {
 }) {
   const { view, lines, range, onChange } = props;
   if (lines.every(({ hidden }) => hidden))
-    return <Box className="flex grow baseline gap-4" mih="1.5rem" m="-0.1875rem 0 0.25rem -0.3125rem" />;
+    return <Box className="flex grow baseline gap-4" mih="1.5rem" ml="-0.3125rem" />;
   const made = madeHeading(lines, range);
   const write = (part: keyof Heading) => (typed: string) => {
     const text = headingText(typed);
@@ -24,7 +24,7 @@ export function ChartHeading(props: {
     if (own !== before) onChange({ ...view, heading: own === undefined ? rest : { ...rest, [part]: own } });
   };
   return (
-    <Box className="flex grow baseline gap-4" mih="1.5rem" m="-0.1875rem 0 0.25rem -0.3125rem">
+    <Box className="flex grow baseline gap-4" mih="1.5rem" ml="-0.3125rem">
       <h2 className={`large strong shrink ${styles.title}`}>
         <EditableWords what="title" own={view.heading.title} made={made.title} onWrite={write('title')} />
       </h2>

@@ -28,6 +28,7 @@ export function CoarserChip(props: {
       className="row fixed gap-2"
       p="0 0.125rem"
       bd="1px dashed var(--line)"
+      h={26}
       bdrs="var(--mantine-radius-xl)"
       role="group"
       aria-label="Suggested frequency"
@@ -35,13 +36,19 @@ export function CoarserChip(props: {
       <Button
         variant="subtle"
         size="compact-xs"
+        h={24}
         className={`quiet ${styles.suggestion}`}
         title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >
         {coarser.words}
       </Button>
-      <CloseButton size="xs" aria-label="Suggest no frequency" onClick={() => setUnwanted(true)} />
+      <CloseButton
+        size={24}
+        iconSize={14}
+        aria-label="Suggest no frequency"
+        onClick={() => setUnwanted(true)}
+      />
     </Box>
   );
 }
