@@ -33,7 +33,7 @@ export {
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
-export { useHistory } from './history.ts';
+export { useHistories } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { useObservations } from './observations.ts';
 export { createQueryClient } from './query-client.ts';

@@ -65,7 +65,7 @@ export function LegendRow(
             onKeyDown={move}
           >
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
-            {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
+            <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>
             <span className={`cut firm one-line ${styles.title}`}>{line.title}</span>
             {done !== '' && <span className={`cut accent fine one-line ${styles.done}`}>{done}</span>}
           </UnstyledButton>

@@ -14,9 +14,9 @@ import {
 } from '../../../renderer/chart/line-path.ts';
 import { stackColumns } from '../../../renderer/chart/stack.ts';
 import { summarise } from '../../../renderer/chart/summary.ts';
+import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 import { type ValueAxis, valueAxis } from '../../../renderer/chart/value-axis.ts';
-import { axisWidth, valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import { pan, spanOf, zoomAround } from '../../../renderer/chart/zoom.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { LineColumn } from '../../../service/view/types.ts';
@@ -73,7 +73,20 @@ describe('axes', () => {
     );
     const wide = (most: string, count: number) =>
       valueAxis([series('b', [1, 2], ['1', most])], 1, 2, count, true)?.labels;
-    expect(wide('5000', 7)).toEqual(['1', '2', '5', '10', '20', '50', '100', '200', '500', '1,000', '2,000', '5,000']);
+    expect(wide('5000', 7)).toEqual([
+      '1',
+      '2',
+      '5',
+      '10',
+      '20',
+      '50',
+      '100',
+      '200',
+      '500',
+      '1,000',
+      '2,000',
+      '5,000',
+    ]);
     // Fewer where there is no room: 1 and 3, or the powers.
     expect(wide('5000000', 5)?.slice(0, 5)).toEqual(['1', '3', '10', '30', '100']);
     expect(wide('5000000000', 3)?.slice(-3)).toEqual(['10M', '100M', '1B']);
