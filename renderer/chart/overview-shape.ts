@@ -13,7 +13,7 @@ type OverviewShape = { line: string; fill: string };
 export type Extent = readonly [low: number, high: number];
 
 /** Free pixels above the highest value and below the lowest. */
-const ROOM = 4;
+const ROOM = 2;
 
 /** @returns the extent of the lines of one axis, which share it: their distances are those of the chart. */
 export function extentOf(lines: readonly OverviewLine[], isRight: boolean): Extent {
