@@ -10,18 +10,21 @@ import { chartCommand } from './chart-keys.ts';
 import { nearestLine, snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
 import { useDashedLines } from './dashed-lines.ts';
+import { MeasureOverlay } from './measure-overlay.tsx';
+import { measured, speakMeasured } from './measured.ts';
 import { Sight } from './moved.tsx';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useBoxSize } from './use-box-size.ts';
+import { useMeasure } from './use-measure.ts';
 import { usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import { type DayRange, pan, spanOf, toDates, toDays, zoomAround } from './zoom.ts';
 
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
- * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, the wheel zooms,
- * a double click undoes the zoom.
+ * Home and End go to the ends, + and − zoom, Shift + arrows pan, M measures from one day to another, Escape clears; drag
+ * selects a range, with Shift it measures, the wheel zooms, a double click undoes the zoom.
  */
 export function TimeChart(props: TimeChartProps) {
   const { series, cursorDay, onCursorDayChange, isStale } = props;
@@ -44,6 +47,7 @@ export function TimeChart(props: TimeChartProps) {
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
   const point = (day: number | undefined) =>
     onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
+  const measure = useMeasure(cursorDay);
   const { selection, cancelSelection, handlers } = useZoomGestures({
     surface,
     range,
@@ -51,6 +55,7 @@ export function TimeChart(props: TimeChartProps) {
     dayAt,
     onPoint: point,
     onZoom: zoom,
+    onMeasure: (from, to) => measure.set(snapToDay(series, from, range), snapToDay(series, to, range)),
     onPick: (day, y) => {
       const near = nearestLine(series, day, (value) => Math.abs(yOf(value.series, value.number) - y));
       const picked = snapToDay(near ? [near] : series, day, range);
@@ -61,6 +66,7 @@ export function TimeChart(props: TimeChartProps) {
 
   const leave = () => {
     if (selection) cancelSelection();
+    else if (measure.days) measure.clear();
     else if (cursorDay !== undefined) onCursorDayChange(undefined);
     else props.onRangeLeave?.();
   };
@@ -79,6 +85,8 @@ export function TimeChart(props: TimeChartProps) {
         return zoom(pan(range, command.share, bounds));
       case 'pick':
         return cursorDay === undefined ? undefined : props.onPick?.(cursorDay);
+      case 'measure':
+        return measure.press();
       case 'leave':
         return leave();
       default:
@@ -86,8 +94,13 @@ export function TimeChart(props: TimeChartProps) {
     }
   };
 
-  // Escape leaves the crosshair without a move of the mouse, wherever the focus is.
-  useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
+  // Escape leaves measure and crosshair without a move of the mouse, wherever the focus is.
+  useEscape(measure.days !== undefined || cursorDay !== undefined, () =>
+    measure.days ? measure.clear() : onCursorDayChange(undefined),
+  );
+  const { days } = measure;
+  const isMeasured = days !== undefined && days.from >= range.from && days.to <= range.to;
+  const changes = isMeasured ? measured([...plan.left, ...plan.right], days) : [];
 
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
   // Only of what was loaded whole: while some is to come, or could not be loaded, nobody knows.
@@ -109,10 +122,15 @@ export function TimeChart(props: TimeChartProps) {
         onKeyDown={onKeyDown}
       >
         <VisuallyHidden id={helpId}>
-          Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans.
+          Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans. M
+          measures from here to the next M.
         </VisuallyHidden>
         <VisuallyHidden role="status">
-          {isInside ? speakCursor(cursorDay, valuesAt(series, cursorDay)) : ''}
+          {isMeasured
+            ? speakMeasured(changes, days)
+            : isInside
+              ? speakCursor(cursorDay, valuesAt(series, cursorDay))
+              : ''}
         </VisuallyHidden>
         {width > 0 && (
           <div className={styles.drawing} data-stale={isStale}>
@@ -150,6 +168,15 @@ export function TimeChart(props: TimeChartProps) {
             range={plot.domain}
             plot={area}
             onChange={(day) => props.onIndexDayChange?.(within(day))}
+          />
+        )}
+        {isMeasured && width > 0 && (
+          <MeasureOverlay
+            rows={changes}
+            days={days}
+            start={plot.xOf(days.from)}
+            end={plot.xOf(days.to)}
+            area={area}
           />
         )}
         {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
