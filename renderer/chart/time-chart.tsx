@@ -105,8 +105,20 @@ export function TimeChart(props: TimeChartProps) {
   );
   const notes = chartNotes(plan, left.leftOut + right.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
+  const inside = {
+    left: plot.left,
+    width: plot.right - plot.left,
+    top: plot.top + UNITS_HEIGHT,
+    height: plot.bottom - plot.top - UNITS_HEIGHT,
+  };
   return (
     <div className={styles.place}>
+      {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
+      {width > 0 && (
+        <div className={`overlay column ${styles.inside}`} style={inside}>
+          {props.legend}
+        </div>
+      )}
       <section
         ref={box}
         className={`rounded full-width low ${styles.chart}`}
@@ -138,6 +150,16 @@ export function TimeChart(props: TimeChartProps) {
             />
           </div>
         )}
+        {width > 0 && (
+          <div
+            className={`overlay flex spread gap-12 one-line ${styles.words}`}
+            style={{ left: plot.left, width: plot.right - plot.left, top: plot.top }}
+          >
+            <span className="cut shrink">{axisLabel(plan.left)}</span>
+            {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
+            <span className="cut shrink">{axisLabel(plan.right)}</span>
+          </div>
+        )}
         {isEmpty && !isStale && (
           <p className={`overlay center ${styles.empty}`}>No observations in this range</p>
         )}
@@ -166,28 +188,12 @@ export function TimeChart(props: TimeChartProps) {
           <CursorOverlay x={plot.left + (cursorDay - domain.from) / perPixel} plot={plot} />
         )}
       </section>
-      {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
-      {width > 0 && (
-        <div
-          className={`overlay column ${styles.inside}`}
-          style={{
-            left: plot.left,
-            width: plot.right - plot.left,
-            top: plot.top,
-            height: plot.bottom - plot.top,
-          }}
-        >
-          <div className={`flex fixed spread gap-12 one-line ${styles.words}`}>
-            <span className="cut shrink">{axisLabel(plan.left)}</span>
-            {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
-            <span className="cut shrink">{axisLabel(plan.right)}</span>
-          </div>
-          {props.legend}
-        </div>
-      )}
     </div>
   );
 }
+
+/** The height of the words at the top of the plot, in pixels: the units of the axes. */
+const UNITS_HEIGHT = 18;
 
 const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
 

@@ -24,15 +24,7 @@ export function CoarserChip(props: {
   const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
   if (!coarser) return null;
   return (
-    <Box
-      className="row fixed gap-2"
-      p="0 0.125rem"
-      bd="1px dashed var(--line)"
-      h={26}
-      bdrs="var(--mantine-radius-xl)"
-      role="group"
-      aria-label="Suggested frequency"
-    >
+    <Box className="row fixed gap-2" bg="var(--page)" bdrs="sm" role="group" aria-label="Suggested frequency">
       <Button
         variant="subtle"
         size="compact-xs"

@@ -73,7 +73,7 @@ export function Legend(props: {
           onClick={() => setFolded(!isFolded)}
         >
           <Chevron size={14} stroke={1.8} aria-hidden />
-          {isFolded ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}` : shown.head}
+          {isFolded ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}` : shown.head || 'Legend'}
         </UnstyledButton>
         {!isFolded && <FormulaButton view={view} onChange={onChange} />}
       </div>
