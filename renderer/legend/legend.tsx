@@ -64,7 +64,11 @@ export function Legend(props: {
   };
   const Chevron = isFolded ? IconChevronRight : IconChevronDown;
   return (
-    <Box className={`rounded scrolls low ${styles.legend}`} __vars={{ '--value-width': `${longest}ch` }}>
+    <Box
+      className={`rounded scrolls low ${styles.legend}`}
+      data-legend
+      __vars={{ '--value-width': `${longest}ch` }}
+    >
       <div className="row gap-2">
         <UnstyledButton
           className={`rounded hovers row gap-4 fine strong one-line ${styles.head}`}

@@ -13,7 +13,7 @@ test('the legend has the last value of each line and its date in a small window'
   for (const place of [0, 1]) {
     const last = rows.nth(place).getByTitle(/ on \d{4}-\d\d-\d\d /);
     await expect(last).toBeVisible();
-    await expect(last).toHaveText(/\d (thousands|%)$/);
+    await expect(last).toHaveText(/\d(M|%)$/);
   }
   // One date at the top, the other beside its value.
   await expect(dates).toHaveCount(2);
@@ -87,6 +87,8 @@ test('the legend follows the crosshair; a click explains the nearest line, a pre
   // The focus leaves the chart for the legend, and the crosshair stays.
   await value.press('Enter');
   await expect(page).toHaveURL(new RegExp(`explain=.*total_public_debt_outstanding.*${day}`));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(fold).toHaveText(newest ?? '');
 
