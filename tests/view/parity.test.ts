@@ -61,7 +61,9 @@ const views = fc
     });
     const formulas = view.formulas.map((formula, i) => ({
       ...formula,
-      text: formula.text.replaceAll(/[b-h]/g, (letter) => slotLetter(letter.charCodeAt(0) % series.length)),
+      text: formula.text.replaceAll(/\b[b-h]\b/g, (letter) =>
+        slotLetter(letter.charCodeAt(0) % series.length),
+      ),
       slot: series.length + i,
     }));
     const isTwice = formulas.length > 1 && formulas[0]?.text === formulas[1]?.text;

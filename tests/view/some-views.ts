@@ -47,7 +47,10 @@ const heading: fc.Arbitrary<Heading> = fc.record({ title: words, subtitle: words
 export const anyView: fc.Arbitrary<View> = fc
   .record({
     choices: fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
-    texts: fc.uniqueArray(fc.constantFrom('a-b', '(a-b)/c*100', 'a/b', 'a^2 + 1.5'), { maxLength: 2 }),
+    texts: fc.uniqueArray(
+      fc.constantFrom('a-b', '(a-b)/c*100', 'a/b', 'a^2 + 1.5', 'ma(a,4)-lag(b,1)', 'max(a,b,0)'),
+      { maxLength: 2 },
+    ),
     slots: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }),
     looks: fc.array(fc.record({ hidden: fc.boolean(), style }), { minLength: 8, maxLength: 8 }),
     details: optional(fc.nat(7)),
