@@ -15,6 +15,7 @@ import {
   type EvaluatedFormula,
   evaluateFormula,
   formulaId,
+  formulaName,
   formulaRecipe,
   recipeOf,
 } from '../../service/view/index.ts';
@@ -39,7 +40,7 @@ export function explainLine(shown: Shown, id: LineId, date: string): NumberNode 
   const day = dayNumber(date);
   if (day === undefined) return undefined;
   const one = shown.view.series.find(({ choice }) => seriesId(choice) === id);
-  if (one) return seriesNode(shown, one, day, shortTitle(one.choice));
+  if (one) return seriesNode(shown, one, day, one.style.name ?? shortTitle(one.choice));
   const formula = shown.view.formulas.find((each) => formulaId(each) === id);
   return formula && formulaNode(shown, formula, day);
 }
@@ -80,15 +81,15 @@ function publishedSource(column: SeriesColumn): Source {
 }
 
 function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNode {
-  const { text } = formula;
+  const label = formula.style.name ?? formulaName(shown.view, formula.text);
   const { view, columns, range } = shown;
   const lines = view.series.flatMap((one) => {
     const column = columns.find(({ id }) => id === seriesId(one.choice));
     return column ? [deriveLine(view, one, column, range)] : [];
   });
   const made = evaluateFormula(view, formula, lines);
-  if ('message' in made) return { ...nothing(day, { frequency: 'd' }, text), words: made.message };
-  return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, text);
+  if ('message' in made) return { ...nothing(day, { frequency: 'd' }, label), words: made.message };
+  return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, label);
 }
 
 function formulaSource(shown: Shown, made: EvaluatedFormula): Source {

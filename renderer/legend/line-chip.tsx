@@ -20,7 +20,7 @@ export function LineChip(props: LineChipProps) {
   const { line, place, onMove } = props;
   const [form, setForm] = useState<'style' | 'formula' | undefined>();
   const close = () => setForm(undefined);
-  const title = line.choice ? seriesTitle(line.choice) : line.title;
+  const title = line.choice && !line.style.name ? seriesTitle(line.choice) : line.title;
   const last = line.column.values.at(-1);
   const { rest } = line.column;
   const change = lastChange(line.column, line.cadence);
@@ -49,7 +49,11 @@ export function LineChip(props: LineChipProps) {
             className={`hovers row shrink gap-8 ${styles.chipMain}`}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-            title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
+            title={[
+              `${line.hidden ? 'Show' : 'Hide'} ${title}`,
+              ...(line.formula === undefined ? [] : [line.formula]),
+              ...line.notes,
+            ].join('\n')}
             onClick={props.onToggle}
             onKeyDown={move}
           >

@@ -9,6 +9,7 @@ import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
 import { formulaId, slotLetter } from './line-words.ts';
+import { formulaName } from './names.ts';
 import { baseNote } from './notes.ts';
 import { indexStart, wayDown } from './recipes.ts';
 import type { DateRange, Line, ShownFormula, View } from './types.ts';
@@ -28,8 +29,9 @@ export function formulaLine(
   const made = evaluateFormula(view, shown, series);
   const recipe = formulaRecipe(view, shown, range);
   const { units, average } = recipe;
+  const title = style.name ?? formulaName(view, text);
   const line = {
-    ...{ id, slot, hidden, style, title: text, choice: undefined, formula: text, units, average },
+    ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,
   } as const;
   const nothing = columnOf(id, { days: new Int32Array(0), values: [] });
@@ -37,7 +39,7 @@ export function formulaLine(
     return {
       ...line,
       unit: '',
-      unitText: text,
+      unitText: title,
       cadence: { frequency: 'd' },
       baseDay: undefined,
       column: nothing,
@@ -50,7 +52,7 @@ export function formulaLine(
   return {
     ...line,
     unit: valueUnit(units, unit),
-    unitText: averaged(unitsAxisText(units, unit || text, done.base?.day), average),
+    unitText: averaged(unitsAxisText(units, unit || title, done.base?.day), average),
     cadence: aligned.cadence,
     baseDay: done.base?.day,
     column,

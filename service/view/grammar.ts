@@ -62,6 +62,12 @@ export const WORDS = {
     text: 'Series that are not drawn and not answered, but that formulas can take. The same as `:hidden` after a series.',
     example: 'jolts.quits_rate_sa',
   },
+  names: {
+    of: 'lines',
+    value: 'name, { ",", name }',
+    text: 'Names of lines in your own words, by their letters: they stand in the chart, the table and files, and name the columns and rows of the answer.',
+    example: 'a:Quits,c:Spread',
+  },
   title: { of: 'page', value: 'text', text: 'A title over the chart.', example: 'Quits' },
   subtitle: { of: 'page', value: 'text', text: 'A line under the title.', example: 'Monthly' },
   range: {
@@ -141,6 +147,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'formula line': 'formula, { ":", own }',
   own: `units | day | frequency | "own" | aggregation | "usual" | "ma", number | "hidden" | "left" | "right" | type`,
   'series id': 'dataset, ".", code, [ ".", state ]',
+  name: 'letter, ":", text',
   'line id': 'series id | "=", formula',
   units: terminals(UNITS),
   frequency: terminals(ASKED_FREQUENCIES),

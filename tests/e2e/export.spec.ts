@@ -31,6 +31,8 @@ async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
   }, target);
 }
 
+const NAME = 'Initial claims, SA, percent change from year ago, weekly, 2024-01-01 to 2024-12-31, sample';
+
 test('what is drawn is what the API answers, with a receipt that the file bears out @desktop-too', async ({
   app,
   page,
@@ -39,7 +41,7 @@ test('what is drawn is what the API answers, with a receipt that the file bears 
   await explore.open(CLAIMS);
   const dialog = await explore.openExport();
   const { name, bytes } = await exported(app, page, dialog);
-  expect(name).toBe('initial_claims_sa_2024-01-01_2024-12-31_sample.csv');
+  expect(name).toBe(`${NAME}.csv`);
   const { data } = await askApi(
     page,
     '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&units=pc1&date_from=2024-01-01&date_to=2024-12-31',
@@ -91,7 +93,7 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   const sidecar = await app.download(page, () =>
     dialog.getByRole('button', { name: 'Save its provenance too' }).click(),
   );
-  expect(sidecar.name).toBe('initial_claims_sa_2024-01-01_2024-12-31_sample.csv.json');
+  expect(sidecar.name).toBe(`${NAME}.csv.json`);
   const told = JSON.parse(await readFile(sidecar.path, 'utf8'));
   expect(told).toMatchObject({ is_sample: true, receipt: { complete: true } });
   expect(told.requests[0]).toContain('units=pc1');

@@ -90,7 +90,7 @@ test('a lower frequency is suggested for too many points, but not applied; once 
   const chip = page.getByRole('group', { name: 'Suggested frequency' });
   const frequency = page.getByRole('combobox', { name: 'Frequency', exact: true });
   await expect(frequency).toHaveValue('As published');
-  await chip.getByRole('button', { name: 'Daily → Monthly (end of period)' }).click();
+  await chip.getByRole('button', { name: 'Show monthly?' }).click();
   await expect(page).toHaveURL(/frequency=m/);
   await expect(chip).toHaveCount(0);
   await page.keyboard.press('Control+z');

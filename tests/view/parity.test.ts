@@ -26,6 +26,7 @@ import {
   withIndexDates,
 } from '../../service/view/index.ts';
 import type { DateRange, Line, SeriesColumn, View } from '../../service/view/types.ts';
+import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
@@ -131,11 +132,7 @@ async function answered(path: string): Promise<ViewEnvelope> {
   return first;
 }
 
-const csv = async (path: string) =>
-  (await app.get(path)).text
-    .trimEnd()
-    .split('\n')
-    .map((row) => row.split(','));
+const csv = async (path: string) => (await app.get(path)).text.trimEnd().split('\n').map(csvRow);
 
 const NOW = new Date(`${TODAY}T12:00:00Z`);
 const BASE = 'http://127.0.0.1:4780';

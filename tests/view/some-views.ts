@@ -4,6 +4,7 @@ import { DATASETS } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { headingText } from '../../service/view/heading.ts';
+import { lineName } from '../../service/view/names.ts';
 import {
   type Heading,
   LINE_TYPES,
@@ -27,8 +28,15 @@ const range = fc.oneof(
     return { from, to };
   }),
 );
+const name = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.constantFrom('Quits, all', 'a:b', 'x, b:y', '=SUM(1)', 'say "so"', 'löhne'),
+  )
+  .filter((text) => lineName(text) === text);
 const style: fc.Arbitrary<LineStyle> = fc.record(
   {
+    name,
     units: fc.constantFrom(...UNITS),
     axis: fc.constantFrom('left' as const, 'right' as const),
     type: fc.constantFrom(...LINE_TYPES),
