@@ -64,7 +64,7 @@ test('every format can be had, and what was chosen is there again @desktop-too',
   await explore.open('?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=1Y');
   let dialog = await explore.openExport();
   const begins: Record<string, [string, RegExp]> = {
-    Parquet: ['PAR1', /_sample\.parquet$/],
+    Parquet: ['PAR1', /, sample\.parquet$/],
     JSON: ['{', /\.json$/],
     'Excel workbook': ['PK', /\.xlsx$/],
     'CSV for Excel': ['\u00EF\u00BB\u00BFdate', /\.csv$/],
@@ -164,7 +164,7 @@ test.describe('what fails', () => {
     await expect(failed).toBeVisible();
     await page.unroute('**/host/export?*');
     const file = await app.download(page, () => failed.getByRole('button', { name: 'Retry' }).click());
-    expect(file.name).toMatch(/^initial_claims_sa_.*\.csv$/);
+    expect(file.name).toMatch(/^Initial claims, SA, persons, weekly, .*\.csv$/);
     await expect(failed).toHaveCount(0);
 
     await page.route('**/economic-data/ui_weekly_claims?*', (route) =>
