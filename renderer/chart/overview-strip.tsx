@@ -29,7 +29,7 @@ type OverviewStripProps = {
   onRangeReset: () => void;
 };
 
-const HEIGHT = 20;
+const HEIGHT = 18;
 
 /**
  * The whole history in a strip, with a window over the days that the chart shows. Dragging the window moves it, dragging an edge
@@ -102,7 +102,7 @@ export function OverviewStrip(props: OverviewStripProps) {
   const x = (day: number) => ((day - whole.from) / widthOf(whole)) * width;
   const [start, end] = [x(shown.from), x(shown.to)];
   return (
-    <Box className="fixed" pb={4}>
+    <Box className="fixed" pb={2}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
       <div
         className={`fixed ${styles.overview}`}

@@ -62,8 +62,9 @@ function decimalsOf(step: number): number {
   return 6;
 }
 
-/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width, which is enough for most axes. */
-const LABEL = { digit: 7, room: 10, least: 44 };
+/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width. Labels of five
+ * letters, as most have, fit into it, so that the plot stays where it is when the units change. */
+const LABEL = { digit: 6.4, room: 8, least: 40 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth(labels: readonly string[]): number {

@@ -109,8 +109,20 @@ export function TimeChart(props: TimeChartProps) {
   );
   const notes = chartNotes(plan, plot.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
+  const inside = {
+    left: area.left,
+    width: area.right - area.left,
+    top: area.top + UNITS_HEIGHT,
+    height: area.bottom - area.top - UNITS_HEIGHT,
+  };
   return (
     <div className={styles.place}>
+      {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
+      {width > 0 && (
+        <div className={`overlay column ${styles.inside}`} style={inside}>
+          {props.legend}
+        </div>
+      )}
       <section
         ref={box}
         className={`rounded full-width low ${styles.chart}`}
@@ -144,6 +156,16 @@ export function TimeChart(props: TimeChartProps) {
                 isDashed={isDashed}
               />
             </Sight>
+          </div>
+        )}
+        {width > 0 && (
+          <div
+            className={`overlay flex spread gap-12 one-line ${styles.words}`}
+            style={{ left: area.left, width: area.right - area.left, top: area.top }}
+          >
+            <span className="cut shrink">{axisLabel(plan.left)}</span>
+            {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
+            <span className="cut shrink">{axisLabel(plan.right)}</span>
           </div>
         )}
         {isEmpty && !isStale && (
@@ -181,28 +203,12 @@ export function TimeChart(props: TimeChartProps) {
         )}
         {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
       </section>
-      {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
-      {width > 0 && (
-        <div
-          className={`overlay column ${styles.inside}`}
-          style={{
-            left: area.left,
-            width: area.right - area.left,
-            top: area.top,
-            height: area.bottom - area.top,
-          }}
-        >
-          <div className={`flex fixed spread gap-12 one-line ${styles.words}`}>
-            <span className="cut shrink">{axisLabel(plan.left)}</span>
-            {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
-            <span className="cut shrink">{axisLabel(plan.right)}</span>
-          </div>
-          {props.legend}
-        </div>
-      )}
     </div>
   );
 }
+
+/** The height of the words at the top of the plot, in pixels: the units of the axes. */
+const UNITS_HEIGHT = 18;
 
 /** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
 function useEscape(isActive: boolean, leave: () => void): void {

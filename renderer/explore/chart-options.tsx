@@ -1,4 +1,4 @@
-import { Box, Button, Popover, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { Box, Button, Input, Popover, SegmentedControl, Select, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
@@ -75,7 +75,8 @@ export function ChartOptions(props: {
       opened={isOpen}
       onChange={(opened) => !opened && close()}
       position="bottom-end"
-      portalProps={{ target: '#main' }}
+      // In the row's container, whose width decides where the units stand.
+      withinPortal={false}
       trapFocus
       returnFocus
     >
@@ -130,7 +131,9 @@ export function ChartOptions(props: {
           onTake={(average) => onChange({ ...view, average })}
         />
         <div>
-          <div className="label">Drawn as</div>
+          <Input.Label size="xs" labelElement="div">
+            Drawn as
+          </Input.Label>
           <SegmentedControl
             fullWidth
             aria-label="Chart type"

@@ -5,7 +5,6 @@ import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
-import { CoarserChip } from './coarser-chip.tsx';
 import styles from './explore.module.css';
 import type { Layout } from './layout.ts';
 
@@ -38,7 +37,6 @@ export function ChartPanel(props: {
     >
       <div className={`row fixed gap-12 ${styles.heading}`}>
         <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
-        <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
         {layout.isAlone && (
           <ActionIcon
             size={24}

@@ -10,6 +10,7 @@ import { usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId } from '../view/index.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { CoarserChip } from './coarser-chip.tsx';
 import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
@@ -102,10 +103,11 @@ export function Workbench(props: {
     escape: layout.isAlone && cursorDay === undefined ? layout.toggleAlone : undefined,
   });
   const notices = (
-    <div className={`column gap-4 ${styles.notices}`}>
+    <div className={`overlay column gap-4 ${styles.notices}`}>
       {props.children}
       <LoadNotice observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
       <UndrawnNote view={view} series={series} onChange={onChange} />
+      <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
       <LineNotes lines={lines} />
     </div>
   );
@@ -119,7 +121,6 @@ export function Workbench(props: {
         onChange={onChange}
         onExplain={(line, date) => explain(date, line)}
       />
-      <div className="fill" />
       {notices}
     </>
   );

@@ -8,7 +8,7 @@ import { shortValue } from './short-value.ts';
 export type LegendValue = { text: string; day: number };
 
 export type LegendValues = {
-  /** The date of all values: '2026-11-19'. Without a crosshair and with values of several dates: 'Latest'. */
+  /** The date of the crosshair, or that which most of the newest values have: '2026-11-19'. '' where there is no value. */
   head: string;
   /** The value of each line that has one, by the line's id. */
   values: ReadonlyMap<string, LegendValue>;
@@ -36,12 +36,16 @@ export function legendValues(
     if (text === undefined || at === undefined || line.hidden || line.column.rest !== undefined) return [];
     return [{ line, text, day: at, date: periodText(at, line.cadence) }];
   });
-  const [first, ...others] = new Set(newest.map(({ date }) => date));
-  const shared = others.length === 0 ? first : undefined;
+  const count = (date: string) => newest.filter((one) => one.date === date).length;
+  const head =
+    newest.map(({ date }) => date).toSorted((a, b) => count(b) - count(a) || (a < b ? 1 : -1))[0] ?? '';
   return {
-    head: shared ?? 'Latest',
+    head,
     values: new Map(newest.map(({ line, ...value }) => [line.id, value])),
-    dateOf: (line, value) => (shared === undefined ? periodText(value.day, line.cadence) : ''),
+    dateOf: (line, value) => {
+      const date = periodText(value.day, line.cadence);
+      return date === head ? '' : date;
+    },
   };
 }
 

@@ -64,7 +64,11 @@ export function Legend(props: {
   };
   const Chevron = isFolded ? IconChevronRight : IconChevronDown;
   return (
-    <Box className={`rounded scrolls low ${styles.legend}`} __vars={{ '--value-width': `${longest}ch` }}>
+    <Box
+      className={`rounded scrolls low ${styles.legend}`}
+      data-legend
+      __vars={{ '--value-width': `${longest}ch` }}
+    >
       <div className="row gap-2">
         <UnstyledButton
           className={`rounded hovers row gap-4 fine strong one-line ${styles.head}`}
@@ -73,7 +77,7 @@ export function Legend(props: {
           onClick={() => setFolded(!isFolded)}
         >
           <Chevron size={14} stroke={1.8} aria-hidden />
-          {isFolded ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}` : shown.head}
+          {isFolded ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}` : shown.head || 'Legend'}
         </UnstyledButton>
         {!isFolded && <FormulaButton view={view} onChange={onChange} />}
       </div>
