@@ -32,53 +32,57 @@ export function MeasureOverlay(props: {
         style={{ left: start, width: end - start, top: area.top, height: area.bottom - area.top }}
       />
       <div
-        className={`overlay rounded ${styles.measured}`}
+        className={`overlay flex ${styles.measuredPlace}`}
+        data-left={!isRight || undefined}
         style={{
+          left: area.left,
+          width: area.right - area.left,
           bottom: `calc(100% - ${area.bottom - 8}px)`,
-          ...(isRight
-            ? { left: `min(${end + 8}px, calc(100% - 22rem))` }
-            : { right: `min(calc(100% - ${start - 8}px), calc(100% - 22rem))` }),
         }}
         data-measure
         aria-hidden="true"
       >
-        <table>
-          <thead>
-            <tr>
-              <th colSpan={2} className="strong one-line">
-                {spanText(days)}
-              </th>
-              <th className="to-right" title={FORMULAS.change}>
-                Change
-              </th>
-              {hasPercent && (
-                <th className="to-right" title={FORMULAS.percent}>
-                  %
+        {/* Gives way where the table needs more room. */}
+        <div className="shrink" style={{ flexBasis: 8 + (isRight ? end - area.left : area.right - start) }} />
+        <div className={`rounded fixed ${styles.measured}`}>
+          <table>
+            <thead>
+              <tr>
+                <th colSpan={2} className="strong one-line">
+                  {spanText(days)}
                 </th>
-              )}
-              {hasYears && (
-                <th className="to-right one-line" title={FORMULAS.perYear}>
-                  % a year
+                <th className="to-right" title={FORMULAS.change}>
+                  Change
                 </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ series, change, percent, perYear }) => (
-              <tr key={series.column.id}>
-                <td className="one-line">
-                  <SeriesSwatch slot={series.slot} type={series.type} width={16} />{' '}
-                  <span className="quiet mono">{slotLetter(series.slot)}</span>
-                </td>
-                <td className="cut one-line">{series.title}</td>
-                <td className="to-right strong one-line">{change}</td>
-                {hasPercent && <td className="to-right one-line">{percent}</td>}
-                {hasYears && <td className="to-right one-line">{perYear}</td>}
+                {hasPercent && (
+                  <th className="to-right" title={FORMULAS.percent}>
+                    %
+                  </th>
+                )}
+                {hasYears && (
+                  <th className="to-right one-line" title={FORMULAS.perYear}>
+                    % a year
+                  </th>
+                )}
               </tr>
-            ))}
-          </tbody>
-        </table>
-        {rows.length === 0 && <p className="quiet">No line has values on both days</p>}
+            </thead>
+            <tbody>
+              {rows.map(({ series, change, percent, perYear }) => (
+                <tr key={series.column.id}>
+                  <td className="one-line">
+                    <SeriesSwatch slot={series.slot} type={series.type} width={16} />{' '}
+                    <span className="quiet mono">{slotLetter(series.slot)}</span>
+                  </td>
+                  <td className="cut one-line">{series.title}</td>
+                  <td className="to-right strong one-line">{change}</td>
+                  {hasPercent && <td className="to-right one-line">{percent}</td>}
+                  {hasYears && <td className="to-right one-line">{perYear}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows.length === 0 && <p className="quiet">No line has values on both days</p>}
+        </div>
       </div>
     </>
   );
