@@ -1,11 +1,12 @@
 import { Box, Button, Menu, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { asksOf, linesOf } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { LineChips } from '../legend/index.ts';
 import { RangeBar, usefulPresets } from '../range/index.ts';
@@ -29,9 +30,6 @@ import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
-
-// Loaded after the frame is drawn, because the chart is large.
-const TimeChart = lazy(async () => ({ default: (await import('../chart/index.ts')).TimeChart }));
 
 /** The middle of Explore: range and tools, legend, chart, overview and table. */
 export function Workbench(props: { state: ViewState; before: ReactNode }) {
@@ -144,24 +142,22 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
               {isFirstLoad ? (
                 <Skeleton height="100%" role="img" aria-label="Loading the chart" />
               ) : (
-                <Suspense fallback={<Skeleton height="100%" role="img" aria-label="Loading the chart" />}>
-                  <TimeChart
-                    series={series}
-                    range={drawn}
-                    bounds={held}
-                    onRangeChange={zoomTo}
-                    onRangeReset={resetZoom}
-                    {...(isZoomed && { onRangeLeave: resetZoom })}
-                    cursorDay={cursorDay}
-                    onCursorDayChange={setCursorDay}
-                    onPick={(day) => explain(dateText(day))}
-                    isLog={view.isLog}
-                    hasRecessions={view.hasRecessions}
-                    isStale={observations.isStale}
-                    indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
-                    onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
-                  />
-                </Suspense>
+                <TimeChart
+                  series={series}
+                  range={drawn}
+                  bounds={held}
+                  onRangeChange={zoomTo}
+                  onRangeReset={resetZoom}
+                  {...(isZoomed && { onRangeLeave: resetZoom })}
+                  cursorDay={cursorDay}
+                  onCursorDayChange={setCursorDay}
+                  onPick={(day) => explain(dateText(day))}
+                  isLog={view.isLog}
+                  hasRecessions={view.hasRecessions}
+                  isStale={observations.isStale}
+                  indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
+                  onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
+                />
               )}
               {goTo.isAsking && <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />}
             </div>
