@@ -1,12 +1,10 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, type SeriesColumn, useHistories } from '../api/index.ts';
-import { type ChartSeries, planAxes } from '../chart/index.ts';
+import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import type { View } from '../view/index.ts';
-
-const OverviewStrip = lazy(async () => ({ default: (await import('../chart/index.ts')).OverviewStrip }));
 
 /** The whole history of the lines that are drawn, with a window over the shown range. */
 export function Overview(props: {
@@ -46,19 +44,17 @@ export function Overview(props: {
     column: isWhole(line) ? computed.find(({ id }) => id === line.id)?.column : histories.get(line.id),
   }));
   return (
-    <Suspense>
-      <OverviewStrip
-        lines={shown}
-        title={drawn.map(({ title }) => title).join(', ')}
-        isLog={view.isLog}
-        held={held}
-        range={range}
-        hasRight={plan.right.length > 0}
-        onPreview={props.onPreview}
-        onRangeChange={props.onRangeChange}
-        onRangeReset={props.onRangeReset}
-      />
-    </Suspense>
+    <OverviewStrip
+      lines={shown}
+      title={drawn.map(({ title }) => title).join(', ')}
+      isLog={view.isLog}
+      held={held}
+      range={range}
+      hasRight={plan.right.length > 0}
+      onPreview={props.onPreview}
+      onRangeChange={props.onRangeChange}
+      onRangeReset={props.onRangeReset}
+    />
   );
 }
 

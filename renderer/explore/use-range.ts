@@ -17,8 +17,8 @@ function useStableRange({ from, to }: DateRange): DateRange {
   return useMemo(() => ({ from, to }), [from, to]);
 }
 
-/** @returns the first and last day that have data of any series that is drawn, or that a drawn formula needs; the last ten years where there are no data. */
-function heldRange(view: View, catalog: Catalog | undefined): DateRange {
+/** @returns the first and last day of all series that are drawn, or that a drawn formula needs; ten years where there are no data. */
+export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
   const held = rangedSeries(view).map(({ choice }) => {
     const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
     return { first, last };
