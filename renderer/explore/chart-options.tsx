@@ -1,4 +1,4 @@
-import { Box, Button, Input, Popover, SegmentedControl, Select, SimpleGrid, Tooltip } from '@mantine/core';
+import { Box, Button, Input, Popover, SegmentedControl, Select, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
@@ -50,7 +50,8 @@ export function UnitsField(props: {
       value={view.units}
       allowDeselect={false}
       maxDropdownHeight={340}
-      {...(label !== undefined && { comboboxProps: { withinPortal: false } })}
+      // So wide that no unit needs two lines.
+      comboboxProps={{ width: 300, position: 'bottom-end', withinPortal: false }}
       onChange={(value) => value !== null && isUnits(value) && props.onChange({ ...view, units: value })}
     />
   );
@@ -96,7 +97,7 @@ export function ChartOptions(props: {
       </Popover.Target>
       <Popover.Dropdown aria-label="Chart options" className="column gap-10">
         <UnitsField view={view} label="Units" className={styles.inOptions} onChange={onChange} />
-        <SimpleGrid cols={2} spacing={10}>
+        <Box className="gap-10" style={{ display: 'grid', gridTemplateColumns: '1fr 1fr' }}>
           <Select
             label="Frequency"
             data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
@@ -169,7 +170,7 @@ export function ChartOptions(props: {
               onTake={(indexDate) => onChange({ ...view, indexDate })}
             />
           )}
-        </SimpleGrid>
+        </Box>
         <Box className="row gap-6 ruled" pt={10}>
           <Button variant="default" onClick={() => take(newChart())}>
             New chart

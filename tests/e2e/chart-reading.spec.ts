@@ -9,7 +9,7 @@ test('the legend has the last value of each line and its date in a small window'
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=jolts.quits_level_sa,yields.US10Y:pc1&range=5Y&details=jolts.quits_level_sa');
   const rows = explore.shownSeries.getByRole('listitem');
-  const dates = page.locator('[data-legend]').getByText(/^(right · )?\d{4}-\d\d(-\d\d)?$/);
+  const dates = page.locator('[data-legend]').getByText(/^((left|right) · )?\d{4}-\d\d(-\d\d)?$/);
   for (const place of [0, 1]) {
     const last = rows.nth(place).getByTitle(/ on \d{4}-\d\d-\d\d /);
     await expect(last).toBeVisible();
