@@ -45,7 +45,7 @@ export function UnitsField(props: {
     <Select
       {...(label === undefined ? { 'aria-label': 'Units' } : { label })}
       className={props.className}
-      {...(label === undefined && { w: 'clamp(10.5rem, 18cqw, 14rem)' })}
+      {...(label === undefined && { w: 'clamp(8.5rem, 100cqw - 56rem, 15rem)' })}
       data={UNIT_CHOICES}
       value={view.units}
       allowDeselect={false}
@@ -100,6 +100,8 @@ export function ChartOptions(props: {
         <Box className="gap-10" style={{ display: 'grid', gridTemplateColumns: '1fr 1fr' }}>
           <Select
             label="Frequency"
+            // The first field may be hidden here.
+            data-autofocus
             data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
             maxDropdownHeight={300}
             comboboxProps={{ width: 190, position: 'bottom-start', withinPortal: false }}

@@ -1,7 +1,8 @@
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 
 /** Why no other series can be chosen. 'Eight' is `MOST_SERIES`. */
-export const FULL_TEXT = 'Eight lines are shown: remove one to add another.';
+export const FULL_SHORT = 'Eight lines are shown';
+export const FULL_TEXT = `${FULL_SHORT}: remove one to add another.`;
 
 /** @returns '1967–2026', or 'no data yet'. */
 export function heldYears(held: CatalogSeries | undefined): string {

@@ -174,7 +174,11 @@ const panels: readonly Scene[] = [
     },
     true,
   ),
-  after('units-list', TWO, ({ page }) => page.getByRole('combobox', { name: 'Units', exact: true }).click()),
+  after('units-list', TWO, async ({ page, explore }) => {
+    const field = page.getByRole('combobox', { name: 'Units', exact: true });
+    if (!(await field.isVisible())) await explore.openOptions();
+    await field.click();
+  }),
   after('index-list', `${ONE}&units=nbd`, async (stage) => {
     await press(stage, 'Chart options');
     await stage.page.getByRole('combobox', { name: 'Index date' }).fill('');
