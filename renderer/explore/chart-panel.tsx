@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Skeleton } from '@mantine/core';
 import { IconMinimize } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
@@ -63,7 +63,7 @@ export function ChartPanel(props: {
             </div>
           </>
         ) : (
-          <Suspense fallback={waiting}>{props.chart}</Suspense>
+          props.chart
         )}
         {props.progress}
       </Box>

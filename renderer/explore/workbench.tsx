@@ -1,10 +1,11 @@
 import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
 import { asksOf, linesOf } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { Legend } from '../legend/index.ts';
 import { usefulPresets } from '../range/index.ts';
@@ -31,9 +32,6 @@ import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
-
-// Loaded after the frame is drawn, because the chart is large.
-const TimeChart = lazy(async () => ({ default: (await import('../chart/index.ts')).TimeChart }));
 
 /** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
 export function Workbench(props: {

@@ -34,7 +34,7 @@ export function LegendRow(
   const { line, shown, place, onMove } = props;
   const [form, setForm] = useState<'style' | 'formula' | undefined>();
   const close = () => setForm(undefined);
-  const title = line.choice ? seriesTitle(line.choice) : line.title;
+  const title = line.choice && !line.style.name ? seriesTitle(line.choice) : line.title;
   const value = shown.values.get(line.id);
   const { rest } = line.column;
   const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
@@ -66,7 +66,11 @@ export function LegendRow(
             px={4}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-            title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
+            title={[
+              `${line.hidden ? 'Show' : 'Hide'} ${title}`,
+              ...(line.formula === undefined ? [] : [line.formula]),
+              ...line.notes,
+            ].join('\n')}
             onClick={props.onToggle}
             onKeyDown={move}
           >

@@ -21,12 +21,23 @@ type Found = { id: string; nodes: { target: unknown; failureSummary?: string }[]
  * @param within selector of the part to check; the whole page by default
  * @returns a sentence for each fault, which begins with the colour scheme
  */
-export async function axeFinds(page: Page, within?: string): Promise<string[]> {
+export function axeFinds(page: Page, within?: string): Promise<string[]> {
+  return schemeFaults(page, within, (colorScheme) =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme),
+  );
+}
+
+/** As `axeFinds`, for a page that follows the system by its styles alone. @param settled resolves once the page has the scheme */
+export async function schemeFaults(
+  page: Page,
+  within?: string,
+  settled?: (colorScheme: 'light' | 'dark') => Promise<void>,
+): Promise<string[]> {
   const found: string[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(PROGRAM);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await settled?.(colorScheme);
     const options = {
       resultTypes: ['violations'],
       ...(colorScheme === 'dark' && { runOnly: COLOUR_RULES }),

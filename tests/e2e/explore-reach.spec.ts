@@ -164,14 +164,14 @@ test('from the first series to a saved link without a pointer', async ({ page, e
   await expect(explore.line('=a-b')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Formula' })).toBeFocused();
 
-  await tabTo(hasFocus(page.getByRole('button', { name: /^More for Quits/ })));
+  await tabTo(hasFocus(page.getByRole('button', { name: /^More for Quits,/ })));
   await keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Units, axis and type' })).toBeFocused();
   await keyboard.press('End');
   await keyboard.press('ArrowUp');
   await keyboard.press('ArrowUp');
   await keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^More for Quits/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^More for Quits,/ })).toBeFocused();
 
   await tabTo(hasFocus(explore.chart));
   await keyboard.press('1');

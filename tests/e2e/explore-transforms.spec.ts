@@ -167,7 +167,7 @@ test('a formula, hidden lines, undo and redo; the link restores all of it', asyn
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await expect(chips).toHaveCount(3);
 
-  await explore.openStyle('a/b*100');
+  await explore.openStyle('Debt held by the public ÷ Total public debt outstanding × 100');
   await page.getByRole('textbox', { name: 'Moving average over' }).fill('20');
   await expect(page).toHaveURL(/ma20/);
   await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ test('formulas are edited in the same form, and reordered by keyboard and mouse'
     '?series=us_debt.debt_held_by_public,us_debt.total_public_debt_outstanding&formulas=a-b:right:ma5,a%2Fb*100&from=2020-01-01&to=2020-12-31&table=closed',
   );
   const chips = explore.shownSeries.getByRole('listitem');
-  await expect(chips.nth(2)).toContainText('a-b');
+  await expect(chips.nth(2)).toContainText('Debt held by the public − Total public debt outstanding');
   await chips
     .nth(2)
     .getByRole('button', { name: /^More for/ })
@@ -198,20 +198,20 @@ test('formulas are edited in the same form, and reordered by keyboard and mouse'
   await field.fill('b − a');
   await page.keyboard.press('Enter');
   await expect(field).toHaveCount(0);
-  await expect(chips.nth(2)).toContainText('b - a');
+  await expect(chips.nth(2)).toContainText('Total public debt outstanding − Debt held by the public');
   await expect(chips.nth(2)).toContainText('5-avg');
   await expect(chips.nth(2)).toContainText('right');
   await expect(explore.line('=b - a')).toBeVisible();
 
   await chips.nth(2).getByRole('button').first().press('Alt+ArrowDown');
-  await expect(chips.nth(3)).toContainText('b - a');
-  await expect(chips.nth(2)).toContainText('a/b*100');
+  await expect(chips.nth(3)).toContainText('Total public debt outstanding − Debt held by the public');
+  await expect(chips.nth(2)).toContainText('Debt held by the public ÷ Total public debt outstanding × 100');
   await chips.nth(3).dragTo(chips.nth(2));
-  await expect(chips.nth(2)).toContainText('b - a');
+  await expect(chips.nth(2)).toContainText('Total public debt outstanding − Debt held by the public');
   await page.reload();
   await explore.isDrawn();
-  await expect(chips.nth(2)).toContainText('b - a');
-  await expect(chips.nth(3)).toContainText('a/b*100');
+  await expect(chips.nth(2)).toContainText('Total public debt outstanding − Debt held by the public');
+  await expect(chips.nth(3)).toContainText('Debt held by the public ÷ Total public debt outstanding × 100');
 });
 
 test('one line can have its own frequency, and all a moving average', async ({ page, explore }) => {

@@ -88,7 +88,7 @@ test('a lower frequency is suggested for too many points, but not applied; once 
 }) => {
   await explore.open(DEBT);
   const chip = page.getByRole('group', { name: 'Suggested frequency' });
-  await chip.getByRole('button', { name: 'Daily → Monthly (end of period)' }).click();
+  await chip.getByRole('button', { name: 'Show monthly?' }).click();
   await expect(page).toHaveURL(/frequency=m/);
   await expect(chip).toHaveCount(0);
   await page.keyboard.press('Control+z');
