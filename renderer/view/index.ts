@@ -21,6 +21,7 @@ export {
 export { viewOfApiUrl } from './api-url.ts';
 export { captionOf, lastChange, standingOf } from './caption.ts';
 export {
+  addAllSeries,
   addFormula,
   addSeries,
   changeStyle,
