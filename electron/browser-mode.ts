@@ -2,14 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../service/contract/failure.ts';
 import { dataFolder } from '../service/process/data-folder.ts';
-import {
-  type BrowserArguments,
-  openInBackground,
-  parseBrowserArguments,
-  runBrowserMode,
-  STAYS,
-  USAGE,
-} from './browser/index.ts';
+import type { BrowserArguments } from './browser/index.ts';
+import { forkService, forkServiceAhead } from './child-process.ts';
 
 /** Entry: the host without Electron. Prints the address of the page. */
 
@@ -20,14 +14,26 @@ const SERVICE_PROGRAM = path.join(HERE, '..', 'service', isBundle ? 'main.js' : 
 const KEYCHAIN_PROGRAM = path.join(HERE, isBundle ? 'keychain-process.js' : 'vault/keychain-process.ts');
 const RENDERER_FOLDER = isBundle ? path.join(HERE, '..', 'renderer') : path.join(HERE, '../.build/renderer');
 
+const WORDS = process.argv.slice(2);
+/** While this program is read, the service's is too. `--help` needs none, and `--background` starts a program of its own. */
+const ahead = WORDS.some((word) => ['--help', '--background'].includes(word))
+  ? undefined
+  : forkServiceAhead(SERVICE_PROGRAM);
+const { openInBackground, parseBrowserArguments, runBrowserMode, STAYS, USAGE } = await import(
+  './browser/index.ts'
+);
+
 try {
-  const wanted = parseBrowserArguments(process.argv.slice(2));
+  const wanted = parseBrowserArguments(WORDS);
   if (wanted.help) console.log(USAGE);
   else await run(wanted);
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);
   process.exitCode = error.code === 'wrong_usage' ? 2 : 1;
+} finally {
+  // Where another Almanac has the folder, or the arguments are wrong.
+  ahead?.discard();
 }
 
 async function run(wanted: BrowserArguments): Promise<void> {
@@ -42,14 +48,14 @@ async function run(wanted: BrowserArguments): Promise<void> {
   const isStaying = process.env[STAYS] !== undefined;
   const print = (line: string): void => console.log(line);
   if (wanted.background && !isStaying) {
-    return openInBackground(process.argv.slice(2), { dataDir, open: wanted.open, print });
+    return openInBackground(WORDS, { dataDir, open: wanted.open, print });
   }
   await runBrowserMode({
     ...wanted,
     rendererDir,
     dataDir,
     waitsForVisit: !isStaying,
-    serviceProgram: SERVICE_PROGRAM,
+    spawnService: (log) => ahead?.take(log) ?? forkService(SERVICE_PROGRAM, log),
     keychainProgram: KEYCHAIN_PROGRAM,
     print,
     // In the background nobody reads the terminal; the log file has everything.

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /**
@@ -41,7 +41,35 @@ const KEYCHAIN: Naming = { name: 'The keychain process', prefix: 'keychain: ' };
 
 /** @param program absolute path of the service's entry @param log gets what it prints, line by line */
 export function forkService(program: string, log: Log): Child<object> {
-  return forkChild(program, serviceEnvironment(process.env), SERVICE, log);
+  return childOf(forkProgram(program, serviceEnvironment(process.env)), SERVICE, log);
+}
+
+/** A service whose process reads its program while the host still reads its own. It does nothing before it gets its settings. */
+export type ServiceAhead = {
+  /** @returns that process; on every later call, and where it has ended, a new one. @param log gets what it prints, line by line */
+  take(log: Log): Child<object>;
+  /** Ends the process if nobody has taken it. */
+  discard(): void;
+};
+
+/** @param program absolute path of the service's entry */
+export function forkServiceAhead(program: string): ServiceAhead {
+  let ahead: ChildProcess | undefined = forkProgram(program, serviceEnvironment(process.env));
+  // If it could not be started, the one that is started instead tells why.
+  ahead.on('error', () => {
+    ahead = undefined;
+  });
+  ahead.once('exit', () => {
+    ahead = undefined;
+  });
+  return {
+    take(log) {
+      const child = ahead;
+      ahead = undefined;
+      return child ? childOf(child, SERVICE, log) : forkService(program, log);
+    },
+    discard: () => void ahead?.kill('SIGKILL'),
+  };
 }
 
 export function utilityService(utility: UtilityLike, log: Log): Child<object> {
@@ -54,7 +82,7 @@ export function utilityService(utility: UtilityLike, log: Log): Child<object> {
  * @param log gets what libraries print in it; it prints nothing itself
  */
 export function forkKeychain(program: string, environment: NodeJS.ProcessEnv, log: Log): Child<object> {
-  return forkChild(program, keychainEnvironment(environment), KEYCHAIN, log);
+  return childOf(forkProgram(program, keychainEnvironment(environment)), KEYCHAIN, log);
 }
 
 export function utilityKeychain(utility: UtilityLike, log: Log): Child<object> {
@@ -85,13 +113,16 @@ export function forceKill(pid: number | undefined): void {
   }
 }
 
-function forkChild(program: string, env: NodeJS.ProcessEnv, naming: Naming, log: Log): Child<object> {
-  const child = fork(program, [], {
+function forkProgram(program: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return fork(program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
     env,
   });
+}
+
+function childOf(child: ChildProcess, naming: Naming, log: Log): Child<object> {
   logOutput(child, naming, log);
   return {
     pid: child.pid,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 import { announceHost } from '../announce.ts';
-import { forkKeychain, forkService } from '../child-process.ts';
-import { createHost, type Host } from '../create-host.ts';
+import { forkKeychain } from '../child-process.ts';
+import { createHost, type Host, type HostOptions } from '../create-host.ts';
 import { type Log, openHostLog } from '../diagnostics/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import { createStartup, type Startup } from '../startup.ts';
@@ -25,8 +25,9 @@ export type BrowserModeOptions = Omit<BrowserArguments, 'help' | 'rendererDir' |
   dataDir: string;
   /** Whether it stays until a first page is opened. False in the background, where nobody would notice that it runs. */
   waitsForVisit: boolean;
-  /** Absolute paths of the entries of the service and of the keychain process. */
-  serviceProgram: string;
+  /** Starts the service; what it prints goes to `log`. */
+  spawnService: HostOptions['spawn'];
+  /** Absolute path of the entry of the keychain process. */
   keychainProgram: string;
   /** Prints a line for the person. */
   print: (line: string) => void;
@@ -151,7 +152,7 @@ function startHost(
     mayUseAnotherPort: !options.isServicePortFixed,
     rendererDir: options.rendererDir,
     fetch: (url, init) => fetch(url, init),
-    spawn: (serviceLog) => forkService(options.serviceProgram, serviceLog),
+    spawn: options.spawnService,
     vault: createVault({
       dataDir,
       spawnKeychain: () => forkKeychain(options.keychainProgram, process.env, log.host),

@@ -31,8 +31,9 @@ const MODULES: readonly { name: string; files: (target: Target) => readonly stri
       isOptional: true,
     },
     {
-      name: 'swagger-ui-dist',
-      files: () => ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js', 'swagger-ui.css'],
+      // The font of the API's docs page.
+      name: '@fontsource-variable/inter',
+      files: () => ['package.json', 'LICENSE', 'files/inter-latin-wght-normal.woff2'],
     },
   ];
 

@@ -35,10 +35,10 @@ export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './downlo
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useHistory } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
-export { useObservations } from './observations.ts';
+export { loadAhead, useObservations } from './observations.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
-export { ApiError, SignInNeeded, signIn } from './request.ts';
+export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';

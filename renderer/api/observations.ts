@@ -1,5 +1,6 @@
 import {
   isCancelledError,
+  type QueryClient,
   experimental_streamedQuery as streamedQuery,
   useQueries,
   useQueryClient,
@@ -11,7 +12,7 @@ import { findDataset, isMarketData } from '../../service/datasets/index.ts';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import { cutColumn } from '../../service/view/index.ts';
 import type { Ask, DateRange, SeriesColumn } from '../../service/view/types.ts';
-import { useCatalog } from './catalog.ts';
+import { catalogQuery, useCatalog } from './catalog.ts';
 import { ALL_COLUMNS, columnKey, coveringRange, forgetNeedless } from './column-cache.ts';
 import { appendPage, emptyColumn, type LoadedColumn } from './columns.ts';
 import { type Page, seriesPages } from './pages.ts';
@@ -75,6 +76,23 @@ export function useObservations(asks: readonly Ask[]): Observations {
       for (const result of results) if (!result.data?.isWhole) void result.refetch();
     },
   };
+}
+
+/**
+ * Begins to load observations before the screen that shows them is there. What fails is asked for again by the screen, which says so.
+ * @param asksOf what to load, by the catalogue
+ */
+export async function loadAhead(
+  client: QueryClient,
+  asksOf: (catalog: Catalog) => readonly Ask[],
+): Promise<void> {
+  const catalog = await client.ensureQueryData(catalogQuery).catch(() => undefined);
+  if (catalog === undefined) return;
+  const version = catalog.data_version;
+  for (const ask of asksOf(catalog)) {
+    const range = coveringRange(client, version, seriesId(ask.choice), askedRange(ask));
+    void client.prefetchQuery(columnQuery(ask.choice, version, range));
+  }
 }
 
 /** @returns the same array as before while its items are the same. */

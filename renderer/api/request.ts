@@ -9,15 +9,10 @@ import {
   type QueryOf,
 } from '../../service/contract/endpoints.ts';
 import { fits } from '../../service/contract/fits.ts';
+import { takeBegun } from './first-requests.ts';
+import { fetchSignedIn } from './session.ts';
 
-/** The only file of the renderer that sends requests. Paths are relative: the gateway knows where the service is. */
-
-/**
- * Where the session of browser mode is kept. The host opens the page with a one-time token in the URL's fragment, which is exchanged
- * for a bearer. sessionStorage keeps that for this tab and origin only, out of cookies, logs and referrers. In the desktop window
- * there is neither token nor bearer, and none is needed.
- */
-const BEARER_KEY = 'almanac.bearer';
+/** The page's requests. Paths are relative: the gateway knows where the service is. */
 
 /** An answer that is not a success. `message` is a sentence for the user. */
 export class ApiError extends Error {
@@ -35,31 +30,6 @@ export class SignInNeeded extends Error {
     super('This window is not signed in.');
     this.name = 'SignInNeeded';
   }
-}
-
-/**
- * Exchanges the one-time token in the address bar, if there is one, for a bearer. Call it once, before the first request.
- * A used or expired token is no error here: the next request throws SignInNeeded.
- */
-export async function signIn(): Promise<void> {
-  const token = takeTokenFromAddress();
-  if (token === undefined) return;
-  const answer = await fetch('/auth/exchange', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  if (!answer.ok) return;
-  const body = (await answer.json()) as { bearer: string };
-  sessionStorage.setItem(BEARER_KEY, body.bearer);
-}
-
-/** @returns the one-time token in the address bar, and removes it from there. */
-function takeTokenFromAddress(): string | undefined {
-  const found = /^#t=([\w-]+)$/.exec(location.hash);
-  if (!found) return undefined;
-  history.replaceState(null, '', location.pathname + location.search);
-  return found[1];
 }
 
 /**
@@ -115,14 +85,9 @@ export async function askHost<Name extends EndpointName>(
   return result as OutputOf<Endpoints[Name]>;
 }
 
-/** @returns the header that authorises a request, or none. */
-function authorisation(): Record<string, string> {
-  const bearer = sessionStorage.getItem(BEARER_KEY);
-  return bearer === null ? {} : { Authorization: `Bearer ${bearer}` };
-}
-
 async function send(path: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(path, { ...init, headers: { ...authorisation(), ...init.headers } });
+  const answer = await (takeBegun(path) ?? fetchSignedIn(path, init));
+  init.signal?.throwIfAborted();
   await refuse(answer);
   return answer;
 }
@@ -134,10 +99,7 @@ const notUnderstood = (status: number) =>
 /** @throws ApiError, SignInNeeded where the answer is not a success. */
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
-  if (answer.status === 401) {
-    sessionStorage.removeItem(BEARER_KEY);
-    throw new SignInNeeded();
-  }
+  if (answer.status === 401) throw new SignInNeeded();
   throw new ApiError(answer.status, await explain(answer));
 }
 

@@ -1,8 +1,10 @@
+// In the build it has run already (`renderer/first-load.ts`).
+import './first.ts';
 // The words come first: they set the order of the layers.
 import './words.css';
 import './pieces.css';
 // Mantine in a layer, so that the app's own styles win in whatever order the build puts the files.
-import '@mantine/core/styles.layer.css';
+import 'virtual:mantine.css';
 import 'virtual:theme.css';
 import './global.css';
 import { MantineProvider } from '@mantine/core';
@@ -10,12 +12,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, reportStartup, signIn } from '../api/index.ts';
+import { createQueryClient, reportStartup } from '../api/index.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
-// Takes the one-time token out of the address before the router reads it.
-await signIn();
 const client = createQueryClient();
 reportStartup(client);
 const root = document.getElementById('root');
@@ -30,7 +30,7 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={client}>
-        <RouterProvider router={createAppRouter()} />
+        <RouterProvider router={createAppRouter(client)} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -22,14 +23,18 @@ const homeRoute = createRoute({
   },
 });
 
-function routeOf<Path extends string, Search extends object>(screen: ScreenDefinition<Path, Search>) {
+function routeOf<Path extends string, Search extends object>(
+  screen: ScreenDefinition<Path, Search>,
+  client: QueryClient,
+) {
   return createRoute({
     getParentRoute: () => rootRoute,
     path: screen.path,
     validateSearch: screen.readSearch,
-    beforeLoad: ({ search }: { search: object }) => {
-      if (!screen.initialSearch || Object.keys(search).length > 0) return;
-      throw redirect({ to: screen.path, search: screen.initialSearch(), replace: true } as never);
+    beforeLoad: ({ search, cause }: { search: object; cause: 'enter' | 'preload' | 'stay' }) => {
+      if (screen.initialSearch && Object.keys(search).length === 0)
+        throw redirect({ to: screen.path, search: screen.initialSearch(), replace: true } as never);
+      if (cause === 'enter') screen.prepare?.(search as Search, client);
     },
     component: lazyRouteComponent(async () => ({ default: await screen.load() })),
   });
@@ -43,8 +48,8 @@ type Routes<Screens extends readonly unknown[]> = {
 };
 
 /** The addresses of the screens. Search parameters are plain text, so that a link can be read and typed. */
-export function createAppRouter() {
-  const screenRoutes = SCREENS.map((screen) => routeOf<string, object>(screen)) as unknown as Routes<
+export function createAppRouter(client: QueryClient) {
+  const screenRoutes = SCREENS.map((screen) => routeOf<string, object>(screen, client)) as unknown as Routes<
     typeof SCREENS
   >;
   return createRouter({

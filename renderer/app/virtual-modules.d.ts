@@ -1,1 +1,2 @@
 declare module 'virtual:theme.css';
+declare module 'virtual:mantine.css';

@@ -24,24 +24,23 @@ export function CoarserChip(props: {
   const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
   if (!coarser) return null;
   return (
-    <Box
-      className="row fixed gap-2"
-      p="0 0.125rem"
-      bd="1px dashed var(--line)"
-      bdrs="var(--mantine-radius-xl)"
-      role="group"
-      aria-label="Suggested frequency"
-    >
+    <Box className="row fixed gap-2" bg="var(--page)" bdrs="sm" role="group" aria-label="Suggested frequency">
       <Button
         variant="subtle"
         size="compact-xs"
+        h={24}
         className={`quiet ${styles.suggestion}`}
         title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show. ${coarser.way}`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >
         {coarser.words}
       </Button>
-      <CloseButton size="xs" aria-label="Suggest no frequency" onClick={() => setUnwanted(true)} />
+      <CloseButton
+        size={24}
+        iconSize={14}
+        aria-label="Suggest no frequency"
+        onClick={() => setUnwanted(true)}
+      />
     </Box>
   );
 }

@@ -1,12 +1,10 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, type SeriesColumn, useHistory } from '../api/index.ts';
-import { type ChartSeries, planAxes } from '../chart/index.ts';
+import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import type { View } from '../view/index.ts';
-
-const OverviewStrip = lazy(async () => ({ default: (await import('../chart/index.ts')).OverviewStrip }));
 
 /** The whole history of the first visible line, with a window over the shown range. */
 export function Overview(props: {
@@ -37,20 +35,18 @@ export function Overview(props: {
   );
   if (!shown) return null;
   return (
-    <Suspense>
-      <OverviewStrip
-        column={isHere ? computed : history}
-        title={shown.title}
-        slot={shown.slot}
-        isLog={view.isLog}
-        held={held}
-        range={range}
-        hasRight={planAxes(series).right.length > 0}
-        onPreview={props.onPreview}
-        onRangeChange={props.onRangeChange}
-        onRangeReset={props.onRangeReset}
-      />
-    </Suspense>
+    <OverviewStrip
+      column={isHere ? computed : history}
+      title={shown.title}
+      slot={shown.slot}
+      isLog={view.isLog}
+      held={held}
+      range={range}
+      hasRight={planAxes(series).right.length > 0}
+      onPreview={props.onPreview}
+      onRangeChange={props.onRangeChange}
+      onRangeReset={props.onRangeReset}
+    />
   );
 }
 
@@ -68,6 +64,6 @@ export function useOverviewShown(isTableOpen: boolean): {
     deserialize: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
   });
   const hasRoom = useMediaQuery('(min-height: 46em)', true, { getInitialValueInEffect: false });
-  const hasRoomForBoth = useMediaQuery('(min-height: 54em)', true, { getInitialValueInEffect: false });
+  const hasRoomForBoth = useMediaQuery('(min-height: 60em)', true, { getInitialValueInEffect: false });
   return { isShown: chosen ?? (isTableOpen ? hasRoomForBoth : hasRoom), choose: setChosen };
 }

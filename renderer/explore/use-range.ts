@@ -18,7 +18,7 @@ function useStableRange({ from, to }: DateRange): DateRange {
 }
 
 /** @returns the first and last day that have data of any shown series; the last ten years where there are no data. */
-function heldRange(view: View, catalog: Catalog | undefined): DateRange {
+export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
   const held = view.series.map(({ choice }) => {
     const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
     return { first, last };

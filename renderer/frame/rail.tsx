@@ -11,7 +11,7 @@ import { useScreens } from './screens-context.ts';
 export function Rail() {
   const screens = useScreens();
   const last = useLastSearches();
-  const baseUrl = useHostState().data?.base_url;
+  const { base_url: baseUrl, mode } = useHostState().data ?? {};
   return (
     <nav className={`column gap-4 ${styles.rail}`} aria-label="Screens">
       <Box className="center" h="2.25rem" mb="xs">
@@ -46,7 +46,8 @@ export function Rail() {
       {baseUrl && (
         <a
           className={`rounded hovers presses column gap-2 quiet small ${styles.item}`}
-          href={`${baseUrl}/docs`}
+          // The page's own address leads back to the app; a window opens the API's in the browser.
+          href={mode === 'browser' ? '/docs' : `${baseUrl}/docs`}
           target="_blank"
           rel="noreferrer"
         >

@@ -2,7 +2,10 @@ import { Box, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { CommandLine } from './command-line.tsx';
 
-/** Shown where this window has no session: its address was used before or is too old, or the host was restarted. */
+/**
+ * Shown where this window has no session and no other tab could lend one (`renderer/api/session.ts`). It goes as soon as one can: the
+ * page goes on asking for the host's state.
+ */
 export function SignInPage() {
   return (
     <Box component="main" className="center" h="100%" p="2rem" bg="var(--page)">
@@ -13,11 +16,12 @@ export function SignInPage() {
         </Box>
         <p>
           Almanac opens with an address that works once, so that no other page or person on this computer can
-          read your data. This address has been used or is too old.
+          read your data. Every tab of this browser then has the same sign-in. No open tab has one now, and
+          the address brought none: it has no token, or one that was used or is too old.
         </p>
         <p>
-          <strong>Press Enter in the terminal where Almanac runs:</strong> it prints a new address. Where it
-          does not run any more, start it again:
+          <strong>Press Enter in the terminal where Almanac runs:</strong> it prints a new address. Opened in
+          this browser, it signs this tab in too. Where Almanac does not run any more, start it again:
         </p>
         <CommandLine>npm start</CommandLine>
         <div>

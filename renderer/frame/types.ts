@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 /** One line of the sheet under '?': what a key does, and what does the same with the mouse. */
@@ -26,6 +27,8 @@ export type ScreenDefinition<Path extends string = string, Search extends object
   readSearch: (raw: Record<string, unknown>) => Search;
   /** The search parameters to add where the address has none, so that every entry of the history says what it shows. */
   initialSearch?: () => Search;
+  /** Begins to load the screen's data, while its code is loaded. */
+  prepare?: (search: Search, client: QueryClient) => void;
   /** Loads the component. The import stands in a function so that the code of the screen is a chunk of its own. */
   load: () => Promise<ComponentType>;
 };

@@ -93,6 +93,11 @@ export function toggleSeries(view: View, choice: SeriesChoice): View {
   return hasSeries(view, id) ? removeSeries(view, id) : addSeries(view, choice);
 }
 
+/** @returns the view without any line, and without what it says about them. */
+export function withoutLines(view: View): View {
+  return withoutStale({ ...view, series: [], formulas: [] });
+}
+
 /** Shows or hides one line; a hidden one keeps its place, colour and style. */
 export function toggleHidden(view: View, id: LineId): View {
   const toggle = <Line extends { hidden: boolean }>(line: Line, lineId: LineId): Line =>

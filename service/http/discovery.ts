@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { API_PREFIX } from '../contract/names.ts';
 import { catalogBody } from './catalog-body.ts';
 import type { Handler, Operation, Route, Site } from './context.ts';
-import { DOCS_FILES, DOCS_PAGE } from './docs.ts';
+import { DOCS_FILES, docsPage } from './docs/files.ts';
 import { type Document, makeDocument, sendDocument } from './document.ts';
 import { openQuery, type RawQuery } from './query.ts';
 
@@ -30,7 +30,13 @@ export const DISCOVERY_ROUTES: readonly Route[] = [
   open('/openapi.json', openapi, 'get_openapi', 'This document', {
     json: { schema: Type.Unsafe({ type: 'object' }) },
   }),
-  open('/docs', () => DOCS_PAGE, 'get_docs', 'This document as a page to read and try', { html: true }),
+  open(
+    '/docs',
+    (site) => docsPage(() => openApiOf(site)),
+    'get_docs',
+    'This document as a page to read and try',
+    { html: true },
+  ),
   ...Object.entries(DOCS_FILES).map(([path, send]) => open(path, () => send)),
 ];
 
@@ -86,13 +92,16 @@ function catalog({ data, now, reader }: Site): Handler {
   };
 }
 
-/** Builds the document at the first request, so that the service starts without loading the schemas of its answers. */
-function openapi({ version, port, routes }: Site): Handler {
+function openapi(site: Site): Handler {
   let kept: Promise<Document> | undefined;
   return async (request, reply) => {
-    kept ??= import('./openapi/document.ts').then(({ openapiDocument }) =>
-      makeDocument(JSON.stringify(openapiDocument(routes, version, port())), JSON_TYPE),
-    );
+    kept ??= openApiOf(site).then((document) => makeDocument(JSON.stringify(document), JSON_TYPE));
     return sendDocument(request, reply, await kept);
   };
+}
+
+/** Loads the schemas of the answers only now, so that the service starts without them. */
+async function openApiOf({ version, port, routes }: Site): Promise<object> {
+  const { openapiDocument } = await import('./openapi/document.ts');
+  return openapiDocument(routes, version, port());
 }

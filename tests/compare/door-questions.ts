@@ -160,7 +160,7 @@ const OTHER_PATHS = [
   '/constituents/series=SPY?format=csv&limit=0',
   '/constituents/series=%3Cscript%3E',
   '/docs/',
-  '/docs/swagger-ui.css',
+  '/docs/almanac.css',
   '/docs/../healthz',
   '/docs/%2e%2e/healthz',
   '/docs/unknown.js',

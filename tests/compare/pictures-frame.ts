@@ -178,13 +178,7 @@ const docs: Scene = {
   name: 'docs',
   async reach({ page }) {
     await page.goto(`${ORIGIN}/docs`);
-    await page.locator('.opblock').first().waitFor();
-    await page
-      .locator('.opblock')
-      .filter({ hasText: '/catalog' })
-      .first()
-      .locator('.opblock-summary-control')
-      .click();
+    await page.locator('#get_catalog summary').click();
   },
 };
 

@@ -56,11 +56,7 @@ test('what is drawn is what the API answers, with a receipt that the file bears 
   await expect(receipt).toContainText(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('every format can be had, and what was chosen is there again @desktop-too', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('every format can be had, and what was chosen is there again', async ({ app, page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=1Y');
   let dialog = await explore.openExport();
   const begins: Record<string, [string, RegExp]> = {
@@ -101,11 +97,7 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   expect((await exported(app, page, dialog)).name).toMatch(/\.zip$/);
 });
 
-test('a published file has a receipt too, which its bytes bear out @desktop-too', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('a published file has a receipt too, which its bytes bear out', async ({ app, page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-12-31');
   const dialog = await explore.openExport();
   const save = await explore.asPublished(dialog, /^Save CSV: National debt/);

@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { AppDriver } from './app-driver.ts';
 import { isOpen } from './running-app.ts';
 
-/** The storage key of the session's credential, from `renderer/api/request.ts`. */
+/** The storage key of the session's credential, from `renderer/api/session.ts`. */
 const SIGNED_IN = 'almanac.bearer';
 
 /** The page gets a new process after this many tests: a process keeps some megabytes of each page that it has shown. */

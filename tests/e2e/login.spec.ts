@@ -40,12 +40,78 @@ test('an address that was used says so, and a new one opens the app @browser-onl
   const first = await context.newPage();
   await first.goto(address);
   await expect(first.getByRole('navigation', signedIn)).toBeVisible();
+  // In the same browser it opens signed in all the same.
+  await first.close();
   const second = await context.newPage();
   await second.goto(address);
   await expect(second.getByRole('heading', signIn)).toBeVisible();
   await second.goto('about:blank');
   await second.goto(await driver.host.freshAddress());
   await expect(second.getByRole('navigation', signedIn)).toBeVisible();
+});
+
+test('tabs of one browser share the sign-in, and no cookie @browser-only', async ({
+  browser,
+  context,
+  driver,
+}) => {
+  const first = await context.newPage();
+  await first.goto(await driver.host.freshAddress());
+  await expect(first.getByRole('navigation', signedIn)).toBeVisible();
+
+  const opened = context.waitForEvent('page');
+  await first.getByRole('link', { name: 'Data', exact: true }).click({ modifiers: ['ControlOrMeta'] });
+  await expect((await opened).getByRole('heading', { name: 'Data', exact: true })).toBeVisible();
+  const copied = await context.newPage();
+  await copied.goto(`${driver.host.origin}/access`);
+  await expect(copied.getByRole('navigation', signedIn)).toBeVisible();
+  // Each tab keeps what it got.
+  await (await opened).close();
+  await first.close();
+  await copied.reload();
+  await expect(copied.getByRole('navigation', signedIn)).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await stranger.goto(`${driver.host.origin}/access`);
+  await expect(stranger.getByRole('heading', signIn)).toBeVisible();
+  // Once a tab beside it is signed in, it opens by itself.
+  const beside = await other.newPage();
+  await beside.goto(await driver.host.freshAddress());
+  await expect(stranger.getByRole('navigation', signedIn)).toBeVisible();
+  await other.close();
+});
+
+test('a page of another port or name asks the tabs in vain, and hears nothing of them @browser-only', async ({
+  context,
+  driver,
+}) => {
+  const first = await context.newPage();
+  await first.goto(await driver.host.freshAddress());
+  await expect(first.getByRole('navigation', signedIn)).toBeVisible();
+  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('Other'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const other = await context.newPage();
+  await other.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await other.evaluate(() => {
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel('almanac.session');
+    channel.onmessage = ({ data }) => heard.push(data);
+    channel.postMessage('ask');
+    Object.assign(window, { heard });
+  });
+  // A new tab of ours asks and is answered, while the other one listens.
+  const own = await context.newPage();
+  await own.goto(driver.host.origin);
+  await expect(own.getByRole('navigation', signedIn)).toBeVisible();
+  expect(await other.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+  const named = await context.newPage();
+  await named.goto(driver.host.origin.replace('127.0.0.1', 'localhost'));
+  await expect(named.getByRole('heading', signIn)).toBeVisible();
+  server.close();
 });
 
 test('without a token nothing is shown @browser-only', async ({ context, driver }) => {

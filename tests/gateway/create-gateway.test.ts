@@ -60,7 +60,7 @@ test.each([
   '/healthz',
   '/openapi.json',
   '/docs',
-  '/docs/swagger-ui.css',
+  '/docs/almanac.css',
 ])('%s goes to the service', async (path) => {
   const ask = await gatewayTo(echo);
   expect(((await (await ask(path)).json()) as Echo).url).toBe(path);

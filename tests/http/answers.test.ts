@@ -17,7 +17,7 @@ describe('every answer', () => {
       '/api/v1/catalog',
       '/openapi.json',
       '/docs',
-      '/docs/swagger-ui.css',
+      '/docs/almanac.css',
       '/nope',
     ]) {
       const [full, head] = [await get(path, BEARER), await get(path, BEARER, 'HEAD')];

@@ -25,7 +25,7 @@ const isText = (file: string): boolean => /\.(c?js|json|html|css)$/.test(file);
 
 describe('app.asar', () => {
   test('holds the three bundles, three packages, a manifest and a licence, and nothing else', () => {
-    const modules = ['better-sqlite3', ...(isKeytarHere ? ['keytar'] : []), 'swagger-ui-dist'];
+    const modules = ['@fontsource-variable', 'better-sqlite3', ...(isKeytarHere ? ['keytar'] : [])];
     const places = new Set(
       made.inAsar.map((file) => /^(node_modules\/[^/]+|\.build\/[^/]+|[^/]+)/.exec(file)?.[0]),
     );
@@ -120,14 +120,7 @@ test('what is packed runs by itself: the service answers data, documentation and
     fetch(`http://127.0.0.1:${port}${target}`, { headers: { Authorization: 'Bearer credential' } });
   const data =
     '/api/v1/economic-data/us_debt?series=total_public_debt_outstanding&date_from=2024-01-01&date_to=2024-02-01';
-  for (const target of [
-    '/healthz',
-    '/docs',
-    '/docs/swagger-ui-bundle.js',
-    '/openapi.json',
-    '/api/v1/catalog',
-    data,
-  ]) {
+  for (const target of ['/healthz', '/docs', '/docs/inter.woff2', '/openapi.json', '/api/v1/catalog', data]) {
     expect([target, (await ask(target)).status]).toEqual([target, 200]);
   }
   service.send({ t: 'shutdown', deadlineMs: 1000 });

@@ -1,0 +1,65 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+
+/** `app/first.ts`, as an entry of the build. */
+export const FIRST = 'first';
+/** It and all that it imports: a small file, which runs before the others have come. */
+export const FIRST_MODULES =
+  /\/renderer\/(app\/first|api\/(first-requests|session))\.ts$|\/service\/contract\/names\.ts$/;
+/** The component of the first screen: its chunk is loaded with the document. */
+const FIRST_SCREEN = '/renderer/explore/explore-screen.tsx';
+
+/**
+ * Lets the document begin at once what the app would otherwise ask for step by step: the script that sends the first requests, and the
+ * chunks and styles of the first screen. Vite itself names only the entry and what it imports.
+ */
+export function firstLoad(): Plugin {
+  return {
+    name: 'first-load',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (bundle === undefined) return [];
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const first = chunks.find(({ isEntry, name }) => isEntry && name === FIRST);
+        const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(FIRST_SCREEN));
+        if (first === undefined || screen === undefined)
+          throw new Error(`The build has no chunk for ${first ? FIRST_SCREEN : FIRST}.`);
+        const needed = withImports(screen, bundle).filter(({ fileName }) => !html.includes(fileName));
+        const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        return [
+          // `async`: it waits for neither the other scripts nor the styles.
+          tag(
+            'script',
+            { type: 'module', async: true, crossorigin: true, src: `/${first.fileName}` },
+            'head-prepend',
+          ),
+          ...needed.map(({ fileName }) =>
+            tag('link', { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` }),
+          ),
+          ...styles.map((file) => tag('link', { rel: 'stylesheet', crossorigin: true, href: `/${file}` })),
+        ];
+      },
+    },
+  };
+}
+
+const tag = (
+  name: string,
+  attrs: HtmlTagDescriptor['attrs'],
+  injectTo: HtmlTagDescriptor['injectTo'] = 'head',
+): HtmlTagDescriptor => ({ tag: name, attrs: attrs ?? {}, injectTo });
+
+/** @returns a chunk and all that it imports at once. */
+function withImports(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  const found = new Set<Rolldown.OutputChunk>();
+  const visit = (one: Rolldown.OutputChunk): void => {
+    if (found.has(one)) return;
+    found.add(one);
+    for (const name of one.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') visit(imported);
+    }
+  };
+  visit(chunk);
+  return [...found];
+}

@@ -1,0 +1,183 @@
+import { blocks, escapeHtml, inline } from './markdown.ts';
+
+/** The page of `/docs`, made of the OpenAPI document: everything can be read without a script; the script sends the requests. */
+
+type Schema = {
+  type?: string | string[];
+  enum?: readonly unknown[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  items?: Schema;
+};
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+};
+type Answer = {
+  $ref?: string;
+  description?: string;
+  content?: Record<string, { schema?: object; example?: unknown }>;
+};
+type Operation = {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description?: string;
+  externalDocs?: { description: string; url: string };
+  security: readonly object[];
+  parameters?: readonly Parameter[];
+  responses: Record<string, Answer>;
+};
+/** What the page reads of the OpenAPI document. */
+export type ApiDocument = {
+  info: { title: string; version: string; summary: string; description: string };
+  servers: readonly { url: string }[];
+  tags: readonly { name: string; description: string }[];
+  paths: Record<string, { get: Operation }>;
+  components: { responses: Record<string, Answer>; schemas: Record<string, object> };
+};
+
+/** @param api the OpenAPI document @returns the page */
+export function pageOf(api: ApiDocument): string {
+  const { title, version, summary, description } = api.info;
+  const operations = Object.entries(api.paths).map(([path, { get }]) => ({ path, get }));
+  const groups = api.tags.map((tag) => ({
+    ...tag,
+    own: operations.filter(({ get }) => get.tags[0] === tag.name),
+  }));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="preload" href="/docs/inter.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/docs/almanac.css">
+<script defer src="/docs/almanac.js"></script>
+</head>
+<body data-server="${escapeHtml(api.servers[0]?.url ?? '')}">
+<header>
+<a class="brand" id="home">${LOGO}<strong>Almanac</strong></a>
+<span class="quiet">API ${escapeHtml(version)}</span>
+<nav aria-label="Groups">${groups.map(({ name }) => `<a href="#${anchor(name)}">${escapeHtml(name)}</a>`).join('')}</nav>
+<a href="/openapi.json">openapi.json</a>
+</header>
+<main>
+<h1>${escapeHtml(summary)}</h1>
+${blocks(description)}
+<section class="card" aria-label="Key">
+<label for="key">API key for the requests of this page</label>
+<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="alm_…">
+<p class="quiet">It stays in this page, is sent as the header <code>X-API-Key</code> only, and is forgotten when the page closes.</p>
+</section>
+${groups
+  .map(
+    ({
+      name,
+      description: said,
+      own,
+    }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p class="quiet">${inline(said)}</p>
+${own.map(({ path, get }) => operationPart(api, path, get)).join('\n')}</section>`,
+  )
+  .join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+/** As in the rail of the app. */
+const LOGO =
+  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#2a55c8"/><path d="M5 16.5 9.5 11l3.5 3 6-7.5" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+const anchor = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+function operationPart(api: ApiDocument, path: string, get: Operation): string {
+  const { operationId: id, parameters = [], externalDocs: source } = get;
+  const needsKey = get.security.length > 0;
+  return `<details class="card operation" id="${id}">
+<summary><span class="method">GET</span> <code>${escapeHtml(path)}</code> <span class="quiet">${inline(get.summary)}${needsKey ? ' · needs a key' : ''}</span></summary>
+<div class="inside">
+${get.description === undefined ? '' : blocks(get.description)}
+${source ? `<p>Source: <a href="${escapeHtml(source.url)}" rel="noreferrer">${escapeHtml(source.description)}</a></p>` : ''}
+<form data-path="${escapeHtml(path)}"${needsKey ? ' data-key' : ''}>
+<h3>Try it</h3>
+${parameters
+  .filter(isAsked)
+  .map((parameter) => field(id, parameter))
+  .join('\n')}
+<div class="row"><button type="submit">Send</button><output aria-live="polite"></output></div>
+<label for="${id}-curl">The same with curl</label>
+<textarea id="${id}-curl" class="code" rows="2" readonly></textarea>
+<pre class="answer" tabindex="0" role="group" aria-label="Answer" hidden></pre>
+</form>
+<h3>Answers</h3>
+${Object.entries(get.responses)
+  .map(([status, answer]) => answerPart(api, status, answer))
+  .join('\n')}
+</div>
+</details>`;
+}
+
+/** The key has a field of its own, so that it never stands in an address. */
+const isAsked = ({ name, in: where }: Parameter): boolean => where !== 'header' && name !== 'api_key';
+
+function field(id: string, { name, in: where, required, description, schema, example }: Parameter): string {
+  const given = example === undefined ? '' : String(example);
+  const field = `${id}-${name}`;
+  const attributes = `id="${field}" name="${escapeHtml(name)}" data-in="${where}"${required ? ' required' : ''} aria-describedby="${field}-said"`;
+  const options = schema.enum?.map((each) => String(each));
+  const control =
+    options && options.length <= 40
+      ? `<select ${attributes}>${required ? '' : '<option value=""></option>'}${options.map((each) => `<option${required && each === given ? ' selected' : ''}>${escapeHtml(each)}</option>`).join('')}</select>`
+      : `<input ${attributes} value="${required ? escapeHtml(given) : ''}" placeholder="${escapeHtml(given)}" spellcheck="false">`;
+  return `<div class="field"><label for="${field}"><code>${escapeHtml(name)}</code>${required ? ' <span class="quiet">required</span>' : ''}</label>${control}<p id="${field}-said" class="quiet">${inline([description ?? '', kindOf(schema)].filter((text) => text !== '').join('. '))}</p></div>`;
+}
+
+/** @returns what may stand in a parameter, in words. */
+function kindOf({ type, items, format, minimum, maximum, default: usual }: Schema): string {
+  const words = [
+    type === 'array' ? `list with commas` : [type].flat().join(' or '),
+    items?.format ?? format ?? '',
+    minimum === undefined && maximum === undefined ? '' : `${minimum ?? '…'} to ${maximum ?? '…'}`,
+    usual === undefined ? '' : `else \`${String(usual)}\``,
+  ];
+  return words.filter((word) => word !== '' && word !== 'string').join(', ');
+}
+
+function answerPart(api: ApiDocument, status: string, answer: Answer): string {
+  const name = answer.$ref?.split('/').at(-1) ?? '';
+  const { description = '', content = {} } = api.components.responses[name] ?? answer;
+  const bodies = Object.entries(content).map(([type, { example, schema }]) => ({
+    type,
+    text: bodyText(api, example, schema),
+  }));
+  return `<div class="said"><strong>${status}</strong> ${inline(description)} <span class="quiet">${bodies.map(({ type }) => escapeHtml(type)).join(', ')}</span></div>
+${
+  status === '200'
+    ? bodies
+        .filter(({ text }) => text !== '')
+        .map(
+          ({ type, text }) =>
+            `<pre tabindex="0" role="group" aria-label="Example of ${escapeHtml(type)}">${escapeHtml(text)}</pre>`,
+        )
+        .join('\n')
+    : ''
+}`;
+}
+
+/** @returns an example of a body, or its schema. */
+function bodyText(api: ApiDocument, example: unknown, schema: { $ref?: string } | undefined): string {
+  if (typeof example === 'string') return example;
+  const shown =
+    example ?? (schema?.$ref ? api.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined);
+  return shown === undefined ? '' : JSON.stringify(shown, null, 2);
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../e2e/find-chromium.ts';
+import { median, printTable } from './measure.ts';
+
+/**
+ * The start of the app in browser mode, from the start of its process to the chart's line: with data that are there, in a Chromium that
+ * runs. Also what the first screen loads. With ALMANAC_BASE=<another built tree> both are measured in turn; ALMANAC_BENCH_DATA=<folder>
+ * takes other data than the sample. Each time is a median, and the fastest in brackets: that one knows least of what else the machine did.
+ */
+
+const ROUNDS = Number(process.env.ALMANAC_BENCH_ROUNDS ?? 7);
+const HERE = path.resolve(import.meta.dirname, '../..');
+const BASE = process.env.ALMANAC_BASE;
+
+type Marks = {
+  /** Milliseconds from the start of the process. */
+  address: number;
+  painted: number;
+  drawn: number;
+  /** What the page's main thread worked until then, milliseconds. */
+  scripting: number;
+  requests: number;
+  bytes: number;
+  gzip: number;
+  brotli: number;
+};
+
+const data = process.env.ALMANAC_BENCH_DATA;
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-quic'] : ['--disable-quic'],
+});
+const roots = BASE === undefined ? [HERE] : [HERE, path.resolve(BASE)];
+const found = new Map<string, Marks[]>();
+const folders = new Map<string, string>();
+for (const root of roots) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-open-'));
+  if (data !== undefined) cpSync(data, folder, { recursive: true });
+  found.set(root, []);
+  folders.set(root, folder);
+  // The first start makes what later ones keep: sample data, compiled code.
+  await start(root, folder);
+}
+for (let round = 0; round < ROUNDS; round++)
+  for (const root of roots) found.get(root)?.push(await start(root, folders.get(root) ?? ''));
+await browser.close();
+for (const folder of folders.values()) rmSync(folder, { recursive: true });
+
+const text = (root: string | undefined, mark: keyof Marks, unit: string) => {
+  const values = (found.get(root ?? '') ?? []).map((marks) => marks[mark]);
+  const fastest = unit === 'ms' ? ` (${Math.min(...values).toFixed(0)})` : '';
+  return values.length === 0 ? '' : `${median(values).toFixed(0)} ${unit}${fastest}`;
+};
+const row = (name: string, mark: keyof Marks, unit: string, goal: string) => ({
+  name,
+  ours: text(HERE, mark, unit),
+  against: text(roots[1], mark, unit),
+  ratio:
+    roots[1] === undefined
+      ? ''
+      : (Number.parseFloat(text(HERE, mark, unit)) / Number.parseFloat(text(roots[1], mark, unit))).toFixed(
+          2,
+        ),
+  goal,
+});
+printTable([
+  row('start → address', 'address', 'ms', ''),
+  row('start → first paint', 'painted', 'ms', ''),
+  row('start → the chart has its line', 'drawn', 'ms', '≤ 800 ms'),
+  row('main thread until then', 'scripting', 'ms', ''),
+  row('requests until then', 'requests', '', ''),
+  row('bytes until then, as sent', 'bytes', 'kB', ''),
+  row('the same with gzip', 'gzip', 'kB', '≤ 500 kB'),
+  row('the same with Brotli', 'brotli', 'kB', '≤ 500 kB'),
+]);
+
+async function start(root: string, dataDir: string): Promise<Marks> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (answer) => bodies.push(answer.body().catch(() => Buffer.alloc(0))));
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Performance.enable');
+  const begun = Date.now();
+  const entry = path.join(root, '.build/host/browser-mode.js');
+  if (!existsSync(entry)) throw new Error(`${root} is not built: run npm start -- --no-open there`);
+  const host = spawn(
+    process.execPath,
+    [
+      path.join(root, 'electron/launch/launch.mjs'),
+      'start',
+      '--no-open',
+      '--service-port',
+      '0',
+      '--data-dir',
+      dataDir,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' } },
+  );
+  const address = await new Promise<string>((resolve) =>
+    createInterface({ input: host.stdout }).on('line', (line) => {
+      const told = /http:\/\/\S+#t=\S+/.exec(line)?.[0];
+      if (told) resolve(told);
+    }),
+  );
+  const told = Date.now();
+  await page.addInitScript(() => {
+    const look = (): void => {
+      const line = document.querySelector('path[data-series][d*="L"]');
+      if (line) Object.assign(window, { drawnAt: performance.timeOrigin + performance.now() });
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.goto(address);
+  const drawnAt = await (
+    await page.waitForFunction(() => (window as { drawnAt?: number }).drawnAt)
+  ).jsonValue();
+  const { metrics } = await devTools.send('Performance.getMetrics');
+  const taken = await Promise.all([...bodies]);
+  const painted = await page.evaluate(
+    () =>
+      performance.timeOrigin +
+      (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+  );
+  await context.close();
+  host.kill('SIGINT');
+  await once(host, 'exit');
+  const kB = (size: (body: Buffer) => number) => taken.reduce((sum, body) => sum + size(body), 0) / 1000;
+  return {
+    address: told - begun,
+    painted: painted - begun,
+    drawn: (drawnAt ?? Number.NaN) - begun,
+    scripting: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000,
+    requests: taken.length,
+    bytes: kB((body) => body.length),
+    gzip: kB((body) => gzipSync(body).length),
+    brotli: kB((body) => brotliCompressSync(body).length),
+  };
+}
