@@ -35,5 +35,6 @@ export {
   toggleSeries,
   withoutLines,
 } from './change-view.ts';
+export { fredIds, viewOfFredUrl } from './fred-url.ts';
 export { keepView, keptView } from './kept-view.ts';
 export { parseView } from './parse-view.ts';
