@@ -138,7 +138,8 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
               <UndrawnNote view={view} series={series} onChange={onChange} />
               <LineNotes lines={lines} />
             </Box>
-            <div className={`fill ${styles.chart}`}>
+            {/* With the values the chips above need more room: the chart comes in the placeholder's stead, instead of moving it. */}
+            <div key={isFirstLoad ? 'placeholder' : 'chart'} className={`fill ${styles.chart}`}>
               {isFirstLoad ? (
                 <Skeleton height="100%" role="img" aria-label="Loading the chart" />
               ) : (
