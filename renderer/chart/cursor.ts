@@ -64,3 +64,18 @@ export function valuesAt(series: readonly ChartSeries[], day: number): CursorVal
   }
   return found;
 }
+
+/**
+ * @param distance how far the drawn value is from the pointer, in pixels; not a number where it is not drawn.
+ * @returns the line that is drawn nearest to the pointer on a day; `undefined` where none is.
+ */
+export function nearestLine(
+  series: readonly ChartSeries[],
+  day: number,
+  distance: (value: CursorValue) => number,
+): ChartSeries | undefined {
+  return valuesAt(series, day)
+    .map((value) => ({ series: value.series, distance: distance(value) }))
+    .filter((one) => !Number.isNaN(one.distance))
+    .toSorted((a, b) => a.distance - b.distance)[0]?.series;
+}

@@ -2,6 +2,7 @@
 export { axisLabel, planAxes } from './axes.ts';
 export { barFill } from './bar-pattern.tsx';
 export { type ChartMarkup, chartMarkup } from './chart-markup.ts';
+export { type CursorValue, valuesAt } from './cursor.ts';
 export { OverviewStrip } from './overview-strip.tsx';
 export { type Scheme, seriesColour, seriesDash } from './palette.ts';
 export { SeriesSwatch } from './series-swatch.tsx';

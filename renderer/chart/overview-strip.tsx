@@ -31,7 +31,7 @@ type OverviewStripProps = {
   onRangeReset: () => void;
 };
 
-const HEIGHT = 40;
+const HEIGHT = 18;
 
 /**
  * The whole history in a strip, with a window over the days that the chart shows. Dragging the window moves it, dragging an edge
@@ -109,7 +109,7 @@ export function OverviewStrip(props: OverviewStripProps) {
   const [left, right] = [x(shown.from), x(shown.to)];
   const colour = seriesColour(slot, scheme);
   return (
-    <Box className="fixed" p="0 0.75rem 0.625rem">
+    <Box className="fixed" pb={2}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
       <div
         className={`fixed ${styles.overview}`}

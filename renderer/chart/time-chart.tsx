@@ -8,13 +8,12 @@ import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
 import { chartCommand } from './chart-keys.ts';
-import { snapToDay, stepDay, valuesAt } from './cursor.ts';
+import { nearestLine, snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
-import { useReachable } from './use-reachable.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
-import { axisWidth, type ValueAxis, valueAxis } from './value-axis.ts';
+import { axisWidth, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
 import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from './zoom.ts';
 
 /**
@@ -43,6 +42,12 @@ export function TimeChart(props: TimeChartProps) {
     bottom: height - MARGIN.bottom,
   };
   const perPixel = widthOf(domain) / Math.max(1, plot.right - plot.left);
+  /** Where the value of a line is drawn. Not a number for a line that is not, and for stacks, which begin at each other's tops. */
+  const yOf = (one: ChartSeries, value: number) => {
+    const axis = plan.left.includes(one) ? left : plan.right.includes(one) ? right : undefined;
+    if (axis === undefined || one.type === 'stacked') return Number.NaN;
+    return plot.bottom - shareOf(value, axis) * (plot.bottom - plot.top);
+  };
   const within = (day: number) => clamp(day, range.from, range.to);
   const dayAt = (x: number) => within(domain.from + (x - plot.left) * perPixel);
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
@@ -55,15 +60,13 @@ export function TimeChart(props: TimeChartProps) {
     dayAt,
     onPoint: point,
     onZoom: zoom,
-    onPick: (day) => {
-      const picked = snapToDay(series, day, range);
-      if (picked !== undefined) props.onPick?.(picked);
+    onPick: (day, y) => {
+      const near = nearestLine(series, day, (value) => Math.abs(yOf(value.series, value.number) - y));
+      const picked = snapToDay(near ? [near] : series, day, range);
+      if (picked !== undefined) props.onPick?.(picked, near?.column.id);
     },
     onReset: () => props.onRangeReset?.(),
   });
-
-  const tooltip = useRef<HTMLDivElement>(null);
-  const reach = useReachable(tooltip, surface, handlers, () => onCursorDayChange(undefined));
 
   const leave = () => {
     if (selection) cancelSelection();
@@ -92,7 +95,7 @@ export function TimeChart(props: TimeChartProps) {
     }
   };
 
-  // People must be able to dismiss the tooltip without moving the mouse, wherever the focus is (WCAG 1.4.13).
+  // Escape leaves the crosshair without a move of the mouse, wherever the focus is.
   useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
 
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
@@ -102,88 +105,95 @@ export function TimeChart(props: TimeChartProps) {
   );
   const notes = chartNotes(plan, left.leftOut + right.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
+  const inside = {
+    left: plot.left,
+    width: plot.right - plot.left,
+    top: plot.top + UNITS_HEIGHT,
+    height: plot.bottom - plot.top - UNITS_HEIGHT,
+  };
   return (
-    <section
-      ref={box}
-      className={`rounded full-width low ${styles.chart}`}
-      aria-roledescription="chart"
-      aria-label={summary}
-      aria-describedby={helpId}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <VisuallyHidden id={helpId}>
-        Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans.
-      </VisuallyHidden>
-      <VisuallyHidden role="status">
-        {isInside ? speakCursor(cursorDay, valuesAt(series, cursorDay)) : ''}
-      </VisuallyHidden>
+    <div className={styles.place}>
+      {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
       {width > 0 && (
-        <div className={styles.drawing} data-stale={isStale}>
-          <ChartCanvas
-            plan={plan}
-            left={left}
-            right={right}
-            hasRecessions={props.hasRecessions ?? true}
-            range={range}
-            domain={domain}
-            width={width}
-            height={height}
-            scheme={scheme}
-          />
+        <div className={`overlay column ${styles.inside}`} style={inside}>
+          {props.legend}
         </div>
       )}
-      <div className={`overlay flex spread gap-12 one-line ${styles.words}`}>
-        <span className="cut shrink">{axisLabel(plan.left)}</span>
-        {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
-        <span className="cut shrink">{axisLabel(plan.right)}</span>
-      </div>
-      {isEmpty && !isStale && (
-        <p className={`overlay center ${styles.empty}`}>No observations in this range</p>
-      )}
-      <div
-        ref={surface}
-        className={styles.surface}
-        role="presentation"
-        {...handlers}
-        {...reach.surfaceHandlers}
-      />
-      {selection && (
-        <div
-          className={`overlay ${styles.selection}`}
-          data-selection
-          style={{
-            left: Math.min(selection.from, selection.to),
-            width: Math.abs(selection.to - selection.from),
-            top: plot.top,
-            height: plot.bottom - plot.top,
-          }}
-        />
-      )}
-      {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
-        <BaseHandle
-          day={props.indexDay}
-          range={domain}
-          plot={plot}
-          onChange={(day) => props.onIndexDayChange?.(within(day))}
-        />
-      )}
-      {isInside && width > 0 && (
-        <CursorOverlay
-          series={series}
-          plan={plan}
-          day={cursorDay}
-          x={plot.left + (cursorDay - domain.from) / perPixel}
-          plot={plot}
-          tooltip={tooltip}
-          isReachable={reach.isReachable}
-          onLeave={reach.onTooltipLeave}
-        />
-      )}
-    </section>
+      <section
+        ref={box}
+        className={`rounded full-width low ${styles.chart}`}
+        aria-roledescription="chart"
+        aria-label={summary}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <VisuallyHidden id={helpId}>
+          Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans.
+        </VisuallyHidden>
+        <VisuallyHidden role="status">
+          {isInside ? speakCursor(cursorDay, valuesAt(series, cursorDay)) : ''}
+        </VisuallyHidden>
+        {width > 0 && (
+          <div className={styles.drawing} data-stale={isStale}>
+            <ChartCanvas
+              plan={plan}
+              left={left}
+              right={right}
+              hasRecessions={props.hasRecessions ?? true}
+              range={range}
+              domain={domain}
+              width={width}
+              height={height}
+              scheme={scheme}
+            />
+          </div>
+        )}
+        {width > 0 && (
+          <div
+            className={`overlay flex spread gap-12 one-line ${styles.words}`}
+            style={{ left: plot.left, width: plot.right - plot.left, top: plot.top }}
+          >
+            <span className="cut shrink">{axisLabel(plan.left)}</span>
+            {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
+            <span className="cut shrink">{axisLabel(plan.right)}</span>
+          </div>
+        )}
+        {isEmpty && !isStale && (
+          <p className={`overlay center ${styles.empty}`}>No observations in this range</p>
+        )}
+        <div ref={surface} className={styles.surface} role="presentation" {...handlers} />
+        {selection && (
+          <div
+            className={`overlay ${styles.selection}`}
+            data-selection
+            style={{
+              left: Math.min(selection.from, selection.to),
+              width: Math.abs(selection.to - selection.from),
+              top: plot.top,
+              height: plot.bottom - plot.top,
+            }}
+          />
+        )}
+        {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
+          <BaseHandle
+            day={props.indexDay}
+            range={domain}
+            plot={plot}
+            onChange={(day) => props.onIndexDayChange?.(within(day))}
+          />
+        )}
+        {isInside && width > 0 && (
+          <CursorOverlay x={plot.left + (cursorDay - domain.from) / perPixel} plot={plot} />
+        )}
+      </section>
+    </div>
   );
 }
+
+/** The height of the words at the top of the plot, in pixels: the units of the axes. */
+const UNITS_HEIGHT = 18;
 
 const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DateRange, LineColumn, LineType } from '../../service/view/types.ts';
 
 /** The value axis that a line is read from. */
@@ -6,9 +7,9 @@ export type Side = 'left' | 'right';
 /** A line of the chart: its observations, and how they are named and drawn. */
 export type ChartSeries = {
   column: LineColumn;
-  /** Short title for the tooltip and the text summary. */
+  /** Short title for the text summary. */
   title: string;
-  /** Unit for tooltip and summary: '$', 'persons', '%'. Lines of one unit share an axis. */
+  /** Unit for the summary: '$', 'persons', '%'. Lines of one unit share an axis. */
   unitShort: string;
   /** Label on the axis, where it says more than `unitShort`: '% change from year ago'. */
   axisLabel?: string;
@@ -44,8 +45,10 @@ export type TimeChartProps = {
   /** Day under the crosshair, also set from outside by the table; undefined for none. */
   cursorDay: number | undefined;
   onCursorDayChange: (day: number | undefined) => void;
-  /** Enter, or a click, at the crosshair's day. */
-  onPick?: (day: number) => void;
+  /** Enter at the crosshair's day, or a click. @param line the id of the line that is drawn nearest to the click */
+  onPick?: (day: number, line?: string) => void;
+  /** Stands in the top left corner of the plot. The pointer goes through it to the plot, but for what takes it by its own style. */
+  legend?: ReactNode;
   /** Dims the drawing while `series` still belong to an older range. */
   isStale: boolean;
 };

@@ -15,8 +15,8 @@ type Gestures = {
   dayAt: (x: number) => number;
   onPoint: (day: number | undefined) => void;
   onZoom: (range: DayRange) => void;
-  /** A click on a day, not a drag. */
-  onPick: (day: number) => void;
+  /** A click on a day, not a drag. @param y pixels from the top of the surface */
+  onPick: (day: number, y: number) => void;
   /** A double click. */
   onReset: () => void;
 };
@@ -60,9 +60,9 @@ export function useZoomGestures({
 
   const picking = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(picking.current), []);
-  const pick = (day: number) => {
+  const pick = (day: number, y: number) => {
     window.clearTimeout(picking.current);
-    picking.current = window.setTimeout(() => onPick(day), DOUBLE_CLICK_MS);
+    picking.current = window.setTimeout(() => onPick(day, y), DOUBLE_CLICK_MS);
   };
 
   const at = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -85,7 +85,7 @@ export function useZoomGestures({
           const wanted = { from: Math.round(dayAt(from)), to: Math.min(bounds.to, Math.round(dayAt(to))) };
           if (wanted.to > wanted.from) onZoom(wanted);
         } else if (selection) {
-          pick(dayAt(at(event)));
+          pick(dayAt(at(event)), event.clientY - event.currentTarget.getBoundingClientRect().top);
         }
         select(undefined);
       },

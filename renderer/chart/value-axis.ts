@@ -138,8 +138,9 @@ function powerText(value: number): string {
   return `${Number(digits)}×10${power.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')}`;
 }
 
-/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width, which is enough for most axes. */
-const LABEL = { digit: 7, room: 10, least: 64 };
+/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width. Labels of five
+ * letters, as most have, fit into it, so that the plot stays where it is when the units change. */
+const LABEL = { digit: 6.4, room: 8, least: 40 };
 
 /** @returns the width that the labels of an axis need beside the plot, in pixels. */
 export function axisWidth({ ticks: values, isLog }: Pick<ValueAxis, 'ticks' | 'isLog'>): number {

@@ -1,24 +1,29 @@
 import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
 import { printFormula } from '../../service/series-math/formula.ts';
 import { exactText } from '../../service/series-math/fraction.ts';
 import { cadenceOf, frequencyName } from '../../service/series-math/frequency.ts';
+import { periodDate, periodOf } from '../../service/series-math/periods.ts';
+import type { Cadence } from '../../service/series-math/types.ts';
 import {
   type DerivedLine,
   deriveLine,
   type EvaluatedFormula,
   evaluateFormula,
   formulaId,
+  formulaName,
   formulaRecipe,
   recipeOf,
 } from '../../service/view/index.ts';
 import type { DateRange, SeriesColumn } from '../api/index.ts';
 
 import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
-import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
+import { explainSeries, nothing, type Source } from './explain-series.ts';
+import { type Operand, operandsOf, withValues } from './formula-operands.ts';
 import type { NumberNode } from './types.ts';
 
 /** A view, and the data of its series. */
@@ -35,7 +40,7 @@ export function explainLine(shown: Shown, id: LineId, date: string): NumberNode 
   const day = dayNumber(date);
   if (day === undefined) return undefined;
   const one = shown.view.series.find(({ choice }) => seriesId(choice) === id);
-  if (one) return seriesNode(shown, one, day, shortTitle(one.choice));
+  if (one) return seriesNode(shown, one, day, one.style.name ?? shortTitle(one.choice));
   const formula = shown.view.formulas.find((each) => formulaId(each) === id);
   return formula && formulaNode(shown, formula, day);
 }
@@ -76,53 +81,60 @@ function publishedSource(column: SeriesColumn): Source {
 }
 
 function formulaNode(shown: Shown, formula: ShownFormula, day: number): NumberNode {
-  const { text } = formula;
+  const label = formula.style.name ?? formulaName(shown.view, formula.text);
   const { view, columns, range } = shown;
   const lines = view.series.flatMap((one) => {
     const column = columns.find(({ id }) => id === seriesId(one.choice));
     return column ? [deriveLine(view, one, column, range)] : [];
   });
   const made = evaluateFormula(view, formula, lines);
-  if ('message' in made) return { ...nothing(day, { frequency: 'd' }, text), words: made.message };
-  return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, text);
+  if ('message' in made) return { ...nothing(day, { frequency: 'd' }, label), words: made.message };
+  return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, label);
 }
 
 function formulaSource(shown: Shown, made: EvaluatedFormula): Source {
   const { series, aligned, formula, letters, used, unit } = made;
+  const { cadence } = aligned;
+  const places = new Map(Array.from(aligned.days, (day, at) => [periodOf(day, cadence), at]));
+  const operands = operandsOf(formula);
   return {
     series,
-    cadence: aligned.cadence,
+    cadence,
     unit,
     leaf(day, label) {
-      const at = aligned.days.indexOf(day);
       const value = series.values[series.days.indexOf(day)];
-      const values = new Map(letters.map((letter, i) => [letter, valueInFormula(aligned, i, at)]));
-      const without = letters.filter((letter) => values.get(letter) === undefined);
-      const text = printFormula(formula);
+      const period = periodOf(day, cadence);
+      const textOf = ({ letter, back }: Operand) =>
+        valueInFormula(aligned, letters.indexOf(letter), places.get(period - back) ?? -1);
+      const without = operands.filter((one) => textOf(one) === undefined);
       return {
-        ...nothing(day, aligned.cadence, label),
+        ...nothing(day, cadence, label),
         value,
         unit,
-        words:
-          value !== undefined
-            ? 'Formula of the lines below'
-            : without.length > 0
-              ? `No value: ${without.join(' and ')} ${without.length === 1 ? 'has' : 'have'} none here`
-              : 'No value: the formula divides by zero or takes a root of a negative number here',
-        formula: text,
-        numbers: value === undefined ? '' : `${withValues(text, values)} = ${groupDigits(value)}`,
+        words: value !== undefined ? 'Formula of the lines below' : lackWords(without, period, cadence),
+        formula: printFormula(formula),
+        numbers: value === undefined ? '' : `${withValues(formula, textOf)} = ${groupDigits(value)}`,
         parts: () =>
-          letters.map((letter, i) =>
-            letterNode(shown, made, {
-              letter,
-              i,
-              day,
-              line: used[i] as DerivedLine,
-            }),
-          ),
+          operands.map(({ letter, back }) => {
+            const i = letters.indexOf(letter);
+            const at = places.get(period - back);
+            const then = at === undefined ? periodDate(period - back, cadence) : (aligned.days[at] as number);
+            return letterNode(shown, made, { letter, i, day: then, line: used[i] as DerivedLine });
+          }),
       };
     },
   };
+}
+
+/** Why a formula has no value. @param without the values that it lacks */
+function lackWords(without: readonly Operand[], period: number, cadence: Cadence): string {
+  const [first] = without;
+  if (!first)
+    return 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less here';
+  const names = [...new Set(without.map(({ letter }) => letter))];
+  const has = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} none`;
+  if (without.every(({ back }) => back === 0)) return `No value: ${has} here`;
+  return `No value: ${has} of a period that the formula takes, ${periodText(periodDate(period - first.back, cadence), cadence)} first`;
 }
 
 /** @returns the value of a line that a formula computes with: that of a mean before it is rounded. */
@@ -159,12 +171,4 @@ function letterNode(
       ? `${node.words}, to meet the other lines`
       : `${node.words} (of ${lower} values, put together first to meet the other lines)`,
   };
-}
-
-/** Replaces the letters of a formula by values: 'a / b' becomes '219,000 ÷ 212,000'. */
-function withValues(text: string, values: ReadonlyMap<string, string | undefined>): string {
-  return text
-    .replaceAll('*', '×')
-    .replaceAll('/', '÷')
-    .replaceAll(/[a-h]/g, (letter) => enclosed(values.get(letter) ?? letter));
 }

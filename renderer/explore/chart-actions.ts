@@ -3,7 +3,8 @@ import { PRESETS } from '../../service/view/index.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { PRESET_NAMES } from '../range/index.ts';
-import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
+import { LINE_TYPES, type LineType, lineCount, parseView, type View, withoutLines } from '../view/index.ts';
+import type { Layout } from './layout.ts';
 
 export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
   line: 'Lines',
@@ -20,8 +21,13 @@ type ViewWays = {
   redo?: (() => void) | undefined;
 };
 
-/** @returns the chart's actions for the global search: options, ranges, the table, undo and redo. */
-export function chartActions(view: View, { change, undo, redo }: ViewWays): SearchAction[] {
+/** @returns the view of a chart that nobody has changed yet. */
+export function newChart(): View {
+  return parseView({}).view;
+}
+
+/** @returns the chart's actions for the global search: options, ranges, the table, what is shown beside the chart, undo and redo. */
+export function chartActions(view: View, { change, undo, redo }: ViewWays, layout: Layout): SearchAction[] {
   const action = (id: string, title: string, words: string, run: () => void, detail = 'Chart') => ({
     id: `chart:${id}`,
     title,
@@ -50,6 +56,22 @@ export function chartActions(view: View, { change, undo, redo }: ViewWays): Sear
     action('table', view.tableOpen ? 'Close the table' : 'Open the table', 'show hide rows', () =>
       change({ ...view, tableOpen: !view.tableOpen }),
     ),
+    action(
+      'alone',
+      layout.isAlone ? 'Show everything around the chart' : 'The chart alone',
+      'full screen focus maximize',
+      layout.toggleAlone,
+    ),
+    action(
+      'picker',
+      layout.isPickerOpen ? 'Fold the series to choose from' : 'Unfold the series to choose from',
+      'picker sidebar panel show hide',
+      layout.togglePicker,
+    ),
+    action('new', 'New chart', 'start again first default reset', () => change(newChart())),
+    ...(lineCount(view) > 0
+      ? [action('clear', 'Clear the chart', 'remove all lines empty', () => change(withoutLines(view)))]
+      : []),
     ...LINE_TYPES.map((type) =>
       action(`type:${type}`, `Draw as ${TYPE_NAMES[type].toLowerCase()}`, 'type line bar', () =>
         change({ ...view, type }),

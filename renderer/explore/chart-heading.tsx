@@ -15,7 +15,7 @@ export function ChartHeading(props: {
 }) {
   const { view, lines, range, onChange } = props;
   if (lines.every(({ hidden }) => hidden))
-    return <Box className="flex grow baseline gap-4" mih="1.5rem" m="-0.1875rem 0 0.25rem -0.3125rem" />;
+    return <Box className="flex grow baseline gap-4" mih="1.5rem" ml="-0.3125rem" />;
   const made = madeHeading(lines, range);
   const write = (part: keyof Heading) => (typed: string) => {
     const text = headingText(typed);
@@ -24,11 +24,11 @@ export function ChartHeading(props: {
     if (own !== before) onChange({ ...view, heading: own === undefined ? rest : { ...rest, [part]: own } });
   };
   return (
-    <Box className="flex grow baseline gap-4" mih="1.5rem" m="-0.1875rem 0 0.25rem -0.3125rem">
-      <h2 className={`large strong shrink ${styles.title}`}>
+    <Box className={`grow gap-4 ${styles.heading}`} mih="1.5rem" ml="-0.3125rem">
+      <h2 className="large strong shrink">
         <EditableWords what="title" own={view.heading.title} made={made.title} onWrite={write('title')} />
       </h2>
-      <Box component="p" className="fill quiet fine" miw="8rem" lh={1.4}>
+      <Box component="p" className="quiet fine shrink">
         <EditableWords
           what="subtitle"
           own={view.heading.subtitle}

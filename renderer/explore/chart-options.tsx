@@ -1,5 +1,7 @@
-import { Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { Box, Button, Input, Popover, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
+  IconAdjustmentsHorizontal,
   IconChartArea,
   IconChartAreaLine,
   IconChartBar,
@@ -18,9 +20,9 @@ import {
 } from '../../service/series-math/fred-codes.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
 import type { DateRange } from '../api/index.ts';
-import { AverageInput, FormulaButton, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
-import { LINE_TYPES, type LineType, type View } from '../view/index.ts';
-import { TYPE_NAMES } from './chart-actions.ts';
+import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
+import { LINE_TYPES, type LineType, lineCount, type View, withoutLines } from '../view/index.ts';
+import { newChart, TYPE_NAMES } from './chart-actions.ts';
 import styles from './explore.module.css';
 
 const ICONS: Record<LineType, typeof IconChartLine> = {
@@ -31,7 +33,29 @@ const ICONS: Record<LineType, typeof IconChartLine> = {
   step: IconStairs,
 };
 
-/** Options for all lines: units, frequency, type, log axis, recessions; and a button for a new formula. */
+/** The units of all lines. In a narrow window it stands among the other options, else in the row above the chart. */
+export function UnitsField(props: {
+  view: View;
+  label?: string;
+  className: string | undefined;
+  onChange: (view: View) => void;
+}) {
+  const { view, label } = props;
+  return (
+    <Select
+      {...(label === undefined ? { 'aria-label': 'Units' } : { label })}
+      className={`${styles.units} ${props.className}`}
+      data={UNIT_CHOICES}
+      value={view.units}
+      allowDeselect={false}
+      maxDropdownHeight={340}
+      {...(label !== undefined && { comboboxProps: { withinPortal: false } })}
+      onChange={(value) => value !== null && isUnits(value) && props.onChange({ ...view, units: value })}
+    />
+  );
+}
+
+/** A button for the options of all lines: units, frequency, average, type, log axis, recessions; and for a new or an empty chart. */
 export function ChartOptions(props: {
   view: View;
   range: DateRange;
@@ -40,86 +64,118 @@ export function ChartOptions(props: {
   onChange: (view: View) => void;
 }) {
   const { view, range, onChange } = props;
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const take = (next: View) => {
+    close();
+    onChange(next);
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
-    <div className={`row fixed wrap ${styles.options}`} role="group" aria-label="Chart options">
-      <Select
-        aria-label="Units"
-        className={styles.units as string}
-        data={UNIT_CHOICES}
-        value={view.units}
-        allowDeselect={false}
-        maxDropdownHeight={340}
-        onChange={(value) => value !== null && isUnits(value) && onChange({ ...view, units: value })}
-      />
-      {view.units === 'nbd' && (
-        <IndexDate
-          width={100}
-          date={view.indexDate}
-          usual={range.from}
-          held={props.held}
-          onTake={(indexDate) => onChange({ ...view, indexDate })}
-        />
-      )}
-      <Select
-        aria-label="Frequency"
-        w="7.375rem"
-        data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
-        maxDropdownHeight={340}
-        comboboxProps={{ width: 190, position: 'bottom-start' }}
-        value={view.frequency ?? 'own'}
-        allowDeselect={false}
-        onChange={(value) =>
-          onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
-        }
-      />
-      {view.frequency !== undefined && (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => !opened && close()}
+      position="bottom-end"
+      // In the row's container, whose width decides where the units stand.
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className="icon-where-narrow"
+          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.6} />}
+          aria-label="Chart options"
+          title="Units, frequency, average, type, axis, recessions"
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <span className="unseen-where-narrow">Chart</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Chart options" className={styles.options as string}>
+        <UnitsField view={view} label="Units" className={styles.inOptions} onChange={onChange} />
         <Select
-          aria-label="Aggregation"
-          w={118}
+          label="Frequency"
+          data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
+          maxDropdownHeight={300}
+          comboboxProps={{ width: 190, position: 'bottom-start', withinPortal: false }}
+          value={view.frequency ?? 'own'}
+          allowDeselect={false}
+          onChange={(value) =>
+            onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
+          }
+        />
+        <Select
+          label="Aggregation"
           data={[
             { value: 'own', label: usualWay(view) },
             ...AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
           ]}
           value={view.aggregation ?? 'own'}
           allowDeselect={false}
+          disabled={view.frequency === undefined}
+          comboboxProps={{ withinPortal: false }}
           onChange={(value) =>
             onChange({ ...view, aggregation: value !== null && isAggregation(value) ? value : undefined })
           }
         />
-      )}
-      <AverageInput
-        aria-label="Moving average of all series"
-        className={styles.average as string}
-        placeholder="Average"
-        title="Moving average of every series, over so many periods"
-        prefix="MA "
-        least={2}
-        value={view.average}
-        onTake={(average) => onChange({ ...view, average })}
-      />
-      <SegmentedControl
-        aria-label="Chart type"
-        withItemsBorders={false}
-        value={view.type}
-        onChange={(value) => onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })}
-        data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
-      />
-      <Toggle
-        label="Log"
-        title="Logarithmic axis (Alt+L)"
-        isOn={view.isLog}
-        onToggle={() => onChange({ ...view, isLog: !view.isLog })}
-      />
-      <Toggle
-        label="Recessions"
-        icon={<IconTrendingDown size={16} stroke={1.6} />}
-        title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
-        isOn={view.hasRecessions}
-        onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
-      />
-      <FormulaButton view={view} onChange={onChange} />
-    </div>
+        <AverageInput
+          label="Moving average"
+          aria-label="Moving average of all series"
+          placeholder="None"
+          title="Moving average of every series, over so many periods"
+          suffix=" periods"
+          least={2}
+          value={view.average}
+          onTake={(average) => onChange({ ...view, average })}
+        />
+        <div>
+          <Input.Label size="xs" labelElement="div">
+            Drawn as
+          </Input.Label>
+          <SegmentedControl
+            fullWidth
+            aria-label="Chart type"
+            withItemsBorders={false}
+            value={view.type}
+            onChange={(value) =>
+              onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })
+            }
+            data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
+          />
+        </div>
+        <Toggle
+          label="Log"
+          title="Logarithmic axis (Alt+L)"
+          isOn={view.isLog}
+          onToggle={() => onChange({ ...view, isLog: !view.isLog })}
+        />
+        <Toggle
+          label="Recessions"
+          icon={<IconTrendingDown size={16} stroke={1.6} />}
+          title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
+          isOn={view.hasRecessions}
+          onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
+        />
+        {view.units === 'nbd' && (
+          <IndexDate
+            label="Index date"
+            date={view.indexDate}
+            usual={range.from}
+            held={props.held}
+            onTake={(indexDate) => onChange({ ...view, indexDate })}
+          />
+        )}
+        <Box className={`row gap-6 ruled ${styles.starts}`} pt={8}>
+          <Button variant="default" onClick={() => take(newChart())}>
+            New chart
+          </Button>
+          <Button variant="default" disabled={lineCount(view) === 0} onClick={() => take(withoutLines(view))}>
+            Clear
+          </Button>
+        </Box>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
@@ -139,7 +195,6 @@ function TypeLabel({ type }: { type: LineType }) {
 function Toggle(props: {
   label: string;
   title: string;
-  /** In a narrow window the icon is shown without the label. */
   icon?: ReactNode;
   isOn: boolean;
   onToggle: () => void;
@@ -147,13 +202,13 @@ function Toggle(props: {
   return (
     <Button
       variant="default"
-      className={`presses ${props.icon === undefined ? '' : 'icon-where-narrow'} ${styles.toggle}`}
+      className={`presses ${styles.toggle}`}
       leftSection={props.icon}
       aria-pressed={props.isOn}
       title={props.title}
       onClick={props.onToggle}
     >
-      {props.icon === undefined ? props.label : <span className="unseen-where-narrow">{props.label}</span>}
+      {props.label}
     </Button>
   );
 }

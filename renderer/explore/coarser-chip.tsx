@@ -24,30 +24,35 @@ export function CoarserChip(props: {
   const coarser = isUnwanted ? undefined : coarserOf(view, lines, range);
   if (!coarser) return null;
   return (
-    <Box
-      className="row fixed gap-2"
-      p="0 0.125rem"
-      bd="1px dashed var(--line)"
-      bdrs="var(--mantine-radius-xl)"
-      role="group"
-      aria-label="Suggested frequency"
-    >
+    <Box className="row fixed gap-2" bg="var(--page)" bdrs="sm" role="group" aria-label="Suggested frequency">
       <Button
         variant="subtle"
         size="compact-xs"
+        h={24}
         className={`quiet ${styles.suggestion}`}
-        title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show`}
+        title={`${groupDigits(String(coarser.points))} points in one line: more than the chart can show. ${coarser.way}`}
         onClick={() => onChange({ ...view, frequency: coarser.frequency })}
       >
         {coarser.words}
       </Button>
-      <CloseButton size="xs" aria-label="Suggest no frequency" onClick={() => setUnwanted(true)} />
+      <CloseButton
+        size={24}
+        iconSize={14}
+        aria-label="Suggest no frequency"
+        onClick={() => setUnwanted(true)}
+      />
     </Box>
   );
 }
 
 /** A lower frequency at which the chart would be easier to read. */
-type Coarser = { frequency: FrequencyCode; words: string; points: number };
+type Coarser = {
+  frequency: FrequencyCode;
+  words: string;
+  /** How: 'Daily → Monthly (avg)'. */
+  way: string;
+  points: number;
+};
 
 /** A line with more points than this has more than a screen has pixels across. */
 const MOST_POINTS = 2000;
@@ -74,7 +79,8 @@ export function coarserOf(view: View, lines: readonly Line[], range: DateRange):
   const methods = new Set(ways.map((way) => way.method));
   return {
     frequency,
-    words: `${[...from].join(', ')} → ${FREQUENCY_NAMES[frequency]} (${methods.size === 1 ? METHOD_WORDS[first.method] : 'each its usual way'})`,
+    words: `Show ${FREQUENCY_NAMES[frequency].toLowerCase()}?`,
+    way: `${[...from].join(', ')} → ${FREQUENCY_NAMES[frequency]} (${methods.size === 1 ? METHOD_WORDS[first.method] : 'each its usual way'})`,
     points: Math.max(...dense.map(({ column }) => column.days.length)),
   };
 }

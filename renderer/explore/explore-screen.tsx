@@ -1,7 +1,7 @@
-import { ActionIcon, Box, CloseButton, Drawer } from '@mantine/core';
+import { Box, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { IconLayoutSidebar } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
@@ -9,6 +9,8 @@ import { Screen, useOfferedActions } from '../frame/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
 import styles from './explore.module.css';
+import type { Layout } from './layout.ts';
+import { usePickerFolded } from './layout-choices.ts';
 import { LinkNotice } from './link-notice.tsx';
 import { SeriesDetails } from './series-details.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -24,14 +26,33 @@ export function ExploreScreen() {
   const hasAside = useMediaQuery('(min-width: 82em)', true, { getInitialValueInEffect: false });
   const [isPickerOpen, picker] = useDisclosure(false);
   const side = useRef<HTMLElement>(null);
-  const search = () => side.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  const [isFolded, setFolded] = usePickerFolded();
+  const [isAlone, setAlone] = useState(false);
+  const layout: Layout = {
+    isPickerOpen: isWide ? !isFolded && !isAlone : isPickerOpen,
+    togglePicker: () => {
+      setAlone(false);
+      // From the chart alone it is unfolded, as somebody who asks for it there wants.
+      if (isWide) setFolded(!isFolded && !isAlone);
+      else picker.toggle();
+    },
+    isAlone,
+    toggleAlone: () => setAlone((was) => !was),
+  };
+  const search = () => {
+    flushSync(() => {
+      setAlone(false);
+      setFolded(false);
+    });
+    side.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  };
   useHotkeys([
     ['mod+Z', () => undo?.()],
     ['mod+shift+Z', () => redo?.()],
     ['mod+Y', () => redo?.()],
     ['mod+shift+A', () => (isWide ? search() : picker.open())],
   ]);
-  useOfferedActions(chartActions(view, { change, undo, redo }));
+  useOfferedActions(chartActions(view, { change, undo, redo }, layout));
   const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);
@@ -45,7 +66,7 @@ export function ExploreScreen() {
   return (
     <Screen datasets={datasets}>
       <Box className="flex low" h="100%">
-        {isWide ? (
+        {isWide && !layout.isPickerOpen ? null : isWide ? (
           <aside ref={side} className={`fixed low ${styles.side}`}>
             {pickerPanel}
           </aside>
@@ -64,22 +85,14 @@ export function ExploreScreen() {
           </Drawer.Root>
         )}
         <div className={`column grow low ${styles.middle}`}>
-          <LinkNotice problems={problems} onClose={() => change(view, { replace: true })} />
-          <Workbench
-            state={state}
-            before={
-              isWide ? undefined : (
-                <ActionIcon variant="default" size={30} aria-label="Choose series" onClick={picker.open}>
-                  <IconLayoutSidebar size={17} stroke={1.6} />
-                </ActionIcon>
-              )
-            }
-          />
+          <Workbench state={state} layout={layout}>
+            <LinkNotice problems={problems} onClose={() => change(view, { replace: true })} />
+          </Workbench>
         </div>
         <SidePanel
           label="Explain this number"
           isBeside={hasAside}
-          isOpen={view.explained !== undefined}
+          isOpen={view.explained !== undefined && !isAlone}
           takesFocus
           onClose={() => change({ ...view, explained: undefined })}
         >
@@ -96,7 +109,7 @@ export function ExploreScreen() {
         <SidePanel
           label="Details"
           isBeside={hasAside}
-          isOpen={details !== undefined && view.explained === undefined}
+          isOpen={details !== undefined && view.explained === undefined && !isAlone}
           onClose={() => change({ ...view, details: undefined })}
         >
           {details && (

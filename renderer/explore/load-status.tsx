@@ -1,16 +1,17 @@
 import { Box, Button, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
-import { type LoadProgress, type Observations, SignInNeeded } from '../api/index.ts';
+import { type LoadProgress as Loaded, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
+import styles from './explore.module.css';
 
-/** State of loading: a thin bar with Cancel while it runs; a notice where it was cancelled, or where it failed, with Retry. */
-export function LoadStatus(props: {
+/** A notice where loading failed, with Retry, or was cancelled. */
+export function LoadNotice(props: {
   observations: Observations;
   catalogError: Error | null;
   onRetryCatalog: () => void;
 }) {
   const { observations, catalogError } = props;
-  const { error, isLoading, isPartial, progress } = observations;
+  const { error, isPartial, progress } = observations;
   const failure = catalogError ?? error;
   if (failure && !(failure instanceof SignInNeeded)) {
     const retry = () => {
@@ -23,33 +24,34 @@ export function LoadStatus(props: {
       </Notice>
     );
   }
-  if (isPartial) {
-    return (
-      <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
-        Loading was stopped: the chart is incomplete ({countText(progress)}).
-      </Notice>
-    );
-  }
+  if (!isPartial) return null;
   return (
-    <Box className="fixed" pos="relative" mih="3px" m="0 0.75rem" data-loading={isLoading || undefined}>
-      {isLoading && (
-        <>
-          <Progress
-            size={3}
-            radius={0}
-            animated
-            aria-label="Loading observations"
-            value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
-          />
-          {progress.loaded > 0 && (
-            <Box className="row to-end gap-8 fine" pt={2}>
-              <span>{countText(progress)}</span>
-              <Button variant="subtle" size="compact-xs" onClick={observations.cancel}>
-                Cancel
-              </Button>
-            </Box>
-          )}
-        </>
+    <Notice tone="note" action={<Action label="Load the rest" onClick={observations.retry} />}>
+      Loading was stopped: the chart is incomplete ({countText(progress)}).
+    </Notice>
+  );
+}
+
+/** A thin bar over the top of the chart while it loads, with Cancel once it is clear that it takes a while. */
+export function LoadProgress({ observations }: { observations: Observations }) {
+  const { error, isLoading, isPartial, progress, cancel } = observations;
+  if (!isLoading || isPartial || error) return null;
+  return (
+    <Box className={`overlay ${styles.progress}`} data-loading>
+      <Progress
+        size={3}
+        radius={0}
+        animated
+        aria-label="Loading observations"
+        value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
+      />
+      {progress.loaded > 0 && (
+        <div className={`row to-end gap-8 fine ${styles.counted}`}>
+          <span>{countText(progress)}</span>
+          <Button variant="subtle" size="compact-xs" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
       )}
     </Box>
   );
@@ -72,7 +74,7 @@ function failureText(failure: Error, { columns }: Observations): string {
 }
 
 /** '12,400 of 24,312 rows' */
-function countText({ loaded, total }: LoadProgress): string {
+function countText({ loaded, total }: Loaded): string {
   const of = total === undefined ? '' : ` of ${groupDigits(String(total))}`;
   return `${groupDigits(String(loaded))}${of} rows`;
 }

@@ -64,6 +64,6 @@ export function useOverviewShown(isTableOpen: boolean): {
     deserialize: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
   });
   const hasRoom = useMediaQuery('(min-height: 46em)', true, { getInitialValueInEffect: false });
-  const hasRoomForBoth = useMediaQuery('(min-height: 54em)', true, { getInitialValueInEffect: false });
+  const hasRoomForBoth = useMediaQuery('(min-height: 60em)', true, { getInitialValueInEffect: false });
   return { isShown: chosen ?? (isTableOpen ? hasRoomForBoth : hasRoom), choose: setChosen };
 }

@@ -6,6 +6,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Explore',
     shortcuts: [
       { keys: [['Ctrl', 'Shift', 'A']], does: 'Search the series on the left' },
+      { keys: [['F']], does: 'The chart alone, and back' },
+      { keys: [['S']], does: 'Fold or unfold the series on the left' },
       { keys: [['Alt', 'G']], does: 'Go to a date: the crosshair moves there' },
       {
         keys: [['Alt', 'R']],
@@ -24,10 +26,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       },
       {
         keys: [
-          ['Alt', 'ArrowLeft'],
-          ['Alt', 'ArrowRight'],
+          ['Alt', 'ArrowUp'],
+          ['Alt', 'ArrowDown'],
         ],
-        does: 'Move the series of the focused chip',
+        does: 'Move the focused line of the legend',
       },
     ],
   },

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { TableLayout, TableSeries } from '../table/index.ts';
+import styles from './explore.module.css';
 
 const ObservationTable = lazy(async () => ({
   default: (await import('../table/index.ts')).ObservationTable,
@@ -22,7 +23,7 @@ export function TablePanel(props: {
 }) {
   const { isLoading, ...table } = props;
   return (
-    <section className="card column shrink low" aria-label="Observations">
+    <section className={`column ${styles.tablePanel}`} aria-label="Observations">
       {isLoading ? (
         <Waiting />
       ) : (

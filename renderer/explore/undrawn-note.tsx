@@ -16,12 +16,12 @@ export function UndrawnNote(props: {
   if (undrawn.length === 0) return null;
   const undrawnTitles = undrawn.map(({ title }) => title);
   return (
-    <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} mt={4} role="status">
+    <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
       <span>
         Not drawn: <b className="medium">{undrawnTitles.join(', ')}</b>. Both axes are taken,{' '}
         {axisLabel(left)} on the left, {axisLabel(right)} on the right.
       </span>
-      <Button variant="default" size="compact-xs" onClick={() => onChange(indexed(view))}>
+      <Button variant="default" size="compact-xs" h={24} onClick={() => onChange(indexed(view))}>
         Index all to 100
       </Button>
       {[left, right].map((taken, side) => (
@@ -29,6 +29,7 @@ export function UndrawnNote(props: {
           key={side === 0 ? 'left' : 'right'}
           variant="default"
           size="compact-xs"
+          h={24}
           title={taken.map(({ title }) => title).join(', ')}
           onClick={() => onChange(taken.reduce((after, { column }) => toggleHidden(after, column.id), view))}
         >

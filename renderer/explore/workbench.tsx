@@ -1,6 +1,4 @@
-import { Box, Button, Menu, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconTable } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
@@ -8,31 +6,40 @@ import { asksOf, linesOf } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
-import { LineChips } from '../legend/index.ts';
-import { RangeBar, usefulPresets } from '../range/index.ts';
+import { Legend } from '../legend/index.ts';
+import { usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
 import type { LineId } from '../view/index.ts';
-import { ChartHeading } from './chart-heading.tsx';
-import { ChartOptions } from './chart-options.tsx';
+import { ChartPanel } from './chart-panel.tsx';
 import { CoarserChip } from './coarser-chip.tsx';
 import { DatePrompt } from './date-prompt.tsx';
 import { EmptyView } from './empty-view.tsx';
 import styles from './explore.module.css';
 import { useGoToDate } from './go-to-date.ts';
+import type { Layout } from './layout.ts';
 import { LineNotes } from './line-notes.tsx';
-import { LoadStatus } from './load-status.tsx';
+import { LoadNotice, LoadProgress } from './load-status.tsx';
 import { NoDataView } from './no-data-view.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
+import { usePlainKeys } from './plain-keys.ts';
 import { chartSeries, finestOf, tableSeries } from './shown-series.ts';
+import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
+import { ToolBar } from './tool-bar.tsx';
 import { UndrawnNote } from './undrawn-note.tsx';
 import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 
-/** The middle of Explore: range and tools, legend, chart, overview and table. */
-export function Workbench(props: { state: ViewState; before: ReactNode }) {
+/** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
+export function Workbench(props: {
+  state: ViewState;
+  layout: Layout;
+  /** Notices beside those of the chart. */
+  children: ReactNode;
+}) {
+  const { layout } = props;
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
   const { held, range } = useRange(view);
@@ -80,117 +87,137 @@ export function Workbench(props: { state: ViewState; before: ReactNode }) {
   const isTableEmpty = series.every(({ column }) => column.days.length === 0);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
+  // Escape leaves the crosshair first, then the chart alone.
+  usePlainKeys({
+    f: layout.toggleAlone,
+    s: layout.togglePicker,
+    escape: layout.isAlone && cursorDay === undefined ? layout.toggleAlone : undefined,
+  });
+  const notices = (
+    <div className={`overlay column gap-4 ${styles.notices}`}>
+      {props.children}
+      <LoadNotice observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
+      <UndrawnNote view={view} series={series} onChange={onChange} />
+      <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
+      <LineNotes lines={lines} />
+    </div>
+  );
+  const inside = (
+    <>
+      <Legend
+        view={view}
+        lines={lines}
+        series={series}
+        cursorDay={cursorDay}
+        onChange={onChange}
+        onExplain={(line, date) => explain(date, line)}
+      />
+      {notices}
+    </>
+  );
+  const leaveRange = layout.isAlone ? layout.toggleAlone : isZoomed ? resetZoom : undefined;
   return (
     <>
-      <Box className="row fixed wrap gap-8-12" p="0.625rem 0.75rem 0.375rem">
-        {props.before}
-        <RangeBar
+      {!layout.isAlone && (
+        <ToolBar
+          view={view}
           choice={preview.isOn ? drawn : view.range}
+          range={range}
           held={held}
           finest={finest}
-          onChange={(choice) => onChange({ ...view, range: choice })}
+          overview={overview}
+          layout={layout}
+          onChange={onChange}
         >
-          <Menu.Divider />
-          <Menu.CheckboxItem checked={overview.isShown} onChange={overview.choose}>
-            Overview under the chart
-          </Menu.CheckboxItem>
-        </RangeBar>
-        <div className="row at-end gap-8">
-          <Button
-            variant="default"
-            className={`presses icon-where-narrow ${styles.toggle}`}
-            leftSection={<IconTable size={16} stroke={1.6} />}
-            aria-pressed={view.tableOpen}
-            onClick={() => onChange({ ...view, tableOpen: !view.tableOpen })}
-          >
-            <span className="unseen-where-narrow">Table</span>
-          </Button>
           <TakeAwayMenu view={view} lines={lines} series={series} range={range} chart={chartPanel} />
+        </ToolBar>
+      )}
+      {hasNoData || view.series.length === 0 ? (
+        <div className={`column fill low scrolls ${styles.body}`}>
+          {notices}
+          {hasNoData ? <NoDataView /> : <EmptyView view={view} onChange={onChange} />}
         </div>
-      </Box>
-      <ChartOptions view={view} range={range} held={held} onChange={onChange} />
-      <LoadStatus observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
-      {hasNoData ? (
-        <NoDataView />
-      ) : view.series.length === 0 ? (
-        <EmptyView view={view} onChange={onChange} />
       ) : (
-        <div className={`fill gap-10 low ${styles.panels}`} data-table={view.tableOpen || undefined}>
-          <section
-            ref={chartPanel}
-            className={`card column shrink ${styles.chartPanel}`}
-            aria-label="Chart"
-            onKeyDown={(event) => {
-              const isChart =
-                event.target instanceof Element && event.target.matches('[aria-roledescription=chart]');
-              const next = isChart ? viewAfterKey(view, event, usefulPresets(held, finest)) : undefined;
-              if (next === undefined) return;
-              event.preventDefault();
-              onChange(next);
-            }}
-          >
-            <Box className="fixed" p="0.625rem 0.75rem 0.25rem" fw={400} fz="inherit">
-              <div className="flex start gap-16">
-                <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
-                <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
-              </div>
-              <LineChips view={view} lines={lines} onChange={onChange} />
-              <UndrawnNote view={view} series={series} onChange={onChange} />
-              <LineNotes lines={lines} />
-            </Box>
-            {/* With the values the chips above need more room: the chart comes in the placeholder's stead, instead of moving it. */}
-            <div key={isFirstLoad ? 'placeholder' : 'chart'} className={`fill ${styles.chart}`}>
-              {isFirstLoad ? (
-                <Skeleton height="100%" role="img" aria-label="Loading the chart" />
-              ) : (
-                <TimeChart
-                  series={series}
-                  range={drawn}
-                  bounds={held}
-                  onRangeChange={zoomTo}
-                  onRangeReset={resetZoom}
-                  {...(isZoomed && { onRangeLeave: resetZoom })}
-                  cursorDay={cursorDay}
-                  onCursorDayChange={setCursorDay}
-                  onPick={(day) => explain(dateText(day))}
-                  isLog={view.isLog}
-                  hasRecessions={view.hasRecessions}
-                  isStale={observations.isStale}
-                  indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
-                  onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
-                />
-              )}
-              {goTo.isAsking && <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />}
-            </div>
-            {overview.isShown && !isFirstLoad && (
-              <Overview
+        <div className={`fill low scrolls ${styles.body}`}>
+          <SplitView
+            chart={
+              <ChartPanel
+                panel={chartPanel}
                 view={view}
                 lines={lines}
-                series={series}
-                asks={asks}
-                columns={observations.columns}
-                held={held}
-                range={drawn}
-                isLoading={observations.isLoading}
-                onPreview={preview.show}
-                onRangeChange={zoomTo}
-                onRangeReset={resetZoom}
+                range={range}
+                layout={layout}
+                isFirstLoad={isFirstLoad}
+                inside={inside}
+                progress={<LoadProgress observations={observations} />}
+                onChange={onChange}
+                onKeyDown={(event) => {
+                  const isChart =
+                    event.target instanceof Element && event.target.matches('[aria-roledescription=chart]');
+                  const next = isChart ? viewAfterKey(view, event, usefulPresets(held, finest)) : undefined;
+                  if (next === undefined) return;
+                  event.preventDefault();
+                  onChange(next);
+                }}
+                chart={
+                  <>
+                    <TimeChart
+                      series={series}
+                      range={drawn}
+                      bounds={held}
+                      onRangeChange={zoomTo}
+                      onRangeReset={resetZoom}
+                      {...(leaveRange && { onRangeLeave: leaveRange })}
+                      cursorDay={cursorDay}
+                      onCursorDayChange={setCursorDay}
+                      onPick={(day, line) => explain(dateText(day), line)}
+                      isLog={view.isLog}
+                      hasRecessions={view.hasRecessions}
+                      isStale={observations.isStale}
+                      indexDay={hasIndex ? dayNumber(view.indexDate ?? range.from) : undefined}
+                      onIndexDayChange={(day) => onChange({ ...view, indexDate: dateText(day) })}
+                      legend={inside}
+                    />
+                    {goTo.isAsking && <DatePrompt held={held} onGo={goTo.go} onClose={goTo.close} />}
+                  </>
+                }
+                overview={
+                  overview.isShown &&
+                  !isFirstLoad &&
+                  !layout.isAlone && (
+                    <Overview
+                      view={view}
+                      lines={lines}
+                      series={series}
+                      asks={asks}
+                      columns={observations.columns}
+                      held={held}
+                      range={drawn}
+                      isLoading={observations.isLoading}
+                      onPreview={preview.show}
+                      onRangeChange={zoomTo}
+                      onRangeReset={resetZoom}
+                    />
+                  )
+                }
               />
-            )}
-          </section>
-          {view.tableOpen && (
-            <TablePanel
-              series={preview.isOn ? laterRows : rows}
-              layout={view.tableLayout}
-              onLayoutChange={(tableLayout) => onChange({ ...view, tableLayout })}
-              newestFirst={view.newestFirst}
-              onOrderChange={(newestFirst) => onChange({ ...view, newestFirst })}
-              cursorDay={cursorDay}
-              onCursorDayChange={setCursorDay}
-              onExplain={(line, date) => explain(date, line)}
-              isLoading={isTableEmpty && observations.isLoading && observations.error === undefined}
-            />
-          )}
+            }
+            table={
+              view.tableOpen && !layout.isAlone ? (
+                <TablePanel
+                  series={preview.isOn ? laterRows : rows}
+                  layout={view.tableLayout}
+                  onLayoutChange={(tableLayout) => onChange({ ...view, tableLayout })}
+                  newestFirst={view.newestFirst}
+                  onOrderChange={(newestFirst) => onChange({ ...view, newestFirst })}
+                  cursorDay={cursorDay}
+                  onCursorDayChange={setCursorDay}
+                  onExplain={(line, date) => explain(date, line)}
+                  isLoading={isTableEmpty && observations.isLoading && observations.error === undefined}
+                />
+              ) : undefined
+            }
+          />
         </div>
       )}
     </>

@@ -1,9 +1,8 @@
-import { Button, Popover } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMathFunction } from '@tabler/icons-react';
 import { addFormula, lineCount, MOST_SERIES, type View } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
-import styles from './legend.module.css';
 
 /** Adds a line that is computed from the shown series. */
 export function FormulaButton({ view, onChange }: { view: View; onChange: (view: View) => void }) {
@@ -17,16 +16,16 @@ export function FormulaButton({ view, onChange }: { view: View; onChange: (view:
       returnFocus
     >
       <Popover.Target>
-        <Button
-          variant="default"
-          className={styles.iconWhereNarrow as string}
-          leftSection={<IconMathFunction size={16} stroke={1.6} />}
+        <ActionIcon
+          size={24}
+          aria-label="Formula"
+          title="Add a formula of these lines"
           disabled={view.series.length === 0 || lineCount(view) >= MOST_SERIES}
           aria-expanded={isOpen}
           onClick={toggle}
         >
-          <span className={styles.label}>Formula</span>
-        </Button>
+          <IconMathFunction size={15} stroke={1.7} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="New formula">
         <FormulaForm

@@ -2,6 +2,7 @@ import { Box, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { shortTitle } from '../../service/datasets/series-choice.ts';
 import { parseFormula, plainFormula } from '../../service/series-math/formula.ts';
+import { FUNCTION_NAMES, functionExample } from '../../service/series-math/formula-functions.ts';
 import { slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 
@@ -20,6 +21,7 @@ export function FormulaForm(props: {
   const letters = view.series.map((one) => slotLetter(one.slot));
   const parsed = parseFormula(text, letters);
   const plain = plainFormula(text);
+  const examples = FUNCTION_NAMES.map((name) => functionExample(name, letters));
   const isShown = plain !== edited && view.formulas.some((one) => one.text === plain);
   const problem = isShown ? 'This formula is shown already.' : parsed.isRight ? undefined : parsed.message;
   const take = (event: FormEvent) => {
@@ -67,8 +69,8 @@ export function FormulaForm(props: {
         </Button>
       </div>
       <Box component="p" className="quiet fine" lh={1.45}>
-        + − × ÷ ^ and parentheses, with the values as shown. Where frequencies differ, each is aggregated to
-        the lowest first, then its units apply.
+        + − × ÷ ^ and parentheses, with the values as shown; {examples.join(', ')}. Where frequencies differ,
+        each is aggregated to the lowest first, then its units apply.
       </Box>
     </Box>
   );

@@ -2,12 +2,13 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
   IconAdjustments,
-  IconArrowLeft,
-  IconArrowRight,
+  IconArrowDown,
+  IconArrowUp,
   IconClipboardText,
   IconDotsVertical,
   IconEye,
   IconEyeOff,
+  IconFocus2,
   IconInfoCircle,
   IconMathFunction,
   IconPin,
@@ -16,16 +17,21 @@ import {
 import type { Line } from '../../service/view/index.ts';
 import { usePinned } from '../picker/index.ts';
 import { captionOf, type View } from '../view/index.ts';
+import { isOnly } from './only-this.ts';
 
-export type LineChipProps = {
+export type LineMenuProps = {
   view: View;
   line: Line;
+  /** All lines of the chart. */
+  lines: readonly Line[];
   place: number;
   /** The first and the last place that it can be moved to. */
   first: number;
   last: number;
   onChange: (view: View) => void;
   onToggle: () => void;
+  /** Hides all other lines, or shows them again. */
+  onOnly: () => void;
   onMove: (place: number) => void;
   onRemove: () => void;
   onDetails: () => void;
@@ -33,7 +39,7 @@ export type LineChipProps = {
 
 /** A button that opens the menu of one line. */
 export function LineMenu(
-  props: LineChipProps & { title: string; onForm: (form: 'style' | 'formula') => void },
+  props: LineMenuProps & { title: string; onForm: (form: 'style' | 'formula') => void },
 ) {
   const { line, place, first, last, onMove, onForm } = props;
   const Eye = line.hidden ? IconEye : IconEyeOff;
@@ -43,9 +49,9 @@ export function LineMenu(
   const clipboard = useClipboard({ timeout: 1500 });
   const { choice } = line;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-start">
       <Menu.Target>
-        <ActionIcon size={26} aria-label={`More for ${props.title}`}>
+        <ActionIcon size={24} aria-label={`More for ${props.title}`}>
           <IconDotsVertical size={15} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
@@ -83,19 +89,24 @@ export function LineMenu(
         <Menu.Item leftSection={<Eye size={16} stroke={1.6} />} onClick={props.onToggle}>
           {line.hidden ? 'Show' : 'Hide'}
         </Menu.Item>
+        {props.lines.length > 1 && (
+          <Menu.Item leftSection={<IconFocus2 size={16} stroke={1.6} />} onClick={props.onOnly}>
+            {isOnly(props.lines, line.id) ? 'Show all lines' : 'Only this'}
+          </Menu.Item>
+        )}
         <Menu.Item
-          leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+          leftSection={<IconArrowUp size={16} stroke={1.6} />}
           disabled={place === first}
           onClick={() => onMove(place - 1)}
         >
-          Move left
+          Move up
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconArrowRight size={16} stroke={1.6} />}
+          leftSection={<IconArrowDown size={16} stroke={1.6} />}
           disabled={place === last}
           onClick={() => onMove(place + 1)}
         >
-          Move right
+          Move down
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>

@@ -1,6 +1,6 @@
-import { Box, SegmentedControl, Select, Text } from '@mantine/core';
+import { Box, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { isUnits } from '../../service/series-math/fred-codes.ts';
-import type { Line } from '../../service/view/index.ts';
+import { type Line, LONGEST_NAME, lineName, madeName } from '../../service/view/index.ts';
 import { heldOf, useCatalog } from '../api/index.ts';
 
 import { changeStyle, LINE_TYPES, type LineType, type View } from '../view/index.ts';
@@ -32,9 +32,20 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
   const usual = isFormula ? 'Levels' : `As the chart (${nameOf(view.units)})`;
   return (
     <Box className="column gap-10" w="18rem">
-      <Text fw={600} fz="sm" truncate>
-        {line.title}
-      </Text>
+      <TextInput
+        label="Name"
+        key={line.slot}
+        defaultValue={style.name ?? ''}
+        placeholder={madeName(view, line)}
+        maxLength={LONGEST_NAME}
+        spellCheck={false}
+        autoComplete="off"
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        onBlur={({ currentTarget: { value } }) => {
+          const name = lineName(value);
+          if (name !== style.name) set({ name });
+        }}
+      />
       <Select
         label="Units"
         data={[

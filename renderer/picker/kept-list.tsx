@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Checkbox } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { useState } from 'react';
 import {
   codesText,
   entryOf,
@@ -19,12 +20,15 @@ const MOST_LISTED = 5;
 
 type Props = { view: View; isFull: boolean; onToggle: (choice: SeriesChoice) => void };
 
-/** Two lists: pinned series, and series that were shown recently but are not shown now. */
+/**
+ * Two lists: pinned series, and series that were shown recently but were not when the picker opened. The recent ones stay as long as it
+ * is open: if they came and went with each choice, the tree under them would move away from the pointer.
+ */
 export function KeptSeries(props: Props) {
   const pinned = usePinned();
-  const recent = useRecent(props.view)
-    .filter((choice) => !pinned.isPinned(choice) && !hasSeries(props.view, seriesId(choice)))
-    .slice(0, MOST_LISTED);
+  const seen = useRecent(props.view);
+  const [first] = useState(() => seen.filter((choice) => !hasSeries(props.view, seriesId(choice))));
+  const recent = first.filter((choice) => !pinned.isPinned(choice)).slice(0, MOST_LISTED);
   return (
     <>
       <KeptList title="Pinned" choices={pinned.choices} {...props} onPin={pinned.toggle} isPinned />

@@ -1,8 +1,8 @@
-import { Box } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
-import { lineCount, MOST_SERIES, toggleSeries, type View } from '../view/index.ts';
+import { lineCount, MOST_SERIES, toggleSeries, type View, withoutLines } from '../view/index.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
@@ -34,14 +34,29 @@ export function SeriesPicker(props: {
         onOpen={props.onOpen}
       >
         <div className={`fill low scrolls ${styles.scroll}`}>
-          <Box
-            component="p"
-            p="0.375rem 0.625rem"
-            className={`quiet fine ${isFull ? 'rounded warning' : ''}`}
-            role="status"
-          >
-            {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
-          </Box>
+          <div className="row spread gap-8">
+            <Box
+              component="p"
+              p="0 0.625rem"
+              lh="1.75rem"
+              className={`quiet fine shrink cut one-line ${isFull ? 'rounded warning' : ''}`}
+              title={isFull ? FULL_TEXT : undefined}
+              role="status"
+            >
+              {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
+            </Box>
+            {lineCount(view) > 0 && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                h={24}
+                title="Remove all lines from the chart"
+                onClick={() => onChange(withoutLines(view))}
+              >
+                Clear
+              </Button>
+            )}
+          </div>
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
           <SeriesTree view={view} isFull={isFull} state={state} catalog={catalog} onToggle={toggle} />
           <StateField state={state} onChange={setState} />

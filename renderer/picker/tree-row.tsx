@@ -67,7 +67,11 @@ export function TreeRow(props: {
       title={isRefused ? FULL_TEXT : codesText(node.choice)}
       data-full={isRefused || undefined}
     >
-      <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
+      {/* The swatch comes under the box, where it takes no room from the words. */}
+      <span className="column fixed gap-6">
+        <Checkbox.Indicator size="xs" checked={shown !== undefined} aria-hidden />
+        {shown && <SeriesSwatch slot={shown.slot} width={16} />}
+      </span>
       <span className="grow">
         <span className="block" data-title>
           {node.label}
@@ -77,7 +81,6 @@ export function TreeRow(props: {
         </span>
         <LatestValue choice={node.choice} held={held} />
       </span>
-      {shown && <SeriesSwatch slot={shown.slot} width={16} />}
     </div>
   );
 }

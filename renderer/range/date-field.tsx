@@ -1,6 +1,6 @@
 import { Input, Paper } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { Back } from '../../service/view/types.ts';
+import type { Back, RangeChoice } from '../../service/view/types.ts';
 import {
   DATE_FORMS,
   type DateContext,
@@ -9,6 +9,7 @@ import {
   type RangeEnd,
   readOpen,
 } from './parse-date.ts';
+import { type ParsedRange, RANGE_FORMS } from './parse-range.ts';
 import styles from './range.module.css';
 
 /** A date that was typed, as it was understood. */
@@ -33,6 +34,9 @@ export function DateField(props: {
   refuse: (date: string) => string | undefined;
   /** Added to the hint for a text like '-5Y', where the date will move on with the data. */
   backNote?: string | undefined;
+  /** Reads a text that is a whole range; absent: the field takes a date only. */
+  readWhole?: (text: string) => ParsedRange | undefined;
+  onTakeRange?: (choice: RangeChoice) => void;
   onTake: (taken: TakenDate) => void;
 }) {
   const { label, end, date, context, refuse, onTake, backNote } = props;
@@ -41,10 +45,19 @@ export function DateField(props: {
   const [isHinting, setHinting] = useState(false);
   const hintId = useId();
   const { text, isOpen } = readOpen(draft ?? date, end);
-  const parsed = parseDate(text, end, context);
-  const problem = 'problem' in parsed ? parsed.problem : refuse(parsed.date);
   const isTyping = draft !== undefined;
+  const whole = isTyping ? props.readWhole?.(draft) : undefined;
+  const parsed = parseDate(text, end, context);
+  const ofDate = 'problem' in parsed ? parsed.problem : refuse(parsed.date);
+  const problem = whole ? ('problem' in whole ? whole.problem : undefined) : ofDate;
+  const forms = props.readWhole ? `${DATE_FORMS}; or both ends: ${RANGE_FORMS}` : DATE_FORMS;
   const take = () => {
+    if (whole) {
+      if ('problem' in whole) return;
+      setDraft(undefined);
+      props.onTakeRange?.(whole.choice);
+      return;
+    }
     if (isTyping && 'date' in parsed && problem === undefined) {
       setDraft(undefined);
       const { back } = parsed;
@@ -97,7 +110,9 @@ export function DateField(props: {
         role="status"
         shadow="sm"
       >
-        {!isTyping ? `Type ${DATE_FORMS}.` : (problem ?? meaningOf(parsed, backNote))}
+        {!isTyping
+          ? `Type ${forms}.`
+          : (problem ?? (whole && 'meaning' in whole ? whole.meaning : meaningOf(parsed, backNote)))}
       </Paper>
     </div>
   );

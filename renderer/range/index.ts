@@ -2,6 +2,7 @@
 export { DateField } from './date-field.tsx';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate } from './parse-date.ts';
+export { parseRange } from './parse-range.ts';
 export { isSameRange, PRESET_NAMES, readRange } from './presets.ts';
 export { RangeBar } from './range-bar.tsx';
 export { usefulPresets } from './too-short.ts';

@@ -25,7 +25,7 @@ export type DateContext = {
  */
 export type ParsedDate = { date: string; meaning: string; back?: Back } | { problem: string };
 
-export const DATE_FORMS = '2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y';
+export const DATE_FORMS = '2020, 2020Q1, FY2020, Mar 2020, 2020-03-15, 3/15/2020 (month first), today or -5Y';
 
 const RELATIVE = /^(?:(today|now|latest)\s*)?([-−–]\s*\d{1,4}\s*[DWMQY])$/i;
 const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
@@ -35,7 +35,11 @@ export function parseDate(text: string, end: RangeEnd, context: DateContext): Pa
   const typed = text.trim();
   if (typed === '') return { problem: `Type a date: ${DATE_FORMS}.` };
   const found =
-    readWord(typed, context) ?? readRelative(typed, context) ?? readPeriod(monthAsNumber(typed), end);
+    readWord(typed, context) ??
+    readRelative(typed, context) ??
+    readSlashes(typed, end) ??
+    readFiscalYear(typed, end) ??
+    readPeriod(monthAsNumber(typed), end);
   if (found === undefined) return { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
   if ('problem' in found) return found;
   const { first, ...parsed } = found;
@@ -90,6 +94,30 @@ function isMonth(name: string, full: string): boolean {
   return name === full || name === full.slice(0, 3) || (name === 'sept' && full === 'september');
 }
 
+/** '3/15/2020' and '3/2020': the month first, as in the US. The year needs four digits. */
+function readSlashes(typed: string, end: RangeEnd): Read | undefined {
+  const [, month = '', day, year = ''] = /^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/.exec(typed) ?? [];
+  if (year === '') return undefined;
+  if (Number(month) > 12 && day !== undefined && Number(day) <= 12)
+    return {
+      problem: `There is no month ${month}: with slashes the month comes first, ${day}/${month}/${year}.`,
+    };
+  const read = readPeriod([year, month, ...(day === undefined ? [] : [day])].join('-'), end);
+  if (!read || 'problem' in read || day === undefined) return read;
+  return { ...read, meaning: `${read.date} (with slashes the month comes first).` };
+}
+
+/** 'FY2024': the fiscal year of the US government, from October of the year before to September. */
+function readFiscalYear(typed: string, end: RangeEnd): Read | undefined {
+  const [, text] = /^FY\s*(\d{4}|\d{2})$/i.exec(typed) ?? [];
+  if (text === undefined) return undefined;
+  const year = Number(text) + (text.length === 2 ? 2000 : 0);
+  if (year < 2) return { problem: 'Fiscal years go from FY0002 to FY9999.' };
+  const first = dateText(daysFromCivil(year - 1, 10, 1));
+  const last = dateText(lastDayOfMonth(year, 9));
+  return endOf({ first, last }, end, `US fiscal year ${year}`);
+}
+
 function readPeriod(typed: string, end: RangeEnd): Read | undefined {
   const found = /^(\d{4})(?:-?Q(\d)|-(\d{1,2})(?:-(\d{1,2}))?)?$/i.exec(typed);
   if (!found) return undefined;
@@ -119,6 +147,10 @@ function readDay(year: number, month: number, day: number): Read {
 function between(year: number, firstMonth: number, lastMonth: number, end: RangeEnd, name: string): Read {
   const first = dateText(daysFromCivil(year, firstMonth, 1));
   const last = dateText(lastDayOfMonth(year, lastMonth));
+  return endOf({ first, last }, end, name);
+}
+
+function endOf({ first, last }: { first: string; last: string }, end: RangeEnd, name: string): Read {
   return end === 'from'
     ? { date: first, first, meaning: `From the first day of ${name}, ${first}.` }
     : { date: last, first, meaning: `To the last day of ${name}, ${last}.` };

@@ -9,6 +9,7 @@ import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
 import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
+import { parseRange } from './parse-range.ts';
 import { isOpenEnded, PRESET_NAMES } from './presets.ts';
 import styles from './range.module.css';
 import { rangeWords } from './saved-ranges.ts';
@@ -40,6 +41,10 @@ export function RangeBar(props: {
     if (!isOpen) return onChange({ from: range.from, to: date });
     if (!isOpenEnded(choice)) onChange({ since: range.from });
   };
+  const ofBoth = {
+    readWhole: (text: string) => parseRange(text, { held, today: now }),
+    onTakeRange: onChange,
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong in a tool bar
     <div className={`row wrap ${styles.bar}`} role="group" aria-label="Range">
@@ -66,6 +71,7 @@ export function RangeBar(props: {
       <div className="row gap-4">
         <TypedAs choice={choice} />
         <DateField
+          {...ofBoth}
           label="From"
           end="from"
           date={range.from}
@@ -78,6 +84,7 @@ export function RangeBar(props: {
           →
         </span>
         <DateField
+          {...ofBoth}
           label="To"
           end="to"
           date={range.to}

@@ -22,7 +22,7 @@ const PAGE = {
 /** Fonts of the machine, since an image has no style sheet that could load the page's font. */
 export const IMAGE_FACE = "Inter, system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const EDGE = 16;
-/** Margin of the plot inside the drawing, in which the axis units are written. */
+/** Distance of the axis units from the sides of the drawing. */
 const PLOT_EDGE = 12;
 const SWATCH = 30;
 
@@ -75,9 +75,8 @@ export function chartImage(
   const left = { ...units, text: words.left, x: EDGE + PLOT_EDGE, width: unitWidth };
   const right = { ...units, text: words.right, x: width - EDGE - PLOT_EDGE, width: unitWidth, isEnd: true };
   const unitLines = Math.max(set(0, left).lines, set(0, right).lines);
-  // The plot leaves room for one line of them.
-  const chartTop = below + 8 + (unitLines - 1) * units.lead;
-  const unitsTop = chartTop + 7 - (unitLines - 1) * units.lead;
+  const unitsTop = below + 8;
+  const chartTop = unitsTop + unitLines * units.lead + 2;
 
   let end = chartTop + Math.round(chart.height) + 8;
   const footer = words.footer.map((said) => {

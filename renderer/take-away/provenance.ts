@@ -1,10 +1,6 @@
 import type { Catalog } from '../../service/contract/catalog.ts';
 import type { Line } from '../../service/view/index.ts';
-import {
-  provenanceOf as provenanceOfLines,
-  fileStem as stemOf,
-  type ViewProvenance,
-} from '../../service/view/index.ts';
+import { provenanceOf as provenanceOfLines, type ViewProvenance } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { Heading } from '../view/index.ts';
 
@@ -18,9 +14,4 @@ export function provenanceOf(
   of: { now: string; version: string; heading?: Heading },
 ): Provenance {
   return provenanceOfLines(lines, range, (dataset) => catalog?.datasets.find(({ id }) => id === dataset), of);
-}
-
-/** @returns a file name for this view, without its ending. */
-export function fileStem({ lines, range, is_sample }: Provenance): string {
-  return stemOf(lines, range, is_sample);
 }

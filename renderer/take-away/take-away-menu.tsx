@@ -10,13 +10,13 @@ import {
   IconQuote,
 } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
-import { type Line, requestSearch, withIndexDates } from '../../service/view/index.ts';
+import { fileStem, type Line, requestSearch, withIndexDates } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import { restText, useCatalog, useHostState, useMenuAction } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { View } from '../view/index.ts';
 import { imageWords } from './image-words.ts';
-import { fileStem, provenanceOf } from './provenance.ts';
+import { provenanceOf } from './provenance.ts';
 import { SNIPPETS } from './snippets.ts';
 import { type ImageWay, useChartImage } from './use-chart-image.ts';
 
@@ -55,7 +55,12 @@ export function TakeAwayMenu(props: {
   const image = useChartImage(
     props.chart,
     () => imageWords(lines, series, provenance(), view.hasRecessions),
-    () => fileStem(provenance()),
+    () =>
+      fileStem(
+        lines.filter(({ hidden }) => !hidden),
+        range,
+        provenance().is_sample,
+      ),
   );
   const rest = restText(lines.filter(({ hidden }) => !hidden).map(({ column }) => column));
   const take = (way: ImageWay) =>

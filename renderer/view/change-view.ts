@@ -1,5 +1,6 @@
 import { clamp } from '@mantine/hooks';
 import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
+import { parseFormula } from '../../service/series-math/formula.ts';
 import { formulaId, slotLetter } from '../../service/view/index.ts';
 import { type LineId, type LineStyle, MOST_SERIES, type View } from '../../service/view/types.ts';
 
@@ -25,9 +26,14 @@ export function removeSeries(view: View, id: SeriesId): View {
   const removed = view.series.find((one) => seriesId(one.choice) === id);
   if (!removed) return view;
   const letter = slotLetter(removed.slot);
-  const formulas = view.formulas.filter((one) => !one.text.includes(letter));
+  const formulas = view.formulas.filter(({ text }) => !lettersOf(text).includes(letter));
   const kept = { ...view, series: view.series.filter((one) => one !== removed), formulas };
   return withoutStale(kept);
+}
+
+function lettersOf(text: string): readonly string[] {
+  const parsed = parseFormula(text);
+  return parsed.isRight ? parsed.variables : [...text];
 }
 
 /** @returns the view with the formula at the end in the first free colour; unchanged when it is there or the view is full. */
@@ -76,6 +82,11 @@ function withoutStale(view: View): View {
 export function toggleSeries(view: View, choice: SeriesChoice): View {
   const id = seriesId(choice);
   return hasSeries(view, id) ? removeSeries(view, id) : addSeries(view, choice);
+}
+
+/** @returns the view without any line, and without what it says about them. */
+export function withoutLines(view: View): View {
+  return withoutStale({ ...view, series: [], formulas: [] });
 }
 
 /** Shows or hides one line; a hidden one keeps its place, colour and style. */

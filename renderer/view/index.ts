@@ -32,6 +32,7 @@ export {
   removeSeries,
   toggleHidden,
   toggleSeries,
+  withoutLines,
 } from './change-view.ts';
 export { keepView, keptView } from './kept-view.ts';
 export { parseView } from './parse-view.ts';

@@ -85,9 +85,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     noted({ dataset, kind: 'refresh', is_scheduled: true, location: '' }, signal, async () => {
       const { keys, notes } = await keysForRefresh(dataset, publisherKeys, signal);
       for (const note of notes) log(`${dataset}: ${note}`);
-      return changedBy(
-        await ingest.refresh(dataset, { trigger: 'schedule', settings: settingsFor(), keys, signal }),
-      );
+      return changedBy(await ingest.refresh(dataset, { settings: settingsFor(), keys, signal }));
     }),
   );
   const handlers: CallHandlers<ServiceCalls> = {
@@ -128,7 +126,11 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
   /** @returns the settings of a refresh: those of the call, otherwise the user's. */
   function settingsFor(contact?: string, allowFred?: boolean) {
     const kept = schedule.refreshSettings();
-    return { mirror, contact: contact ?? kept.contact, allowFred: allowFred ?? kept.allow_fred };
+    return {
+      ...(mirror !== undefined && { mirror }),
+      contact: contact ?? kept.contact,
+      allowFred: allowFred ?? kept.allow_fred,
+    };
   }
 
   async function refreshAll(

@@ -87,7 +87,7 @@ export function sendPage(
       texts.push(jsonRow(lines, { day, place, value }));
       last = { day, seriesId: place };
     }
-    const body = Buffer.from(texts.join(','), 'latin1');
+    const body = Buffer.from(texts.join(','));
     return { body, count: texts.length, next: hasMore ? last : undefined, total: 0 };
   });
   const of = { name: 'view', path: VIEW_PATH, canonical };
@@ -120,7 +120,7 @@ export function sendTable(
     next: () => {
       let chunk = '';
       for (let rows = 0; rows < CHUNK_ROWS; rows++) chunk += texts.next().value ?? '';
-      return chunk === '' ? undefined : Buffer.from(chunk, 'latin1');
+      return chunk === '' ? undefined : Buffer.from(chunk);
     },
     total,
     fileName: `${stemOf(lines, range, head)}.csv`,

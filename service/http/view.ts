@@ -64,7 +64,7 @@ export const VIEW_ROUTE: Route = {
       description:
         'A page of rows by date, then in the order of `meta.lines`; or all of them as CSV, Excel workbook or Parquet: a column a line, or with `layout=long` a row an observation (a workbook always has a column a line)',
       json: { schema: 'ViewEnvelope', example: VIEW_EXAMPLE },
-      csv: 'date,jolts.quits_rate_sa_PC1,formula',
+      csv: 'date,jolts.quits_rate_sa_PC1,"Quits ÷ Hires × 100, rate, SA"',
       files: FORMAT_NAMES.filter((name) => !TABLE_FORMATS[name].isText),
     },
     refusals: { '401': 'InvalidApiKey', '422': 'InvalidParameter', '429': 'LimitExceeded' },

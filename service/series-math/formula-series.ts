@@ -39,7 +39,7 @@ export function formulaSeries(
     variables.map((name, i) => [name, aligned.exact[i] ?? aligned.values[i] ?? []]),
   );
   return {
-    series: formulaValues(formula, aligned.days, columns),
+    series: formulaValues(formula, { days: aligned.days, cadence: aligned.cadence, columns }),
     cadence: aligned.cadence,
     days: aligned.days,
     values: aligned.values,

@@ -1,6 +1,17 @@
+import { nearestName } from '../datasets/nearest-name.ts';
+import {
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  type FunctionName,
+  functionNeeds,
+  isFunctionName,
+  MOST_COUNT_DIGITS,
+} from './formula-functions.ts';
+
 /**
- * Formulas of series: `(a - b) / c * 100`. They consist of the variables a to h, numbers, + - * / ^, unary minus and parentheses. Powers
- * come first and group to the right (a^b^c is a^(b^c)), then unary minus (-a^2 is -(a^2)), then * and /, then + and -.
+ * Formulas of series: `(a - ma(b, 4)) / c * 100`. They consist of the variables a to h, numbers, + - * / ^, unary minus, parentheses and
+ * functions (`formula-functions.ts`). Powers come first and group to the right (a^b^c is a^(b^c)), then unary minus (-a^2 is -(a^2)), then
+ * * and /, then + and -.
  *
  * Why not a library: jsep 1.6 does not give the positions of its nodes, so errors could not say where they are; it also applies unary
  * minus before powers, and its settings are global. expr-eval-fork calculates in floating point.
@@ -12,7 +23,9 @@ export type Formula =
   | { kind: 'number'; text: string }
   | { kind: 'variable'; name: string }
   | { kind: 'minus'; of: Formula }
-  | { kind: 'operation'; operator: Operator; left: Formula; right: Formula };
+  | { kind: 'operation'; operator: Operator; left: Formula; right: Formula }
+  /** `count` is the number of periods of `ma` and `lag`, from 1 on; other functions have none. */
+  | { kind: 'call'; name: FunctionName; of: readonly Formula[]; count?: number };
 
 /** A formula with its variables in alphabetical order; or what is wrong with the text, and the index of the character where that begins. */
 export type ParsedFormula =
@@ -77,7 +90,8 @@ function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const found of text.toLowerCase().matchAll(/\s+|\d+(?:\.\d+)?|\.\d+|[a-z_]\w*|./gsu)) {
     if (found[0].trim() === '') continue;
-    tokens.push({ text: SAME_SIGN[found[0]] ?? found[0], at: found.index });
+    const sign = Object.hasOwn(SAME_SIGN, found[0]) ? SAME_SIGN[found[0]] : undefined;
+    tokens.push({ text: sign ?? found[0], at: found.index });
   }
   return tokens;
 }
@@ -141,7 +155,10 @@ class FormulaReader {
     if (/^[\d.]+$/.test(token.text) && token.text !== '.') {
       return { kind: 'number', text: token.text.startsWith('.') ? `0${token.text}` : token.text };
     }
-    if (/^[a-z_]/.test(token.text)) return this.#variable(token);
+    if (/^[a-z_]/.test(token.text)) {
+      const isCall = this.#tokens[this.#next]?.text === '(' && token.text.length > 1;
+      return isCall || isFunctionName(token.text) ? this.#call(token) : this.#variable(token);
+    }
     if (token.text === '-') return { kind: 'minus', of: this.#expression(STRENGTH_OF_MINUS) };
     if (token.text === '(') {
       const inside = this.#expression(0);
@@ -160,6 +177,40 @@ class FormulaReader {
     );
   }
 
+  #call({ text: name, at }: Token): Formula {
+    if (!isFunctionName(name)) {
+      const meant = nearestName(name, FUNCTION_NAMES, 1);
+      const hint =
+        meant === undefined ? `There are: ${FUNCTION_NAMES.join(', ')}.` : `Did you mean ${meant}?`;
+      throw new WrongFormula(at, `There is no function '${name}'. ${hint}`);
+    }
+    const needs = new WrongFormula(at, functionNeeds(name, this.#known));
+    if (this.#tokens[this.#next++]?.text !== '(') throw needs;
+    const { takes } = FUNCTIONS[name];
+    const of: Formula[] = [];
+    let count: number | undefined;
+    for (let sign = ','; sign === ','; ) {
+      if (takes === 'count' && of.length === 1) count = this.#count(needs);
+      else if (this.#tokens[this.#next]?.text === ')') throw needs;
+      else of.push(this.#expression(0));
+      const next = this.#tokens[this.#next++];
+      sign = next?.text ?? '';
+      if (sign === ')') break;
+      if (sign !== ',') throw new WrongFormula(next?.at ?? this.#end, `')' is missing for '${name}('.`);
+      if (count !== undefined) throw needs;
+    }
+    const isRight = { count: count !== undefined, one: of.length === 1, many: of.length > 1 }[takes];
+    if (!isRight) throw needs;
+    return { kind: 'call', name, of, ...(count !== undefined && { count }) };
+  }
+
+  #count(needs: WrongFormula): number {
+    const { text = '' } = this.#tokens[this.#next++] ?? {};
+    const isWhole = /^\d+$/.test(text) && text.length <= MOST_COUNT_DIGITS && Number(text) > 0;
+    if (!isWhole) throw needs;
+    return Number(text);
+  }
+
   #variable({ text, at }: Token): Formula {
     if (!this.#known.includes(text)) {
       const names = this.#known.join(', ');
@@ -175,13 +226,21 @@ class FormulaReader {
   }
 }
 
-/** @returns the formula as text in a standard form, with only the necessary parentheses: `(a - b) / c * 100`. Parsing it gives the same formula. */
-export function printFormula(formula: Formula): string {
+/**
+ * @param write gives the text of a variable; without it, its name.
+ * @returns the formula as text in a standard form, with only the necessary parentheses: `(a - b) / c * 100`. Parsing it gives the same
+ * formula.
+ */
+export function printFormula(formula: Formula, write = (name: string) => name): string {
+  const enclosed = (of: Formula, least: number) => {
+    const text = printFormula(of, write);
+    return strengthOf(of) < least ? `(${text})` : text;
+  };
   switch (formula.kind) {
     case 'number':
       return formula.text;
     case 'variable':
-      return formula.name;
+      return write(formula.name);
     case 'minus':
       return `-${enclosed(formula.of, STRENGTH_OF_MINUS)}`;
     case 'operation': {
@@ -193,12 +252,12 @@ export function printFormula(formula: Formula): string {
       const after = enclosed(right, isPower ? strength : strength + 1);
       return isPower ? `${before}^${after}` : `${before} ${operator} ${after}`;
     }
+    case 'call': {
+      const { name, of, count } = formula;
+      const parts = of.map((one) => printFormula(one, write));
+      return `${name}(${[...parts, ...(count === undefined ? [] : [count])].join(', ')})`;
+    }
   }
-}
-
-function enclosed(formula: Formula, least: number): string {
-  const text = printFormula(formula);
-  return strengthOf(formula) < least ? `(${text})` : text;
 }
 
 function strengthOf(formula: Formula): number {

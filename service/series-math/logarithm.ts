@@ -3,7 +3,7 @@ import { powerOfTen, printDecimal, RATE_PLACES } from './exact-decimal.ts';
 import { quotient } from './fraction.ts';
 import type { Fraction } from './types.ts';
 
-/** Natural logarithms with five correct decimals, for numbers of any size and also for ratios close to 1. */
+/** Natural logarithms with five correct decimals, or more for calculations, for numbers of any size and also for ratios close to 1. */
 
 /** @returns ln x, rounded to five decimals; `undefined` if x is not above zero. */
 export function logarithm(x: Fraction): string | undefined {
@@ -16,6 +16,15 @@ export function logarithm(x: Fraction): string | undefined {
  */
 export function logarithmOfRatio(now: Fraction, before: Fraction, times: number): string | undefined {
   return now.n > 0n && before.n > 0n ? scaledLogarithm(quotient(now, before), times) : undefined;
+}
+
+/** @returns ln x with `PRECISE_PLACES` correct decimals, to calculate with; `undefined` if x is not above zero. */
+export function preciseLogarithm(x: Fraction): Fraction | undefined {
+  if (x.n <= 0n) return undefined;
+  const scale = powerOfTen(PRECISE_PLACES);
+  return x.n === x.d
+    ? { n: 0n, d: 1n }
+    : { n: roundedFor(scale, (bits) => fixedLogarithm(x, bits)), d: scale };
 }
 
 function scaledLogarithm(ratio: Fraction, times: number): string {
@@ -36,25 +45,29 @@ function quickly({ n, d }: Fraction, times: number): bigint | undefined {
   return certainlyRounded(number, Math.abs(number) * 1e-12);
 }
 
+/** Decimals of logarithms and powers of e within a calculation. */
+export const PRECISE_PLACES = 40;
+
 /** The first number of bits after the point; it is doubled as often as necessary. */
 const FIRST_BITS = 192;
 /** How many of the last bits may be wrong because of roundings; enough for numbers of a million digits. */
 const SPOILT_BITS = 40n;
 
-/**
- * Calculates in fixed-point numbers, with more and more bits until the rounding is certain. This ends because the ln of a fraction other
- * than 1 is irrational.
- */
 function precisely(ratio: Fraction, times: number): bigint {
-  const scale = BigInt(times) * powerOfTen(RATE_PLACES);
+  return roundedFor(BigInt(times) * powerOfTen(RATE_PLACES), (bits) => fixedLogarithm(ratio, bits));
+}
+
+/**
+ * Calculates in fixed-point numbers, with more and more bits until the rounding is certain. This ends where the number is irrational, as
+ * the ln of a fraction other than 1.
+ * @param fixed gives the number × 2^bits; its last 40 bits may be wrong. @returns the number × `scale`, rounded.
+ */
+export function roundedFor(scale: bigint, fixed: (bits: bigint) => bigint): bigint {
   for (let bits = BigInt(FIRST_BITS); ; bits *= 2n) {
-    const ln = fixedLogarithm(ratio, bits);
+    const number = fixed(bits);
     const off = 1n << SPOILT_BITS;
-    const [low, high] = [(ln - off) * scale, (ln + off) * scale].map((one) => nearest(one, bits)) as [
-      bigint,
-      bigint,
-    ];
-    if (low === high) return low;
+    const low = nearest((number - off) * scale, bits);
+    if (low === nearest((number + off) * scale, bits)) return low;
   }
 }
 
@@ -63,7 +76,16 @@ function fixedLogarithm({ n, d }: Fraction, bits: bigint): bigint {
   const k = bitsOf(n) - bitsOf(d);
   const [top, bottom] = k >= 0n ? [n, d << k] : [n << -k, d];
   const ln = 2n * artanh(top - bottom, top + bottom, bits);
-  return k === 0n ? ln : ln + k * 2n * artanh(1n, 3n, bits);
+  return k === 0n ? ln : ln + k * fixedLnOf2(bits);
+}
+
+const lnOf2 = new Map<bigint, bigint>();
+
+/** @returns ln 2 × 2^bits. */
+export function fixedLnOf2(bits: bigint): bigint {
+  const known = lnOf2.get(bits) ?? 2n * artanh(1n, 3n, bits);
+  lnOf2.set(bits, known);
+  return known;
 }
 
 /** @returns artanh(n / d) × 2^bits, calculated by its power series; |n / d| is at most 1/3. */

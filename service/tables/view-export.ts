@@ -49,9 +49,6 @@ export function viewExport(
   };
 }
 
-/** File systems take names of at most 255 bytes; endings and the sidecar's come after this. */
-const LONGEST_NAME = 150;
-
 /**
  * Computes what the page asks for, of the data as they are now.
  * @throws Failure 'invalid_parameter' where the parameters of the view are not right.
@@ -70,12 +67,17 @@ export async function askedExport(
   const { lines, provenance } = made;
   return {
     ...made,
-    name: fileStem(answer.lines, answer.range, provenance.is_sample).slice(0, LONGEST_NAME),
+    name: fileStem(answer.lines, answer.range, provenance.is_sample),
     csv,
     zipped,
-    lines: names === 'code' ? lines.map(withCode) : lines,
+    lines:
+      names === 'code' ? lines.map((line, i) => (isOwn(answer.lines[i]) ? line : withCode(line))) : lines,
     provenance: { ...provenance, requests: provenance.requests.map((path) => baseUrl + path) },
   };
+}
+
+function isOwn(line: ViewAnswer['lines'][number] | undefined): boolean {
+  return line?.choice === undefined || line.style.name !== undefined;
 }
 
 /** `yields.US10Y` → `US10Y`. */

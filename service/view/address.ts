@@ -10,9 +10,18 @@ import {
 } from '../series-math/fred-codes.ts';
 import { WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 import { readHeading } from './heading.ts';
-import { formulaId, isAverage, isLineType, lineText, readLines, wrongFormulas } from './line-words.ts';
+import {
+  formulaId,
+  isAverage,
+  isLineType,
+  lineText,
+  readLines,
+  slotLetter,
+  wrongFormulas,
+} from './line-words.ts';
+import { namesWord, readNames } from './names.ts';
 import { rangeSearch, readRange } from './range.ts';
-import { LINE_TYPES, type LineId, LONGEST_AVERAGE, type View } from './types.ts';
+import { LINE_TYPES, type LineId, type LineStyle, LONGEST_AVERAGE, type View } from './types.ts';
 
 /** The search parameters of a chart's address, as text. Parameters with their default value are left out, except `series`. */
 export type ViewSearch = Partial<Record<WordName, string>>;
@@ -39,12 +48,14 @@ export function pickViewSearch(raw: Record<string, unknown>): ViewSearch {
 export function viewSearch(view: View): ViewSearch {
   const { series, formulas, range, details, explained } = view;
   const slots = [...series, ...formulas].map((one) => one.slot);
+  const names = namesWord(view);
   const texts = series.map((one) => lineText({ ...one, name: seriesId(one.choice) }));
   const formulaTexts = formulas.map((one) => lineText({ ...one, name: one.text }));
   return {
     series: texts.join(','),
     ...(formulas.length > 0 && { formulas: formulaTexts.join(',') }),
     ...(slots.some((slot, i) => slot !== i) && { colours: slots.join(',') }),
+    ...(names !== undefined && { names }),
     ...view.heading,
     ...rangeSearch(range),
     ...(view.units !== 'lin' && { units: view.units }),
@@ -70,6 +81,7 @@ export function viewSearch(view: View): ViewSearch {
 export function readView(search: ViewSearch, today: string): { view: View; problems: readonly Problem[] } {
   const { series, formulas, problems: ofLines } = readLines(search);
   const problems: Problem[] = [...ofLines];
+  const named = readNamed([...series, ...formulas], search.names, problems);
   const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map(formulaId)];
   const oneOf = <Text extends string>(
     name: 'units' | 'frequency' | 'aggregation' | 'type',
@@ -86,8 +98,8 @@ export function readView(search: ViewSearch, today: string): { view: View; probl
   if ('problem' in range)
     problems.push({ ...range.problem, said: `${range.problem.said} The whole range is shown instead.` });
   const view: View = {
-    series,
-    formulas,
+    series: series.map(named),
+    formulas: formulas.map(named),
     heading: readHeading(search),
     range: 'choice' in range ? range.choice : { preset: 'Max' },
     units: oneOf('units', isUnits, UNITS) ?? 'lin',
@@ -119,6 +131,26 @@ export function readStrictly(search: ViewSearch, today: string): { view: View } 
     ({ parameter }) => WORDS[parameter].of === 'lines',
   );
   return wrong ? { problem: wrong } : { view };
+}
+
+/** @returns a function that gives a line the name that it has in an address. */
+function readNamed(lines: readonly { slot: number }[], text: string | undefined, problems: Problem[]) {
+  const { names, unread } = readNames(text);
+  const letters = lines.map(({ slot }) => slotLetter(slot));
+  for (const word of [...unread, ...[...names.keys()].filter((letter) => !letters.includes(letter))])
+    problems.push(wrongName(word));
+  return <Shown extends { slot: number; style: LineStyle }>(shown: Shown): Shown => {
+    const name = names.get(slotLetter(shown.slot));
+    return name === undefined ? shown : { ...shown, style: { ...shown.style, name } };
+  };
+}
+
+function wrongName(word: string): Problem {
+  const what = /^[a-h]$/.test(word)
+    ? `There is no line ${word} that names could name.`
+    : `'${word}' in names is no name of a line.`;
+  const right = `Write a line's letter, a colon and its name, for example names=${WORDS.names.example}.`;
+  return { parameter: 'names', said: `${what} It was left out.`, refused: `${what} ${right}`, value: word };
 }
 
 function readExplained(text: string | undefined, ids: readonly LineId[]): View['explained'] {

@@ -2,15 +2,18 @@ import { dateText } from '../calendar/dates.ts';
 import type { TableLine } from '../contract/table-export.ts';
 import type { ViewEnvelope, ViewLine } from '../contract/view.ts';
 import { cadenceText } from '../series-math/frequency.ts';
+import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import { type AnsweredRow, datesOf, type NamedLine, rowsOf, type ViewAnswer } from './answer.ts';
 
-/** The answer to a view as text: CSV of both layouts, and JSON. Names of lines are plain, so that nothing needs escaping. */
+/** The answer to a view as text: CSV of both layouts, and JSON. */
 
 export type Layout = 'wide' | 'long';
 
 /** @returns the first line of a CSV, without its end. */
 export function csvHeader(lines: readonly NamedLine[], layout: Layout): string {
-  return layout === 'wide' ? ['date', ...lines.map(({ name }) => name)].join(',') : 'date,line,value';
+  return layout === 'wide'
+    ? ['date', ...lines.map(({ name }) => csvCell(name))].join(',')
+    : 'date,line,value';
 }
 
 /**
@@ -21,9 +24,10 @@ export function* csvRows(lines: readonly NamedLine[], layout: Layout): Generator
   if (layout === 'wide')
     for (const { day, values } of datesOf(lines))
       yield `${dateText(day)},${values.map((value) => value ?? '').join(',')}\n`;
-  else
-    for (const { day, place, value } of rowsOf(lines))
-      yield `${dateText(day)},${lines[place]?.name},${value}\n`;
+  else {
+    const names = lines.map(({ name }) => csvCell(name));
+    for (const { day, place, value } of rowsOf(lines)) yield `${dateText(day)},${names[place]},${value}\n`;
+  }
 }
 
 /** The beginning of every answer in JSON. */
@@ -37,15 +41,15 @@ export function metaOf({ range }: ViewAnswer, facts: ViewLine[]): ViewEnvelope['
 
 /** @returns a row of an answer in JSON. */
 export function jsonRow(lines: readonly NamedLine[], { day, place, value }: AnsweredRow): string {
-  return `{"date":"${dateText(day)}","line":"${lines[place]?.name}","value":"${value}"}`;
+  return `{"date":"${dateText(day)}","line":${JSON.stringify(lines[place]?.name)},"value":"${value}"}`;
 }
 
 /** @returns the lines of an answer in the form that an export takes. */
 export function tableLines(lines: readonly NamedLine[]): TableLine[] {
-  return lines.map(({ name, id, choice, cadence, column }) => ({
+  return lines.map(({ name, id, choice, cadence, column, style }) => ({
     column: name,
     // In the long layout the state has its own column.
-    series: choice ? `${choice.dataset}.${choice.code}${name.slice(id.length)}` : name,
+    series: choice && !style.name ? `${choice.dataset}.${choice.code}${name.slice(id.length)}` : name,
     state: choice?.area ?? '',
     frequency: cadenceText(cadence),
     dates: Array.from(column.days, dateText),

@@ -69,16 +69,19 @@ function lettersIn(text: string): readonly string[] {
 
 /**
  * @param lines the visible ones.
- * @returns the lines with the names of their columns, as FRED names its downloads: the series' id and the units,
- * `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`; a moving average adds `_MA4`, and formulas, whose
- * text no column may have, are `formula`, `formula_2`.
+ * @returns the lines with the names of their columns, none twice. A series has its id and the units, as FRED names its downloads:
+ * `jolts.quits_level_sa_PC1`, `us_debt.total_public_debt_outstanding_NBD20200201`; a moving average adds `_MA4`. A formula has the names
+ * of its lines, and a line that the user has named has that name.
  */
 export function namedLines(view: View, lines: readonly Line[], range: DateRange): NamedLine[] {
-  const formulas = lines.filter(({ formula }) => formula !== undefined);
+  const taken = new Set<string>();
   return lines.map((line) => {
-    const place = formulas.indexOf(line);
-    const name = line.choice ? line.id : place > 0 ? `formula_${place + 1}` : 'formula';
-    return { ...line, name: name + suffixOf(view, line, range) };
+    const made = (line.choice ? line.id : line.title) + suffixOf(view, line, range);
+    const wanted = line.style.name ?? made;
+    let name = wanted;
+    for (let count = 2; taken.has(name); count++) name = `${wanted} (${count})`;
+    taken.add(name);
+    return { ...line, name };
   });
 }
 
@@ -162,12 +165,4 @@ export function* datesOf(
     });
     yield { day, values };
   }
-}
-
-/** @returns a file name without its ending: the lines, the range, and 'sample' for sample data. */
-export function fileStem(lines: readonly Pick<Line, 'id'>[], range: DateRange, isSample: boolean): string {
-  const names = lines.map(({ id }) => id.split('.').slice(1).join('-') || 'formula');
-  const name = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
-  const safe = name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '') || 'almanac';
-  return [safe, range.from, range.to, ...(isSample ? ['sample'] : [])].join('_');
 }

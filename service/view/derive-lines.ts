@@ -44,7 +44,7 @@ export function deriveLine(
     slot,
     hidden,
     style,
-    title: shortTitle(choice),
+    title: style.name ?? shortTitle(choice),
     choice,
     formula: undefined,
     units: made.units,

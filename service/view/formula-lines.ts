@@ -1,4 +1,4 @@
-import { dateText } from '../calendar/dates.ts';
+import { dateText, dayNumber } from '../calendar/dates.ts';
 import { type Aligned, periodText } from '../series-math/align.ts';
 import type { Derived, Recipe } from '../series-math/derive.ts';
 import { type Formula, parseFormula, VARIABLES } from '../series-math/formula.ts';
@@ -9,6 +9,7 @@ import type { Cadence } from '../series-math/types.ts';
 import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { averaged, columnOf, cut, type DerivedLine, derivedOnce } from './derive-lines.ts';
 import { formulaId, slotLetter } from './line-words.ts';
+import { formulaName } from './names.ts';
 import { baseNote } from './notes.ts';
 import { indexStart, wayDown } from './recipes.ts';
 import type { DateRange, Line, ShownFormula, View } from './types.ts';
@@ -28,8 +29,9 @@ export function formulaLine(
   const made = evaluateFormula(view, shown, series);
   const recipe = formulaRecipe(view, shown, range);
   const { units, average } = recipe;
+  const title = style.name ?? formulaName(view, text);
   const line = {
-    ...{ id, slot, hidden, style, title: text, choice: undefined, formula: text, units, average },
+    ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,
   } as const;
   const nothing = columnOf(id, { days: new Int32Array(0), values: [] });
@@ -37,7 +39,7 @@ export function formulaLine(
     return {
       ...line,
       unit: '',
-      unitText: text,
+      unitText: title,
       cadence: { frequency: 'd' },
       baseDay: undefined,
       column: nothing,
@@ -50,13 +52,14 @@ export function formulaLine(
   return {
     ...line,
     unit: valueUnit(units, unit),
-    unitText: averaged(unitsAxisText(units, unit || text, done.base?.day), average),
+    unitText: averaged(unitsAxisText(units, unit || title, done.base?.day), average),
     cadence: aligned.cadence,
     baseDay: done.base?.day,
     column,
     notes: [
       ...aligned.notes.map((note) => `${used[note.index]?.title ?? ''}: ${note.text}.`),
       ...frequencyNote(shown, aligned.cadence),
+      ...(column.days.length === 0 ? [] : lackNote(made.series, range)),
       ...(column.days.length === 0 ? [emptyNote(made, done, recipe)] : baseNote(recipe, done, made.series)),
     ],
   };
@@ -153,7 +156,7 @@ function workedOut(asked: readonly unknown[], used: readonly DerivedLine[], work
   return worked;
 }
 
-/** Sums and differences of one unit keep it; a product, ratio or power has none. */
+/** Sums, differences, means and the like of one unit keep it; a product, ratio, power or logarithm has none. */
 function unitOf(formula: Formula, used: readonly DerivedLine[]): string {
   const units = new Set(used.map(({ unit }) => unit));
   return units.size === 1 && isSum(formula) ? ([...units][0] as string) : '';
@@ -161,6 +164,11 @@ function unitOf(formula: Formula, used: readonly DerivedLine[]): string {
 
 function isSum(formula: Formula): boolean {
   if (formula.kind === 'minus') return isSum(formula.of);
+  if (formula.kind === 'call') {
+    if (formula.name === 'ln' || formula.name === 'exp') return false;
+    // max(a, 0) has the unit of a.
+    return formula.of.some(isSum) && formula.of.every((one) => one.kind === 'number' || isSum(one));
+  }
   if (formula.kind !== 'operation') return formula.kind === 'variable';
   const isAdded = formula.operator === '+' || formula.operator === '-';
   return isAdded && isSum(formula.left) && isSum(formula.right);
@@ -191,12 +199,59 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
   const lost = used.filter((_, i) => aligned.values[i]?.every((value) => value === undefined) ?? true);
   if (lost.length > 0) return `Nothing can be made of ${lost.map(({ title }) => title).join(' and ')} here.`;
 
-  const { zero, power } = series.without;
-  const where = series.without.missing > 0 ? 'every date on which all its lines have a value' : 'every date';
-  if (zero > 0 && power > 0) return `It divides by zero, or takes a power that is no number, on ${where}.`;
-  if (zero > 0) return `It divides by zero on ${where}.`;
-  if (power > 0) return `It takes a root of a negative number, or a power that is too large, on ${where}.`;
-  return noDateNote(made);
+  const { missing } = series.without;
+  const why = lacksOf(series.without);
+  if (why.length === 0)
+    return missing.length > 0 && hasFunctionOfPeriods(made.formula) ? FEW_PERIODS : noDateNote(made);
+  const where = missing.length > 0 ? 'every date on which all its lines have a value' : 'every date';
+  return `It ${why.join(', or ')}${/,/.test(why.join(',')) ? ',' : ''} on ${where}.`;
+}
+
+const FEW_PERIODS = 'No date has as many periods before it as its ma or lag needs.';
+
+/** What a formula does where it has no result although its lines have values. */
+const LACKS = {
+  zero: 'divides by zero',
+  power: 'takes a root of a negative number, or a power that is too large',
+  log: 'takes the logarithm of zero or less',
+} as const;
+type Without = FormulaValues['without'];
+
+function lacksOf(without: Without): string[] {
+  return (['zero', 'power', 'log'] as const).flatMap((lack) =>
+    without[lack].length > 0 ? [LACKS[lack]] : [],
+  );
+}
+
+/** 'On 3 dates there is no value: it takes the logarithm of zero or less.', of the dates in the range. */
+function lackNote({ without }: FormulaValues, { from, to }: DateRange): string[] {
+  const [first, last] = [dayNumber(from) ?? 0, dayNumber(to) ?? 0];
+  const inRange = (days: readonly number[]) => days.filter((day) => day >= first && day <= last);
+  const shown: Without = {
+    missing: [],
+    zero: inRange(without.zero),
+    power: inRange(without.power),
+    log: inRange(without.log),
+  };
+  const count = shown.zero.length + shown.power.length + shown.log.length;
+  if (count === 0) return [];
+  return [
+    `On ${count} ${count === 1 ? 'date' : 'dates'} there is no value: it ${lacksOf(shown).join(', or ')}.`,
+  ];
+}
+
+/** Whether a formula uses other periods than its own. */
+function hasFunctionOfPeriods(formula: Formula): boolean {
+  switch (formula.kind) {
+    case 'minus':
+      return hasFunctionOfPeriods(formula.of);
+    case 'operation':
+      return hasFunctionOfPeriods(formula.left) || hasFunctionOfPeriods(formula.right);
+    case 'call':
+      return formula.count !== undefined || formula.of.some(hasFunctionOfPeriods);
+    default:
+      return false;
+  }
 }
 
 function noDateNote({ used, letters, aligned }: EvaluatedFormula): string {

@@ -1,3 +1,4 @@
+import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../series-math/formula-functions.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { LINE_TYPES, LONGEST_AVERAGE, MOST_SERIES, PRESETS } from './types.ts';
 
@@ -23,6 +24,18 @@ const flag = (word: string, text: string): Word => ({
   example: word,
 });
 
+/** What the functions of formulas take, in EBNF. */
+const ARGUMENTS = {
+  count: 'formula, ",", number',
+  many: 'formula, ",", formula, { ",", formula }',
+  one: 'formula',
+} as const;
+const calls = Object.entries(ARGUMENTS).map(([takes, rule]) => {
+  const names = FUNCTION_NAMES.filter((name) => FUNCTIONS[name].takes === takes);
+  return `( ${terminals(names)} ), "(", ${rule}, ")"`;
+});
+const FUNCTION_TEXT = `Functions: ${FUNCTION_NAMES.map((name) => `\`${functionExample(name, ['a', 'b'])}\` is ${FUNCTIONS[name].text}`).join('; ')}. n is a whole number from 1 on; periods are those of the lowest frequency among the formula’s lines.`;
+
 /** In the order in which an address has them. */
 export const WORDS = {
   series: {
@@ -34,7 +47,7 @@ export const WORDS = {
   formulas: {
     of: 'lines',
     value: 'formula line, { ",", formula line }',
-    text: 'Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; `colours` gives other letters.',
+    text: `Lines that are calculated of the series: a is the first, b the second, and so on, hidden ones too; \`colours\` gives other letters. ${FUNCTION_TEXT}`,
     example: 'a/b*100',
   },
   colours: {
@@ -48,6 +61,12 @@ export const WORDS = {
     value: 'series id, { ",", series id }',
     text: 'Series that are not drawn and not answered, but that formulas can take. The same as `:hidden` after a series.',
     example: 'jolts.quits_rate_sa',
+  },
+  names: {
+    of: 'lines',
+    value: 'name, { ",", name }',
+    text: 'Names of lines in your own words, by their letters: they stand in the chart, the table and files, and name the columns and rows of the answer.',
+    example: 'a:Quits,c:Spread',
   },
   title: { of: 'page', value: 'text', text: 'A title over the chart.', example: 'Quits' },
   subtitle: { of: 'page', value: 'text', text: 'A line under the title.', example: 'Monthly' },
@@ -128,6 +147,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'formula line': 'formula, { ":", own }',
   own: `units | day | frequency | "own" | aggregation | "usual" | "ma", number | "hidden" | "left" | "right" | type`,
   'series id': 'dataset, ".", code, [ ".", state ]',
+  name: 'letter, ":", text',
   'line id': 'series id | "=", formula',
   units: terminals(UNITS),
   frequency: terminals(ASKED_FREQUENCIES),
@@ -138,7 +158,8 @@ export const RULES: Readonly<Record<string, string>> = {
   term: 'factor, { ( "*" | "/" ), factor }',
   factor: 'power | "-", factor',
   power: 'operand, [ "^", ( power | "-", factor ) ]',
-  operand: 'letter | decimal | "(", formula, ")"',
+  operand: 'letter | decimal | "(", formula, ")" | call',
+  call: calls.join(' | '),
   letter: terminals([...'abcdefgh']),
   decimal: 'number, [ ".", number ] | ".", number',
   slot: terminals([...'01234567']),

@@ -11,7 +11,6 @@ export {
   type AnsweredRow,
   answerView,
   datesOf,
-  fileStem,
   lineFacts,
   type NamedLine,
   namedLines,
@@ -22,11 +21,13 @@ export {
 export { csvHeader, csvRows, jsonRow, type Layout, metaOf, SUCCESS, tableLines } from './answer-text.ts';
 export { citation } from './citation.ts';
 export { cutColumn, type DerivedLine, deriveLine } from './derive-lines.ts';
+export { fileStem } from './file-stem.ts';
 export { type EvaluatedFormula, evaluateFormula, formulaRecipe } from './formula-lines.ts';
 export { grammarText, WORD_NAMES, WORDS, type WordName } from './grammar.ts';
 export { headingText, LONGEST_HEADING } from './heading.ts';
 export { formulaId, slotLetter } from './line-words.ts';
 export { asksOf, linesOf, withIndexDates } from './lines.ts';
+export { formulaName, LONGEST_NAME, lineName, linesText, listText, madeName } from './names.ts';
 export { type HeldDataset, madeHeading, provenanceOf, type ViewProvenance } from './provenance.ts';
 export {
   dayBack,

@@ -42,7 +42,7 @@ export type LineProblem = {
 };
 
 /** The characters and length of a formula in an address. `series-math` parses it. */
-const FORMULA = /^[a-h0-9.+\-*/^() ]{1,200}$/;
+const FORMULA = /^[a-z0-9.,+\-*/^() ]{1,200}$/;
 
 /** @returns a line as it is written in an address; `parseLine` reads it back. */
 export function lineText({ name, style, hidden }: LineText): string {
@@ -105,7 +105,7 @@ export function readLines(search: {
 }): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
   const problems: LineProblem[] = [];
   const series = distinct('series', parts(search.series ?? FIRST_SHOWN.join()), problems);
-  const formulas = distinct('formulas', parts(search.formulas), problems, plainFormula);
+  const formulas = distinct('formulas', formulaParts(search.formulas), problems, plainFormula);
   const hidden = new Set(parts(search.hidden));
   const known = [
     ...series.flatMap((line) => {
@@ -166,6 +166,22 @@ export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formu
 
 function parts(text: string | undefined): string[] {
   return text?.split(',').filter((part) => part !== '') ?? [];
+}
+
+/** @returns the formulas of a list: a comma within parentheses belongs to a formula, `ma(a,4),a/b`. */
+function formulaParts(text = ''): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let part = '';
+  for (const sign of text) {
+    if (sign === '(') depth++;
+    if (sign === ')') depth = Math.max(0, depth - 1);
+    if (sign === ',' && depth === 0) {
+      found.push(part);
+      part = '';
+    } else part += sign;
+  }
+  return [...found, part].filter((one) => one !== '');
 }
 
 /** @returns the lines without repetitions. A formula may be written in several ways. */

@@ -3,6 +3,7 @@ import { entryOf, seriesTitle } from '../datasets/series-choice.ts';
 import { UNITS_NAMES } from '../series-math/fred-codes.ts';
 import { cadenceText } from '../series-math/frequency.ts';
 import { citation } from './citation.ts';
+import { linesText } from './names.ts';
 import type { DateRange, Heading, Line } from './types.ts';
 
 /** Where the numbers of a view come from and how they were calculated: for the file beside an export, and in short under an image. */
@@ -45,7 +46,7 @@ function lineProvenance(
   const dataset = line.choice && entryOf(line.choice).dataset;
   const held = dataset && heldOf(dataset.id);
   const loaded = held?.last_update ?? null;
-  const title = line.choice ? seriesTitle(line.choice) : line.title;
+  const title = line.choice && !line.style.name ? seriesTitle(line.choice) : line.title;
   return {
     id: line.id,
     title,
@@ -63,18 +64,14 @@ function lineProvenance(
   };
 }
 
-/** A title names at most so many lines. */
-const MOST_NAMED = 3;
-
 /** @returns the automatic title (the lines) and subtitle (units, frequencies, days). */
 export function madeHeading(lines: readonly Line[], range: DateRange): Required<Heading> {
   const shown = lines.filter(({ hidden }) => !hidden);
-  const names = shown.map(({ title }) => title);
-  const others = names.length - 1;
-  const units = new Set(shown.map(({ unitText }) => unitText));
+  // The unit of a ratio is only its formula again.
+  const units = new Set(shown.flatMap(({ title, unitText }) => (unitText === title ? [] : unitText)));
   const cadences = new Set(shown.map(({ cadence }) => cadenceText(cadence)));
   return {
-    title: names.length > MOST_NAMED ? `${names[0]} and ${others} more` : names.join(' and '),
+    title: linesText(shown),
     subtitle: [...units, ...cadences, `${range.from} to ${range.to}`]
       .filter((part) => part !== '')
       .join(' · '),

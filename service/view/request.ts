@@ -66,7 +66,7 @@ export function linesSearch(view: View): ViewSearch {
     (name) =>
       WORDS[name].of === 'lines' &&
       search[name] !== undefined &&
-      (name !== 'colours' || view.formulas.length > 0),
+      (name !== 'colours' || view.formulas.length > 0 || search.names !== undefined),
   );
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }

@@ -29,6 +29,8 @@ export type LineType = (typeof LINE_TYPES)[number];
 
 /** A line's own settings. For an absent one the chart's setting applies. */
 export type LineStyle = {
+  /** A name in the user's own words; absent: it is made of the catalogue's titles. */
+  name?: string;
   units?: Units;
   /** Absent: the first unit has the left axis, the second the right. */
   axis?: 'left' | 'right';
@@ -104,7 +106,7 @@ export type Line = {
   slot: number;
   hidden: boolean;
   style: LineStyle;
-  /** Short, for chip, tooltip and column: 'Quits rate, SA'. `unitText` says how it was transformed. */
+  /** Short, for chip, tooltip and column, or the user's own: 'Quits rate, SA'. `unitText` says how it was transformed. */
   title: string;
   /** `undefined` for a formula. */
   choice: SeriesChoice | undefined;

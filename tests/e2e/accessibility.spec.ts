@@ -7,37 +7,50 @@ import { expect, test } from './fixtures.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
 
-/** What can be on the screen, and how to get there. */
-const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = {
+/** What can be on Explore, and how to get there and back. All of it in one page, since a load of the page costs more than the check. */
+const IN_EXPLORE: Record<string, (page: Page, explore: Explore) => Promise<() => Promise<unknown>>> = {
   'chart and table': async (_, explore) => {
-    await explore.open(DEBT);
     await explore.openTable();
+    return () => Promise.resolve();
   },
   'a search with finds': async (page, explore) => {
-    await explore.open(DEBT);
     await explore.search.fill('claims');
     await expect(page.getByRole('option').first()).toBeVisible();
+    return () => explore.search.fill('');
   },
   'a search without finds': async (page, explore) => {
-    await explore.open(DEBT);
     await explore.search.fill('zebra crossing');
     await expect(page.getByText(/Nothing found/)).toBeVisible();
+    return () => explore.search.fill('');
   },
   'a bad date': async (_, explore) => {
-    await explore.open(DEBT);
     await explore.from.fill('soon');
     await expect(explore.from).toHaveAttribute('aria-invalid', 'true');
+    return () => explore.from.press('Escape');
   },
-  'the search over everything': async (page, explore) => {
-    await explore.open(DEBT);
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible();
+  'the search over everything': (page) => dialogAfter(page, () => page.keyboard.press('Control+k')),
+  'the calendar': (page) =>
+    dialogAfter(page, () => page.getByRole('button', { name: 'Choose the range in a calendar' }).click()),
+  'the shortcuts': async (page, explore) => {
+    await explore.chart.focus();
+    return dialogAfter(page, () => page.keyboard.press('?'));
   },
-  'the calendar': async (page, explore) => {
-    await explore.open(DEBT);
-    await page.getByRole('button', { name: 'Choose the range in a calendar' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+  'the commands of the sample band': (page) => openPanel(page, 'By command'),
+  'the freshness of the data': (page) => openPanel(page, /^Data to /),
+  'the address of the API': (page) => openPanel(page, 'API for other tools'),
+  'a pinned series': async (page) => {
+    await page
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Pin to the list' }).click();
+    await expect(page.getByRole('region', { name: 'Pinned series' })).toBeVisible();
+    return () => Promise.resolve();
   },
+};
+
+/** What needs a page of its own. */
+const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = {
   'an explanation': async (page, explore) => {
     await explore.open(
       '?series=ui_weekly_claims.initial_claims_sa,jolts.quits_level_sa&formulas=a/b&range=5Y&explain==a/b@2026-06-01',
@@ -51,11 +64,6 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
     await expect(page.getByText('Suggested citation')).toBeVisible();
     await expect(page.getByText(/missing business day/)).toBeVisible();
   },
-  'the shortcuts': async (page, explore) => {
-    await explore.open(DEBT);
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  },
   'no series': async (page) => {
     await page.goto(new URL('/explore?series=', page.url()).href);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -63,27 +71,6 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
   'a bad link': async (page) => {
     await page.goto(new URL('/explore?series=none.such&from=x', page.url()).href);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  },
-  'the commands of the sample band': async (page, explore) => {
-    await explore.open(DEBT);
-    await openPanel(page, 'By command');
-  },
-  'the freshness of the data': async (page, explore) => {
-    await explore.open(DEBT);
-    await openPanel(page, /^Data to /);
-  },
-  'the address of the API': async (page, explore) => {
-    await explore.open(DEBT);
-    await openPanel(page, 'API for other tools');
-  },
-  'a pinned series': async (page, explore) => {
-    await explore.open(DEBT);
-    await page
-      .getByRole('button', { name: /^More for/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: 'Pin to the list' }).click();
-    await expect(page.getByRole('region', { name: 'Pinned series' })).toBeVisible();
   },
   'a restore': async (page) => {
     await page.goto(new URL('/data', page.url()).href);
@@ -104,15 +91,40 @@ for (const { path, title } of SCREENS.filter((screen) => screen !== EXPLORE))
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   };
 
-/** Opens the panel of a button in the frame, and waits until it has faded in. */
-async function openPanel(page: Page, name: string | RegExp): Promise<void> {
+/** Opens the panel of a button in the frame, and waits until it has faded in. @returns what closes it */
+async function openPanel(page: Page, name: string | RegExp): Promise<() => Promise<unknown>> {
   await page.getByRole('button', { name }).click();
   const panel = page.getByRole('dialog', { name });
   await expect(panel).toBeVisible();
   await expect(panel).toHaveCSS('opacity', '1');
+  return () => closeDialog(page);
+}
+
+/** Does what opens a dialog. @returns what closes it */
+async function dialogAfter(page: Page, open: () => Promise<unknown>): Promise<() => Promise<unknown>> {
+  await open();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  return () => closeDialog(page);
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 test.use({ ...REDUCED, opensHome: false });
+test('axe finds nothing in light and dark in any state of Explore', async ({ page, explore }) => {
+  await explore.open(DEBT);
+  for (const [name, show] of Object.entries(IN_EXPLORE))
+    await test.step(name, async () => {
+      const hide = await show(page, explore);
+      // Around a dialog is what was checked without it.
+      const dialog = '[role=dialog]';
+      const isDialog = (await page.locator(dialog).count()) > 0;
+      expect(await axeFinds(page, isDialog ? dialog : undefined)).toEqual([]);
+      await hide();
+    });
+});
 for (const [name, reach] of Object.entries(STATES))
   test(`axe finds nothing in light and dark: ${name}`, async ({ page, explore }) => {
     await reach(page, explore);

@@ -10,11 +10,14 @@ const PROGRAM = (() => {
   return (createRequire(builder)('axe-core') as { source: string }).source;
 })();
 
+/** The rules of axe that look at colours, of those that are on: all others say the same in light and dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 type Found = { id: string; nodes: { target: unknown; failureSummary?: string }[] };
 
 /**
- * Checks the page with axe in light and in dark, as a setting of the system, and without animations: an element that is still
- * fading in has no contrast yet.
+ * Checks the page with axe in light, and its rules of colour in dark too, as a setting of the system, and without animations: an
+ * element that is still fading in has no contrast yet.
  * @param within selector of the part to check; the whole page by default
  * @returns a sentence for each fault, which begins with the colour scheme
  */
@@ -35,12 +38,19 @@ export async function schemeFaults(
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled?.(colorScheme);
-    const violations = await page.evaluate(async (part) => {
-      const { axe } = window as unknown as {
-        axe: { run(part: unknown, options: object): Promise<{ violations: Found[] }> };
-      };
-      return (await axe.run(part ?? document, { resultTypes: ['violations'] })).violations;
-    }, within);
+    const options = {
+      resultTypes: ['violations'],
+      ...(colorScheme === 'dark' && { runOnly: COLOUR_RULES }),
+    };
+    const violations = await page.evaluate(
+      async ([part, how]) => {
+        const { axe } = window as unknown as {
+          axe: { run(part: unknown, options: unknown): Promise<{ violations: Found[] }> };
+        };
+        return (await axe.run(part ?? document, how)).violations;
+      },
+      [within, options] as const,
+    );
     found.push(
       ...violations.map(
         ({ id, nodes }) =>

@@ -2,16 +2,22 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ opensHome: false });
 
-test('a chip keeps its last value and the value’s date in a small window', async ({ page, explore }) => {
+test('the legend has the last value of each line and its date in a small window', async ({
+  page,
+  explore,
+}) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=jolts.quits_level_sa,yields.US10Y:pc1&range=5Y&details=jolts.quits_level_sa');
-  const chips = explore.shownSeries.getByRole('listitem');
-  for (const [place, date] of [/^\d{4}-\d\d$/, /^\d{4}-\d\d-\d\d$/].entries()) {
-    const last = chips.nth(place).getByTitle(/^Last value, of \d{4}-\d\d-\d\d$/);
+  const rows = explore.shownSeries.getByRole('listitem');
+  const dates = page.getByText(/^(right · )?\d{4}-\d\d(-\d\d)?$/);
+  for (const place of [0, 1]) {
+    const last = rows.nth(place).getByTitle(/ on \d{4}-\d\d-\d\d /);
     await expect(last).toBeVisible();
-    await expect(last).toHaveText(/\d (thousands|%) \d/);
-    await expect(last.getByText(date)).toBeVisible();
+    await expect(last).toHaveText(/\d(M|%)$/);
   }
+  // One date at the top, the other beside its value.
+  await expect(dates).toHaveCount(2);
+  await expect(dates.first()).toBeInViewport();
 });
 
 test('bars are told apart without colour, in chart and legend', async ({ page, explore }) => {
@@ -45,7 +51,7 @@ test('lines stay visible under the selection of a drag', async ({ page, explore 
   expect(alpha).toBeLessThan(0.4);
 });
 
-test('the progress of loading does not cover a chip', async ({ page, explore }) => {
+test('the progress of loading does not cover the legend', async ({ page, explore }) => {
   await page.route(/token_id=/, () => undefined);
   await page.goto(
     new URL('/explore?series=us_debt.total_public_debt_outstanding,yields.US10Y', page.url()).href,
@@ -54,34 +60,70 @@ test('the progress of loading does not cover a chip', async ({ page, explore }) 
   await expect(status).toBeVisible();
   await expect(explore.shownSeries.getByRole('listitem')).toHaveCount(2);
   const [above, below] = [await status.boundingBox(), await explore.shownSeries.boundingBox()];
-  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  const isAbove = (above?.y ?? 0) + (above?.height ?? 0) <= (below?.y ?? 0);
+  expect(isAbove || (above?.x ?? 0) >= (below?.x ?? 0) + (below?.width ?? 0)).toBe(true);
 });
 
-test('the pointer can move into the tooltip, which follows all other moves; Escape closes it', async ({
+test('the legend follows the crosshair; a click explains the nearest line, a press on a value that value', async ({
   page,
   explore,
 }) => {
-  await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
-  const box = await explore.chart.boundingBox();
-  if (!box) throw new Error('The chart has no place.');
-  const tooltip = explore.chart.locator('div:has(> table)');
-  const day = () => tooltip.locator('span').first().textContent();
-  const [x, y] = [box.x + box.width / 4, box.y + 50];
-  await page.mouse.move(x, y);
-  const first = await day();
-  // Moves away from the tooltip: after a rest, a move towards it would leave it where it is.
-  await page.mouse.move(x - 40, y);
-  await expect.poll(day).not.toBe(first);
-  await expect(tooltip).toHaveAttribute('data-reachable');
-  const there = await day();
-  const place = await tooltip.boundingBox();
-  if (!place) throw new Error('There is no tooltip.');
-  await page.mouse.move(place.x + 30, place.y + place.height / 2, { steps: 12 });
-  await expect(tooltip).toBeVisible();
-  expect(await day()).toBe(there);
-  // Back on the plot it follows again.
-  await page.mouse.move(x, box.y + box.height - 80);
-  await expect.poll(day).not.toBe(there);
+  await explore.open(
+    '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings&range=1Y',
+  );
+  const fold = page.getByRole('button', { name: 'Fold the legend' });
+  const newest = await fold.textContent();
+  expect(newest).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const value = explore.shownSeries
+    .getByRole('listitem')
+    .first()
+    .getByTitle(/Explain this number/);
+  const last = await value.textContent();
+  await explore.chart.press('Home');
+  await expect(fold).not.toHaveText(newest ?? '');
+  await expect(value).not.toHaveText(last ?? '');
+  const day = await fold.textContent();
+  await expect(explore.chart.getByRole('status')).toContainText(`${day}: Total public debt`);
+  // The focus leaves the chart for the legend, and the crosshair stays.
+  await value.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`explain=.*total_public_debt_outstanding.*${day}`));
   await page.keyboard.press('Escape');
-  await expect(tooltip).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(fold).toHaveText(newest ?? '');
+
+  const box = await explore.line('us_debt.intragovernmental_holdings').boundingBox();
+  if (!box) throw new Error('The line has no place.');
+  await page.mouse.click(box.x + box.width * 0.8, box.y + box.height / 2 - 8);
+  await expect(page).toHaveURL(/explain=.*intragovernmental_holdings/);
+});
+
+test('the legend folds, and shows only one line', async ({ page, explore }) => {
+  await explore.open(
+    '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings,yields.US10Y&range=1Y',
+  );
+  const rows = explore.shownSeries.getByRole('listitem');
+  await expect(rows.nth(0)).toContainText('left');
+  await expect(rows.nth(2)).toContainText('right');
+  const choose = async (item: string) => {
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^More for/ })
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Only this');
+  const drawn = explore.chart.locator('path[data-series]');
+  await expect(drawn).toHaveCount(1);
+  await expect(explore.line('us_debt.intragovernmental_holdings')).toBeVisible();
+  await page.goBack();
+  await expect(drawn).toHaveCount(3);
+  await choose('Only this');
+  await choose('Show all lines');
+  await expect(drawn).toHaveCount(3);
+  await page.getByRole('button', { name: 'Fold the legend' }).click();
+  await expect(rows).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'Unfold the legend of 3 lines' }).click();
+  await expect(rows).toHaveCount(3);
 });

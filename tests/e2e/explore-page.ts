@@ -85,23 +85,42 @@ export class Explore {
     await expect(this.preset(name)).toBeChecked();
   }
 
-  /** Chooses an option of a list above the chart. */
+  /** The options of the chart, in the panel of their button. */
+  get options(): Locator {
+    return this.page.getByRole('dialog', { name: 'Chart options' });
+  }
+  async openOptions(): Promise<void> {
+    if (!(await this.options.isVisible()))
+      await this.page.getByRole('button', { name: 'Chart options' }).click();
+    await expect(this.options).toBeVisible();
+  }
+  async closeOptions(): Promise<void> {
+    if (await this.options.isVisible())
+      await this.page.getByRole('button', { name: 'Chart options' }).click();
+    await expect(this.options).toHaveCount(0);
+  }
+
+  /** Chooses an option for all lines of the chart. */
   async choose(list: 'Units' | 'Frequency' | 'Aggregation', name: string): Promise<void> {
+    if (list !== 'Units') await this.openOptions();
     const field = this.page.getByRole('combobox', { name: list, exact: true });
     await field.click();
     await this.page.getByRole('option', { name, exact: true }).click();
     await expect(field).toHaveValue(name);
+    await this.closeOptions();
   }
 
   async chooseType(name: 'Lines' | 'Areas' | 'Stacked areas' | 'Bars' | 'Steps'): Promise<void> {
+    await this.openOptions();
     const radio = this.page.getByRole('radio', { name, exact: true });
     // Otherwise the label's tooltip would cover its neighbour.
     await radio.focus();
     await radio.press('Space');
     await expect(radio).toBeChecked();
+    await this.closeOptions();
   }
 
-  /** Opens the form for units, axis and type of a line from the menu of its chip. */
+  /** Opens the form for units, axis and type of a line from its menu in the legend. */
   async openStyle(title: string): Promise<void> {
     await this.shownSeries
       .getByRole('listitem')

@@ -11,7 +11,7 @@ const THREE_UNITS =
 
 /** Everything that can be open over the chart, one after another. */
 const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>> = {
-  'a third unit, a tooltip': (_, explore) => explore.chart.press('End'),
+  'a third unit, a crosshair': (_, explore) => explore.chart.press('End'),
   units: (page) => page.getByRole('combobox', { name: 'Units', exact: true }).click(),
   'more ranges': (page) => page.getByRole('button', { name: 'More ranges' }).click(),
   'take away': (page) => page.getByRole('button', { name: 'Take away' }).click(),
@@ -21,6 +21,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
       .first()
       .click(),
   'units, axis and type of a line': (_, explore) => explore.openStyle('Quits, level'),
+  'options of the chart': (_, explore) => explore.openOptions(),
   'a wrong formula': async (page) => {
     await page.getByRole('button', { name: 'Formula' }).click();
     await page.getByRole('textbox', { name: 'Formula' }).fill('a/');
@@ -161,14 +162,14 @@ test('from the first series to a saved link without a pointer', async ({ page, e
   await expect(explore.line('=a-b')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Formula' })).toBeFocused();
 
-  await tabTo(hasFocus(page.getByRole('button', { name: /^More for Quits/ })));
+  await tabTo(hasFocus(page.getByRole('button', { name: /^More for Quits,/ })));
   await keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Units, axis and type' })).toBeFocused();
   await keyboard.press('End');
   await keyboard.press('ArrowUp');
   await keyboard.press('ArrowUp');
   await keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^More for Quits/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^More for Quits,/ })).toBeFocused();
 
   await tabTo(hasFocus(explore.chart));
   await keyboard.press('1');

@@ -31,6 +31,8 @@ async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
   }, target);
 }
 
+const NAME = 'Initial claims, SA, percent change from year ago, weekly, 2024-01-01 to 2024-12-31, sample';
+
 test('what is drawn is what the API answers, with a receipt that the file bears out @desktop-too', async ({
   app,
   page,
@@ -39,7 +41,7 @@ test('what is drawn is what the API answers, with a receipt that the file bears 
   await explore.open(CLAIMS);
   const dialog = await explore.openExport();
   const { name, bytes } = await exported(app, page, dialog);
-  expect(name).toBe('initial_claims_sa_2024-01-01_2024-12-31_sample.csv');
+  expect(name).toBe(`${NAME}.csv`);
   const { data } = await askApi(
     page,
     '/api/v1/economic-data/ui_weekly_claims?series=initial_claims_sa&units=pc1&date_from=2024-01-01&date_to=2024-12-31',
@@ -54,15 +56,11 @@ test('what is drawn is what the API answers, with a receipt that the file bears 
   await expect(receipt).toContainText(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('every format can be had, and what was chosen is there again @desktop-too', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('every format can be had, and what was chosen is there again', async ({ app, page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=1Y');
   let dialog = await explore.openExport();
   const begins: Record<string, [string, RegExp]> = {
-    Parquet: ['PAR1', /_sample\.parquet$/],
+    Parquet: ['PAR1', /, sample\.parquet$/],
     JSON: ['{', /\.json$/],
     'Excel workbook': ['PK', /\.xlsx$/],
     'CSV for Excel': ['\u00EF\u00BB\u00BFdate', /\.csv$/],
@@ -91,7 +89,7 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   const sidecar = await app.download(page, () =>
     dialog.getByRole('button', { name: 'Save its provenance too' }).click(),
   );
-  expect(sidecar.name).toBe('initial_claims_sa_2024-01-01_2024-12-31_sample.csv.json');
+  expect(sidecar.name).toBe(`${NAME}.csv.json`);
   const told = JSON.parse(await readFile(sidecar.path, 'utf8'));
   expect(told).toMatchObject({ is_sample: true, receipt: { complete: true } });
   expect(told.requests[0]).toContain('units=pc1');
@@ -99,11 +97,7 @@ test('provenance is saved after the file, or with it in one ZIP @browser-only', 
   expect((await exported(app, page, dialog)).name).toMatch(/\.zip$/);
 });
 
-test('a published file has a receipt too, which its bytes bear out @desktop-too', async ({
-  app,
-  page,
-  explore,
-}) => {
+test('a published file has a receipt too, which its bytes bear out', async ({ app, page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-12-31');
   const dialog = await explore.openExport();
   const save = await explore.asPublished(dialog, /^Save CSV: National debt/);
@@ -162,7 +156,7 @@ test.describe('what fails', () => {
     await expect(failed).toBeVisible();
     await page.unroute('**/host/export?*');
     const file = await app.download(page, () => failed.getByRole('button', { name: 'Retry' }).click());
-    expect(file.name).toMatch(/^initial_claims_sa_.*\.csv$/);
+    expect(file.name).toMatch(/^Initial claims, SA, persons, weekly, .*\.csv$/);
     await expect(failed).toHaveCount(0);
 
     await page.route('**/economic-data/ui_weekly_claims?*', (route) =>

@@ -45,48 +45,46 @@ test.describe('@desktop-only hostile messages', () => {
     expect(await send(desktop.app, fine)).toBe('answered null');
   });
 
-  for (const [name, wrong] of Object.entries({
-    'from no frame': { frame: 'null' },
-    'from a frame inside the page': { frame: 'inner' },
-    'from another origin': { frame: 'elsewhere' },
-    'from contents that are no window of ours': { sender: 'unknown' },
-  } as const)) {
-    test(`a message ${name} is refused on every channel`, async ({ desktop, page }) => {
-      await expect(page).toHaveTitle(/Almanac/);
-      const channels = await desktop.app.evaluate(({ ipcMain }) => [
-        ...(ipcMain as unknown as { _invokeHandlers: Map<string, unknown> })._invokeHandlers.keys(),
-      ]);
-      expect(channels.length).toBeGreaterThan(3);
+  test('a message from elsewhere is refused on every channel', async ({ desktop }) => {
+    const channels = await desktop.app.evaluate(({ ipcMain }) => [
+      ...(ipcMain as unknown as { _invokeHandlers: Map<string, unknown> })._invokeHandlers.keys(),
+    ]);
+    expect(channels.length).toBeGreaterThan(3);
+    for (const [name, wrong] of Object.entries({
+      'from no frame': { frame: 'null' },
+      'from a frame inside the page': { frame: 'inner' },
+      'from another origin': { frame: 'elsewhere' },
+      'from contents that are no window of ours': { sender: 'unknown' },
+    } as const)) {
       for (const channel of channels) {
-        expect(await send(desktop.app, { ...fine, channel, ...wrong })).toMatch(
+        expect(await send(desktop.app, { ...fine, channel, ...wrong }), name).toMatch(
           /^refused: .* not for this sender/,
         );
       }
-    });
-  }
+    }
+  });
 
-  for (const [channel, inputs] of Object.entries({
-    'almanac:set-theme': ['purple', null, 7, ['dark'], { theme: 'dark' }],
-    'almanac:offer': [
-      null,
-      { screens: [], actions: ['format-disk'] },
-      { screens: [{ path: '//evil.example/', title: 'x' }], actions: [] },
-      { screens: [{ path: '/x', title: 'x'.repeat(500) }], actions: [] },
-      { screens: [], actions: [], more: 1 },
-    ],
-    'almanac:choose-file': ['/etc/passwd', { path: '/etc/passwd' }],
-    'almanac:reveal-download': ['/etc/passwd', {}],
-    'almanac:next-command': [{ t: 'go' }, 1],
-  })) {
-    test(`${channel} takes nothing that it does not know`, async ({ desktop, page }) => {
-      await expect(page).toHaveTitle(/Almanac/);
+  test('no channel takes what it does not know', async ({ desktop }) => {
+    for (const [channel, inputs] of Object.entries({
+      'almanac:set-theme': ['purple', null, 7, ['dark'], { theme: 'dark' }],
+      'almanac:offer': [
+        null,
+        { screens: [], actions: ['format-disk'] },
+        { screens: [{ path: '//evil.example/', title: 'x' }], actions: [] },
+        { screens: [{ path: '/x', title: 'x'.repeat(500) }], actions: [] },
+        { screens: [], actions: [], more: 1 },
+      ],
+      'almanac:choose-file': ['/etc/passwd', { path: '/etc/passwd' }],
+      'almanac:reveal-download': ['/etc/passwd', {}],
+      'almanac:next-command': [{ t: 'go' }, 1],
+    })) {
       for (const input of inputs) {
-        expect(await send(desktop.app, { ...fine, channel, input })).toMatch(
+        expect(await send(desktop.app, { ...fine, channel, input }), channel).toMatch(
           /^refused: .* does not take this/,
         );
       }
-    });
-  }
+    }
+  });
 
   test('a webview is never attached', async ({ desktop }) => {
     const isPrevented = await desktop.app.evaluate(({ BrowserWindow }) => {

@@ -26,6 +26,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.getByRole('list', { name: 'Saved ranges' })).toBeVisible();
   },
   'the day of an index': async (page) => {
+    await page.getByRole('button', { name: 'Chart options' }).click();
     await page.getByRole('combobox', { name: 'Index date' }).fill('soon');
     await expect(page.getByRole('option', { name: 'Dec 2007' })).toBeVisible();
   },

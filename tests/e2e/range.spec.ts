@@ -47,6 +47,14 @@ test('a year and a month can be typed, and mean their first or last day', async 
   await explore.to.press('Enter');
   await expect(explore.to).toHaveValue('2020-02-29');
   await expect(page).toHaveURL(/from=2019-01-01&to=2020-02-29/);
+  // Either field takes both ends at once.
+  await explore.to.fill('FY2018 to 3/15/2019');
+  await expect(page.getByText('2017-10-01 to 2019-03-15.')).toBeVisible();
+  await explore.to.press('Enter');
+  await expect(page).toHaveURL(/from=2017-10-01&to=2019-03-15/);
+  await explore.from.fill('5y');
+  await explore.from.press('Enter');
+  await expect(page).toHaveURL(/range=5Y/);
   await explore.isDrawn();
 });
 

@@ -31,8 +31,8 @@ describe('the lines of a chart', () => {
       ]),
     ).toEqual([
       [DEBT_ID, DEBT_ID, null, null],
-      ['formula', null, 'a*2', { a: DEBT_ID }],
-      ['formula_2_MA2', null, 'a-a', { a: DEBT_ID }],
+      ['Debt held by the public × 2', null, 'a*2', { a: DEBT_ID }],
+      ['Debt held by the public − Debt held by the public_MA2', null, 'a-a', { a: DEBT_ID }],
     ]);
     const last = DEBT.filter(({ code }) => code === 'debt_held_by_public').at(-1);
     // The newest of the hidden series counts in the range, as it does on the page.
@@ -69,7 +69,7 @@ describe('the lines of a chart', () => {
     expect(wide.headers['x-total-count']).toBe('40');
     expect(long.headers['x-total-count']).toBe('79');
     expect(wide.headers['content-disposition']).toBe(
-      'attachment; filename="debt_held_by_public-intragovernmental_holdings_2024-01-02_2024-02-26.csv"',
+      'attachment; filename="Debt held by the public and Intragovernmental holdings, dollars and change, dollars, daily, 2024-01-02 to 2024-02-26.csv"',
     );
   });
 
@@ -111,7 +111,7 @@ describe('the lines of a chart', () => {
       expect(read).toEqual(csv.map((cells) => numbers.map((at) => cells[at])));
     }
     const book = await withKey(app, { ...search, format: 'xlsx' });
-    expect(book.headers['content-disposition']).toMatch(/_2024-02-26\.xlsx"$/);
+    expect(book.headers['content-disposition']).toMatch(/, daily, 2024-01-02 to 2024-02-26\.xlsx"$/);
     const parts = unzipSync(new Uint8Array(book.bytes));
     expect(strFromU8(parts['xl/workbook.xml'] as Uint8Array)).toMatch(/name="README".*name="Daily"/);
     const again = { 'x-api-key': app.key, 'if-none-match': String(book.headers.etag) };
@@ -132,7 +132,7 @@ describe('the lines of a chart', () => {
     const app = await testApp({ pageSize: 5000 });
     const sample = await withKey(app, { series: 'yields.US10Y', format: 'csv' });
     expect(sample.headers['x-data-origin']).toBe('sample');
-    expect(sample.headers['content-disposition']).toMatch(/_sample\.csv"$/);
+    expect(sample.headers['content-disposition']).toMatch(/, percent, daily, .*, sample\.csv"$/);
     const mixed = await withKey(app, { series: `yields.US10Y,${DEBT_ID}`, formulas: 'a+b' });
     expect(mixed.headers['x-data-origin']).toBe('mixed');
     expect(JSON.parse(mixed.text).meta.lines.map(({ origin }: { origin: string }) => origin)).toEqual([

@@ -14,7 +14,7 @@ function parsed(text: string, known?: readonly string[]): Formula {
 /** @returns the value of a formula on one day. */
 function resultOf(text: string, values: Record<string, string | undefined> = {}): string | undefined {
   const columns = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
-  return formulaValues(parsed(text), Int32Array.of(0), columns).values[0];
+  return formulaValues(parsed(text), { days: Int32Array.of(0), cadence: MONTHS, columns }).values[0];
 }
 
 const anyFormula: fc.Arbitrary<Formula> = fc.letrec<{ formula: Formula }>((tie) => ({
@@ -30,6 +30,22 @@ const anyFormula: fc.Arbitrary<Formula> = fc.letrec<{ formula: Formula }>((tie) 
         tie('formula'),
       )
       .map(([operator, left, right]) => ({ kind: 'operation' as const, operator, left, right })),
+    fc
+      .tuple(
+        fc.constantFrom('ma' as const, 'lag' as const),
+        tie('formula'),
+        fc.integer({ min: 1, max: 99999 }),
+      )
+      .map(([name, of, count]) => ({ kind: 'call' as const, name, of: [of], count })),
+    fc
+      .tuple(
+        fc.constantFrom('min' as const, 'max' as const),
+        fc.array(tie('formula'), { minLength: 2, maxLength: 3 }),
+      )
+      .map(([name, of]) => ({ kind: 'call' as const, name, of })),
+    fc
+      .tuple(fc.constantFrom('abs' as const, 'ln' as const, 'exp' as const), tie('formula'))
+      .map(([name, of]) => ({ kind: 'call' as const, name, of: [of] })),
   ),
 })).formula;
 
@@ -48,6 +64,9 @@ describe('reading a formula', () => {
     ['(a^b)^c', '(a^b)^c'],
     ['a - -b', 'a - -b'],
     ['A × .5 ÷ b − c', 'a * 0.5 / b - c'],
+    ['MA(a-b,4)*2', 'ma(a - b, 4) * 2'],
+    ['max( a ,b, 0 )^2', 'max(a, b, 0)^2'],
+    ['-ln(abs(a))', '-ln(abs(a))'],
   ])('reads %s as %s', (text, printed) => {
     expect(printFormula(parsed(text))).toBe(printed);
   });
@@ -71,6 +90,25 @@ describe('reading a formula', () => {
     ['a.b', 1, /'\.' cannot stand here/],
     ['1e5', 1, /'e5'/],
     ['constructor', 0, /not a series/],
+    [
+      'a + mean(b)',
+      4,
+      /^There is no function 'mean'\. Did you mean min\?$|^There is no function 'mean'\. There are: ma, lag, min, max, abs, ln, exp\.$/,
+    ],
+    ['lags(a, 1)', 0, /^There is no function 'lags'\. Did you mean lag\?$/],
+    ['constructor(a)', 0, /^There is no function 'constructor'\. There are: ma, lag, /],
+    ['ma(a)', 0, /^'ma' needs a line and a whole number, for example ma\(a,4\)\.$/],
+    ['ma(a, b)', 0, /^'ma' needs a line and a whole number/],
+    ['ma(a, 0)', 0, /^'ma' needs a line and a whole number/],
+    ['ma(a, 2.5)', 0, /^'ma' needs a line and a whole number/],
+    ['ma(a, 4, 5)', 0, /^'ma' needs a line and a whole number/],
+    ['b - lag', 4, /^'lag' needs a line and a whole number, for example lag\(a,1\)\.$/],
+    ['lag(a, -1)', 0, /^'lag' needs a line and a whole number/],
+    ['min(a)', 0, /^'min' needs two lines or more, for example min\(a,b\)\.$/],
+    ['ln()', 0, /^'ln' needs one line, for example ln\(a\)\.$/],
+    ['abs(a, b)', 0, /^'abs' needs one line/],
+    ['max(a, b', 8, /^'\)' is missing for 'max\('\.$/],
+    ['max(a, )', 0, /^'max' needs two lines or more/],
     [`${'('.repeat(60)}a${')'.repeat(60)}`, 50, /at most 50 parentheses/],
     ['a+'.repeat(400), 500, /at most 500 characters/],
   ])('says of %s where it is wrong: character %d', (text, at, message) => {

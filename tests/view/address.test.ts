@@ -189,7 +189,12 @@ describe('the strict reading of an address', () => {
       { series: 'yields.US10Y', formulas: 'a+' },
       /^The formula 'a\+' cannot be worked out: .*ends too early/,
     ],
-    ['formulas', { series: 'yields.US10Y', formulas: 'ln(a)' }, /^'ln\(a\)' is no formula of series/],
+    ['formulas', { series: 'yields.US10Y', formulas: 'a%2' }, /^'a%2' is no formula of series/],
+    [
+      'formulas',
+      { series: 'yields.US10Y', formulas: 'a*2,log(a)' },
+      /^The formula 'log\(a\)' cannot be worked out: There is no function 'log'\. /,
+    ],
     ['units', { units: 'up' }, /^There is no units 'up', only lin, chg,/],
     ['frequency', { frequency: 'weekly' }, /^There is no frequency 'weekly', only d, w, m,/],
     ['aggregation', { aggregation: 'mean' }, /^There is no aggregation 'mean', only avg, sum, eop\.$/],

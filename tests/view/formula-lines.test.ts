@@ -107,9 +107,24 @@ describe('formulas among the lines', () => {
     expect(earlier?.unitText).toBe('Index, 2023-01-01 = 100');
   });
 
+  it('keep the unit through functions of one unit, and say how many dates have no value', () => {
+    const { view } = parseView({
+      series: 'jolts.quits_level_sa',
+      formulas: 'ma(a,4),max(a,0),ln(a),ln(a-3150),a,abs(a-2)',
+    });
+    const [quits, ...lines] = linesOf(view, [QUITS], RANGE);
+    expect(lines.map(({ unit }) => unit !== '')).toEqual([true, true, false, false, true, false]);
+    const [note = ''] = lines[3]?.notes ?? [];
+    expect(note).toMatch(/^On \d+ dates? there is no value: it takes the logarithm of zero or less\.$/);
+    const lost = Number(quits?.column.days.length) - Number(lines[3]?.column.days.length);
+    expect(Number(/\d+/.exec(note)?.[0])).toBe(lost);
+  });
+
   it.each([
     ['a/(a-a)', {}, 'It divides by zero on every date.'],
     ['(-a)^0.5', {}, 'It takes a root of a negative number, or a power that is too large, on every date.'],
+    ['ln(a-a)', {}, 'It takes the logarithm of zero or less on every date.'],
+    ['ma(a,99)', {}, 'No date has as many periods before it as its ma or lag needs.'],
     [
       'a-b',
       {},

@@ -22,7 +22,7 @@ test('a link carries every formula that the form accepts', () => {
   const formula = fc.oneof(
     text,
     fc.tuple(text, fc.constantFrom(' × ', '÷', '−', '\u00a0–\t'), text).map((parts) => parts.join('')),
-    fc.constantFrom('a×b', 'A ÷\u00a0B', 'a−b', 'a\t–\tb', '−a'),
+    fc.constantFrom('a×b', 'A ÷\u00a0B', 'a−b', 'a\t–\tb', '−a', 'MA(a, 4)', 'max(a,b,0)−lag(b,1)'),
   );
   fc.assert(
     fc.property(formula, (typed) => {

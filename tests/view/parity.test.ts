@@ -26,6 +26,7 @@ import {
   withIndexDates,
 } from '../../service/view/index.ts';
 import type { DateRange, Line, SeriesColumn, View } from '../../service/view/types.ts';
+import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
@@ -61,7 +62,9 @@ const views = fc
     });
     const formulas = view.formulas.map((formula, i) => ({
       ...formula,
-      text: formula.text.replaceAll(/[b-h]/g, (letter) => slotLetter(letter.charCodeAt(0) % series.length)),
+      text: formula.text.replaceAll(/\b[b-h]\b/g, (letter) =>
+        slotLetter(letter.charCodeAt(0) % series.length),
+      ),
       slot: series.length + i,
     }));
     const isTwice = formulas.length > 1 && formulas[0]?.text === formulas[1]?.text;
@@ -129,11 +132,7 @@ async function answered(path: string): Promise<ViewEnvelope> {
   return first;
 }
 
-const csv = async (path: string) =>
-  (await app.get(path)).text
-    .trimEnd()
-    .split('\n')
-    .map((row) => row.split(','));
+const csv = async (path: string) => (await app.get(path)).text.trimEnd().split('\n').map(csvRow);
 
 const NOW = new Date(`${TODAY}T12:00:00Z`);
 const BASE = 'http://127.0.0.1:4780';

@@ -4,6 +4,7 @@ import { DATASETS } from '../../service/datasets/index.ts';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../../service/series-math/fred-codes.ts';
 import { headingText } from '../../service/view/heading.ts';
+import { lineName } from '../../service/view/names.ts';
 import {
   type Heading,
   LINE_TYPES,
@@ -27,8 +28,15 @@ const range = fc.oneof(
     return { from, to };
   }),
 );
+const name = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.constantFrom('Quits, all', 'a:b', 'x, b:y', '=SUM(1)', 'say "so"', 'löhne'),
+  )
+  .filter((text) => lineName(text) === text);
 const style: fc.Arbitrary<LineStyle> = fc.record(
   {
+    name,
     units: fc.constantFrom(...UNITS),
     axis: fc.constantFrom('left' as const, 'right' as const),
     type: fc.constantFrom(...LINE_TYPES),
@@ -47,7 +55,10 @@ const heading: fc.Arbitrary<Heading> = fc.record({ title: words, subtitle: words
 export const anyView: fc.Arbitrary<View> = fc
   .record({
     choices: fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
-    texts: fc.uniqueArray(fc.constantFrom('a-b', '(a-b)/c*100', 'a/b', 'a^2 + 1.5'), { maxLength: 2 }),
+    texts: fc.uniqueArray(
+      fc.constantFrom('a-b', '(a-b)/c*100', 'a/b', 'a^2 + 1.5', 'ma(a,4)-lag(b,1)', 'max(a,b,0)'),
+      { maxLength: 2 },
+    ),
     slots: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }),
     looks: fc.array(fc.record({ hidden: fc.boolean(), style }), { minLength: 8, maxLength: 8 }),
     details: optional(fc.nat(7)),

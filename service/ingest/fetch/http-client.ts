@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { EnvHttpProxyAgent, errors, request } from 'undici';
 import { Failure } from '../../contract/failure.ts';
-import type { TimeLimits } from './types.ts';
+import type { TimeLimits } from '../../contract/thread-calls.ts';
 
 const USUAL_LIMITS: TimeLimits = {
   connectMs: 15_000,

@@ -1,10 +1,8 @@
 /** Runs imports and refreshes in a thread. What is imported from here does not load the formats: only the thread does. */
-export type { RefreshInput, RefreshTrigger } from './messages.ts';
 export {
   type IngestWorker,
   type IngestWorkerOptions,
   type JobOptions,
   openIngestWorker,
 } from './open-ingest-worker.ts';
-export { plainFailure } from './plain-failure.ts';
 export { watchIntegrity } from './watch-integrity.ts';

@@ -3,6 +3,7 @@ import type { FolderInspection } from '../../contract/diagnostics.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Rescue } from '../../contract/incidents.ts';
 import type {
+  Allowed,
   FilePreview,
   FileToIngest,
   IngestedFile,
@@ -10,9 +11,11 @@ import type {
   RefreshedSource,
 } from '../../contract/ingest.ts';
 import type { BackUp, Restored } from '../../contract/storage.ts';
+import { INGEST_CALLS, type IngestCalls } from '../../contract/thread-calls.ts';
+import { type AnswerOf, type CallerEnd, callerOf, type InputOf } from '../../process/rpc.ts';
 import { removeStaleWork } from '../work-folders.ts';
-import type { Allowed, FromThread, Job, JobKind, Jobs, RefreshInput, ToThread } from './messages.ts';
-import { failureOf } from './plain-failure.ts';
+
+type JobInput<Name extends keyof IngestCalls> = Omit<InputOf<IngestCalls[Name]>, 'at'>;
 
 export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestProgress) => void };
 
@@ -22,14 +25,17 @@ export type JobOptions = { signal?: AbortSignal; onProgress?: (progress: IngestP
  */
 export type IngestWorker = {
   /** Imports each file wholly or not at all. @param options also what a person allows. */
-  import(files: readonly FileToIngest[], options?: JobOptions & Partial<Allowed>): Promise<IngestedFile[]>;
+  import(
+    files: readonly FileToIngest[],
+    options?: JobOptions & Partial<Allowed>,
+  ): Promise<readonly IngestedFile[]>;
   /** Says what a file is and what an import would do; stores nothing. */
   preview(file: FileToIngest, options?: JobOptions): Promise<FilePreview>;
   /** Fetches a dataset from its publisher and publishes what is new. */
   refresh(
     dataset: string,
-    options?: JobOptions & Partial<Omit<RefreshInput, 'dataset'>>,
-  ): Promise<RefreshedSource[]>;
+    options?: JobOptions & Partial<Omit<JobInput<'refresh'>, 'dataset'>>,
+  ): Promise<readonly RefreshedSource[]>;
   /** Checks all files of the folder completely. */
   inspect(options?: JobOptions): Promise<FolderInspection>;
   /** Makes a copy of the data. */
@@ -54,63 +60,47 @@ export type IngestWorkerOptions = {
 };
 
 type Waiting = {
-  id: number;
-  job: Job;
-  options: JobOptions;
-  resolve: (output: Jobs[JobKind]['output']) => void;
+  /** Sends the job to the thread and settles its promise. */
+  run: (thread: Thread) => Promise<void>;
+  /** Aborted, it asks the thread to end the job. */
+  cancelling: AbortController;
   reject: (error: Error) => void;
 };
+type Thread = { worker: Worker; end: CallerEnd<IngestCalls> };
 
 const IDLE_MS = 30_000;
 /** How long `close` waits for the job to stop, which it does between two pieces of its file. Then the thread is ended, and SQLite rolls back. */
 const CLOSE_MS = 5000;
+
+const LOST = new Error('The ingest thread ended in the middle of a job');
 
 /** @returns a worker; its thread starts with the first job. */
 export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: IngestWorkerOptions): IngestWorker {
   removeStaleWork(dataDir, true);
   const queue: Waiting[] = [];
   let current: Waiting | undefined;
-  let thread: Worker | undefined;
+  let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
   let closing: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
 
-  function startThread(): Worker {
-    const started = new Worker(threadFile(), { execArgv: [], name: 'ingest' });
-    started.on('message', (message: FromThread) => hear(message));
-    started.on('error', (error) => {
+  function startThread(): Thread {
+    const worker = new Worker(threadFile(), { execArgv: [], name: 'ingest', workerData: { dataDir } });
+    const started = { worker, end: callerOf(INGEST_CALLS, (message) => worker.postMessage(message)) };
+    worker.on('message', (message) => started.end.hear(message));
+    worker.on('error', (error) => {
       log(error.stack ?? error.message);
       lose(started);
     });
-    started.on('exit', () => lose(started));
+    worker.on('exit', () => lose(started));
     return started;
   }
 
   /** The thread ended before its job: a bug, or it ran out of memory. The job was committed wholly or not at all. */
-  function lose(lost: Worker): void {
+  function lose(lost: Thread): void {
     if (thread !== lost) return;
     thread = undefined;
-    if (current)
-      end(current, (job) => job.reject(new Error('The ingest thread ended in the middle of a job')));
-  }
-
-  function hear(message: FromThread): void {
-    const job = current;
-    if (!job || job.id !== message.id) return;
-    if (message.t === 'progress') job.options.onProgress?.(message.progress);
-    else if (message.t === 'done') end(job, ({ resolve }) => resolve(message.output));
-    else if (message.t === 'failed') end(job, ({ reject }) => reject(failureOf(message.failure)));
-    else {
-      log(message.stack);
-      end(job, ({ reject }) => reject(new Error('The job failed; the log says more')));
-    }
-  }
-
-  function end(job: Waiting, settle: (job: Waiting) => void): void {
-    current = undefined;
-    settle(job);
-    next();
+    lost.end.lose(LOST);
   }
 
   function next(): void {
@@ -122,67 +112,72 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
     }
     clearTimeout(idle);
     thread ??= startThread();
-    thread.ref();
-    const { id, job } = current;
-    tell({ t: 'run', id, dataDir, at: now().toISOString(), job });
+    thread.worker.ref();
+    void current.run(thread).finally(() => {
+      current = undefined;
+      next();
+    });
   }
 
   function rest(): void {
     onIdle?.();
-    thread?.unref();
+    thread?.worker.unref();
     idle = setTimeout(() => {
       const idling = thread;
       thread = undefined;
-      void idling?.terminate();
+      void idling?.worker.terminate();
     }, idleMs).unref();
   }
 
-  function tell(message: ToThread): void {
-    thread?.postMessage(message);
+  function cancel(job: Waiting): void {
+    const at = queue.indexOf(job);
+    if (at < 0) job.cancelling.abort();
+    else {
+      queue.splice(at, 1);
+      job.reject(new Failure('cancelled', 'Cancelled before it had begun.'));
+    }
   }
 
-  function cancel(id: number): void {
-    const at = queue.findIndex((waiting) => waiting.id === id);
-    const [waiting] = at < 0 ? [] : queue.splice(at, 1);
-    if (waiting) waiting.reject(new Failure('cancelled', 'Cancelled before it had begun.'));
-    else if (current?.id === id) tell({ t: 'cancel', id });
-  }
-
-  function add<Kind extends JobKind>(
-    kind: Kind,
-    input: Jobs[Kind]['input'],
-    options: JobOptions = {},
-  ): Promise<Jobs[Kind]['output']> {
-    const { signal, onProgress } = options;
+  function add<Name extends keyof IngestCalls>(
+    name: Name,
+    input: JobInput<Name>,
+    { signal, onProgress }: JobOptions = {},
+    title = '',
+  ): Promise<AnswerOf<IngestCalls[Name]>> {
     if (closing || signal?.aborted)
       return Promise.reject(new Failure('cancelled', 'Cancelled before it had begun.'));
-    lastId += 1;
-    const id = lastId;
-    const onAbort = () => cancel(id);
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<IngestCalls[Name]>>();
+    const cancelling = new AbortController();
+    const run = ({ end }: Thread) => {
+      // Its own input and the time are the whole input of a job.
+      const whole = { ...input, at: now().toISOString() } as unknown as InputOf<IngestCalls[Name]>;
+      return end
+        .call(name, whole, { signal: cancelling.signal, onProgress })
+        .then(resolve, (error) => reject(expected(error)));
+    };
+    const job: Waiting = { run, cancelling, reject };
+    const onAbort = () => cancel(job);
     signal?.addEventListener('abort', onAbort, { once: true });
-    return new Promise<Jobs[Kind]['output']>((resolve, reject) => {
-      // The thread answers a job of a kind with that kind's output.
-      const settle = resolve as Waiting['resolve'];
-      queue.push({ id, job: { kind, input } as Job, options, resolve: settle, reject });
-      if (current)
-        onProgress?.({
-          file: titleOf({ kind, input } as Job),
-          phase: 'wait',
-          bytes: 0,
-          totalBytes: 0,
-          rows: 0,
-        });
-      next();
-    }).finally(() => signal?.removeEventListener('abort', onAbort));
+    queue.push(job);
+    if (current) onProgress?.({ file: title, phase: 'wait', bytes: 0, totalBytes: 0, rows: 0 });
+    next();
+    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
+  }
+
+  /** Writes an error that is ours to the log. @returns what its caller is told. */
+  function expected(error: Error): Error {
+    if (error instanceof Failure || error === LOST) return error;
+    log(error.message);
+    return new Error('The job failed; the log says more');
   }
 
   async function close(): Promise<void> {
-    for (const { id } of [...queue]) cancel(id);
+    for (const job of [...queue]) cancel(job);
     if (current) {
       const idled = new Promise<void>((resolve) => {
         onIdle = resolve;
       });
-      cancel(current.id);
+      cancel(current);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSE_MS);
@@ -191,39 +186,27 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
       clearTimeout(timer);
     }
     clearTimeout(idle);
-    await thread?.terminate();
+    await thread?.worker.terminate();
   }
 
   return {
     import: (files, { allowShrink = false, allowJumps = false, ...options } = {}) =>
-      add('import', { files, allowShrink, allowJumps }, options),
-    preview: (file, options) => add('preview', { file }, options),
+      add('import', { files, allowShrink, allowJumps }, options, files[0] && shownName(files[0])),
+    preview: (file, options) => add('preview', { file }, options, shownName(file)),
     refresh: (
       dataset,
-      {
-        trigger = 'person',
-        allowShrink = false,
-        allowJumps = false,
-        settings = {},
-        keys = {},
-        ...options
-      } = {},
-    ) => add('refresh', { dataset, trigger, allowShrink, allowJumps, settings, keys }, options),
+      { allowShrink = false, allowJumps = false, settings = {}, keys = {}, ...options } = {},
+    ) => add('refresh', { dataset, allowShrink, allowJumps, settings, keys }, options, dataset),
     inspect: (options) => add('inspect', {}, options),
     backUp: (options) => add('back-up', {}, options),
-    restore: (file, options) => add('restore', { file }, options),
+    restore: (file, options) => add('restore', { file }, options, shownName(file)),
     checkpoint: (options) => add('checkpoint', {}, options),
-    rescue: (file, options) => add('rescue', { file }, options),
+    rescue: (file, options) => add('rescue', { file }, options, shownName(file)),
     close: () => (closing ??= close()),
   };
 }
 
-function titleOf(job: Job): string {
-  if (job.kind === 'refresh') return job.input.dataset;
-  if (job.kind === 'inspect' || job.kind === 'back-up' || job.kind === 'checkpoint') return '';
-  const file = job.kind === 'import' ? job.input.files[0] : job.input.file;
-  return file?.name ?? file?.path ?? '';
-}
+const shownName = ({ path, name = path }: FileToIngest): string => name;
 
 /** The thread's file: beside this one in the sources, an entry of its own beside `chunks/` in the bundle. */
 function threadFile(): URL {

@@ -147,7 +147,7 @@ describe('axes', () => {
         },
       ),
     );
-    expect(labels(0, 50).width).toBe(64);
+    expect(labels(0, 50).width).toBe(40);
   });
 
   it('put date ticks on whole days inside the range, in every zone', () => {

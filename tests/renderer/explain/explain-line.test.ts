@@ -53,7 +53,7 @@ const search = fc.record({
   average: fc.constantFrom('', ':ma3', ':q', ':sa:eop', ':own:2019-06-10'),
   ofChart: fc.constantFrom(undefined, '2', '5'),
   ofFormula: fc.constantFrom('', ':q', ':a:eop'),
-  formula: fc.constantFrom('b/a', '(a-b)*2', 'b-b', 'a/(b-b)', 'a^2'),
+  formula: fc.constantFrom(...'b/a (a-b)*2 b-b a/(b-b) a^2 ma(a,3)-lag(b,1) max(ln(a),b)'.split(' ')),
 });
 
 function everyPart(node: NumberNode): NumberNode[] {

@@ -31,13 +31,14 @@ describe('a lower frequency is suggested', () => {
     const debt = { series: 'us_debt.total_public_debt_outstanding' };
     expect(suggested(debt, 2001, DAY.daily)).toMatchObject({
       frequency: 'm',
-      words: 'Daily → Monthly (end of period)',
+      words: 'Show monthly?',
+      way: 'Daily → Monthly (end of period)',
       points: 2001,
     });
-    expect(suggested({ series: 'ui_weekly_claims.initial_claims_sa' }, 2500, DAY.weekly)?.words).toBe(
+    expect(suggested({ series: 'ui_weekly_claims.initial_claims_sa' }, 2500, DAY.weekly)?.way).toBe(
       'Weekly → Monthly (avg)',
     );
-    expect(suggested({ ...debt, aggregation: 'avg' }, 2001, DAY.daily)?.words).toBe('Daily → Monthly (avg)');
+    expect(suggested({ ...debt, aggregation: 'avg' }, 2001, DAY.daily)?.way).toBe('Daily → Monthly (avg)');
   });
 
   it('but not for few points, for hidden lines, or where a frequency was chosen', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDate, readOpen } from '../../../renderer/range/parse-date.ts';
+import { DATE_FORMS, parseDate, readOpen } from '../../../renderer/range/parse-date.ts';
 import { dateText, dayNumber, daysFromCivil, shiftDays } from '../../../service/calendar/dates.ts';
 import { rangeProblem } from '../../../service/view/range.ts';
 
@@ -34,6 +34,11 @@ describe('what may be typed into a date field', () => {
     ['15 Mar 2020', '2020-03-15', '2020-03-15'],
     ['March 5, 2020', '2020-03-05', '2020-03-05'],
     ['2020-Mar-05', '2020-03-05', '2020-03-05'],
+    ['3/15/2020', '2020-03-15', '2020-03-15'],
+    ['03/05/2020', '2020-03-05', '2020-03-05'],
+    ['2/2020', '2020-02-01', '2020-02-29'],
+    ['FY2024', '2023-10-01', '2024-09-30'],
+    ['fy 24', '2023-10-01', '2024-09-30'],
     ['today', '2026-11-21', '2026-11-21'],
     ['latest', '2026-11-19', '2026-11-19'],
     ['now-1y', '2025-11-21', '2025-11-21'],
@@ -65,17 +70,22 @@ describe('what may be typed into a date field', () => {
   });
 
   it.each([
-    ['', 'Type a date: 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y.'],
-    ['soon', "'soon' is no date. Type 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y."],
+    ['', `Type a date: ${DATE_FORMS}.`],
+    ['soon', `'soon' is no date. Type ${DATE_FORMS}.`],
     ['2023-02-29', 'There is no such day: 2023-02 ends on 2023-02-28.'],
     ['2023-13', 'There is no month 13: months go from 01 to 12.'],
     ['2023Q5', 'There is no quarter 5: type Q1 to Q4.'],
     ['2026-11-22', '2026-11-22 is in the future. The latest day is today, 2026-11-21.'],
     ['2027', '2027-01-01 is in the future. The latest day is today, 2026-11-21.'],
-    ['Mars 2020', "'Mars 2020' is no date. Type 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y."],
+    ['Mars 2020', `'Mars 2020' is no date. Type ${DATE_FORMS}.`],
     ['Feb 30 2023', 'There is no such day: 2023-02 ends on 2023-02-28.'],
     ['0000', 'Years go from 0001 to 9999.'],
-    ['03/15/2020', "'03/15/2020' is no date. Type 2020, 2020Q1, Mar 2020, 2020-03-15, today or -5Y."],
+    ['15/3/2020', 'There is no month 15: with slashes the month comes first, 3/15/2020.'],
+    ['13/14/2020', 'There is no month 13: months go from 01 to 12.'],
+    ['2/30/2020', 'There is no such day: 2020-02 ends on 2020-02-29.'],
+    ['3/15/20', `'3/15/20' is no date. Type ${DATE_FORMS}.`],
+    ['FY2027Q1', `'FY2027Q1' is no date. Type ${DATE_FORMS}.`],
+    ['FY2028', '2027-10-01 is in the future. The latest day is today, 2026-11-21.'],
   ])('explains what is wrong with %j', (text, problem) => {
     expect(to(text)).toEqual({ problem });
     expect(from(text)).toEqual({ problem });
@@ -106,6 +116,15 @@ describe('laws of date fields', () => {
           expect(dayNumber(parsed.date)).toBeDefined();
           expect(parsed.date <= context.today).toBe(true);
         }
+      }),
+    );
+  });
+
+  it('reads a day with slashes as it is printed with the month first', () => {
+    fc.assert(
+      fc.property(pastDay, (day) => {
+        const [year = '', month, date] = day.split('-');
+        expect(dateOf(from(`${Number(month)}/${Number(date)}/${year}`))).toBe(day);
       }),
     );
   });

@@ -42,13 +42,16 @@ describe('columns of an export', () => {
     expect(names({ units: 'nbd', index: '2024-02-01' })[0]).toMatch(/^jolts\.quits_level_sa_NBD2024\d{4}$/);
   });
 
-  it('of formulas hold nothing of their text, which a spreadsheet would take for one', () => {
+  it('of formulas are the names of their lines, and begin with no sign that a spreadsheet would take for a formula', () => {
     expect(names({ formulas: 'a/1000,a-b' })).toEqual([
       'jolts.quits_level_sa',
       'yields.US10Y',
-      'formula',
-      'formula_2',
+      'Quits ÷ 1000, level, SA',
+      '(Quits, level, SA) − (Treasury par yield, 10-year)',
     ]);
+    expect(names({ formulas: '-a' }).at(-1)).toBe('−Quits, level, SA');
+    const long = `-a${'-b'.repeat(60)}`;
+    expect(names({ formulas: long }).at(-1)).toMatch(/^−a − b − b/);
   });
 
   it('hold the very texts that are drawn, and of hidden lines nothing', () => {

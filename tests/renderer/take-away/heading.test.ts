@@ -70,7 +70,16 @@ describe('the heading', () => {
       subtitle: 'thousands · Monthly · 2024-01-01 to 2024-03-31',
     });
     const four = CODES.map((code) => `jolts.${code}`).join(',');
-    expect(drawn({ series: four }).provenance.title).toBe('Quits, level, SA and 3 more');
+    expect(drawn({ series: four }).provenance.title).toBe(
+      'Quits, level, SA; Hires, level, SA; Job openings, level, SA and Quits, rate, SA',
+    );
+    expect(
+      drawn({
+        series: CODES.slice(0, 3)
+          .map((code) => `jolts.${code}`)
+          .join(),
+      }).provenance.title,
+    ).toBe('Quits, Hires and Job openings, level, SA');
   });
 
   it('in a person’s own words stands in every file with what was not changed as it is made', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../renderer/take-away/snippets.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dateText } from '../../../service/calendar/dates.ts';
+import { csvCell } from '../../../service/series-math/spreadsheet-cells.ts';
 import {
   linesOf,
   namedLines,
@@ -19,6 +20,7 @@ import {
   type ViewSearch,
   withIndexDates,
 } from '../../../service/view/index.ts';
+import { csvRow } from '../../support/csv-row.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 import { serviceWithKey, wholeColumn } from './real-service.ts';
 
@@ -85,7 +87,7 @@ async function drawnBy(search: ViewSearch): Promise<{ request: ViewSearch; rows:
   expect(rows.length).toBeGreaterThan(50);
   return {
     request: requestSearch(fixed, RANGE),
-    rows: rows.map(({ date, name, value }) => `${date},${name},${value}`),
+    rows: rows.map(({ date, name, value }) => `${date},${csvCell(name)},${value}`),
   };
 }
 
@@ -97,7 +99,8 @@ describe.each(Object.entries(VIEWS))('%s', (_, search) => {
   it('in JavaScript, page by page', async () => {
     const { request, rows } = await drawnBy(search);
     const file = path.join(folder, 'view.mjs');
-    const print = "for (const { date, line, value } of rows) console.log([date, line, value].join(','))";
+    const print =
+      "for (const { date, line, value } of rows) console.log([date, /,/.test(line) ? JSON.stringify(line) : line, value].join(','))";
     const program = javascriptSnippet(request, service.baseUrl);
     writeFileSync(file, program.replace('console.table(rows)', print));
     expect(linesIn((await run(process.execPath, [file], options())).stdout)).toEqual(rows);
@@ -122,6 +125,7 @@ print(df[["date", "line", "value"]].to_csv(index=False, header=False))`;
     const { request, rows } = await drawnBy(search);
     const file = path.join(folder, 'view.R');
     const print = `stopifnot(identical(df$number, as.numeric(df$value)))
+df$line <- ifelse(grepl(",", df$line), paste0('"', df$line, '"'), df$line)
 write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)`;
     writeFileSync(file, rSnippet(request, service.baseUrl).replace('print(df)', print));
     expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
@@ -131,9 +135,9 @@ write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names 
     skip(!(await has('curl')), 'there is no curl on this machine');
     const { request, rows } = await drawnBy(search);
     const { stdout } = await run('sh', ['-c', curlSnippet(request, service.baseUrl)], options());
-    const [[, ...names] = [], ...wide] = linesIn(stdout).map((row) => row.split(','));
+    const [[, ...names] = [], ...wide] = linesIn(stdout).map(csvRow);
     const found = wide.flatMap(([date, ...values]) =>
-      values.flatMap((value, i) => (value === '' ? [] : [`${date},${names[i]},${value}`])),
+      values.flatMap((value, i) => (value === '' ? [] : [`${date},${csvCell(names[i] ?? '')},${value}`])),
     );
     expect(found).toEqual(rows);
   }, 120_000);

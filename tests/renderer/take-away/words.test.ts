@@ -2,29 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { chartSeries } from '../../../renderer/explore/shown-series.ts';
 import { chartImage } from '../../../renderer/take-away/chart-image.ts';
 import { imageWords } from '../../../renderer/take-away/image-words.ts';
-import { fileStem, provenanceOf } from '../../../renderer/take-away/provenance.ts';
+import { provenanceOf } from '../../../renderer/take-away/provenance.ts';
 import { parseView } from '../../../renderer/view/parse-view.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { Catalog } from '../../../service/contract/catalog.ts';
-import { citation } from '../../../service/view/index.ts';
+import { citation, fileStem, type SeriesColumn, type ViewSearch } from '../../../service/view/index.ts';
 import { linesOf } from '../../../service/view/lines.ts';
 
 const RANGE = { from: '2024-01-01', to: '2024-03-31' };
 const { view } = parseView({ series: 'jolts.quits_level_sa,yields.US10Y:hidden', formulas: 'a/1000' });
 const days = ['2024-01-01', '2024-02-01', '2024-03-01'].map((date) => dayNumber(date) as number);
-const lines = linesOf(
-  view,
-  [
-    {
-      id: 'jolts.quits_level_sa',
-      choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' },
-      days: Int32Array.from(days),
-      values: ['3400', '3450', '3332'],
-      numbers: Float64Array.of(3400, 3450, 3332),
-    },
-  ],
-  RANGE,
-);
+const columns: SeriesColumn[] = [
+  {
+    id: 'jolts.quits_level_sa',
+    choice: { dataset: 'jolts', code: 'quits_level_sa', area: '' },
+    days: Int32Array.from(days),
+    values: ['3400', '3450', '3332'],
+    numbers: Float64Array.of(3400, 3450, 3332),
+  },
+];
+const lines = linesOf(view, columns, RANGE);
 const provenance = provenanceOf(lines, RANGE, undefined, { now: '2026-11-21T10:00:00Z', version: '0.1.0' });
 
 describe('what goes with a view', () => {
@@ -76,23 +73,37 @@ describe('what goes with a view', () => {
     );
   });
 
-  it('names files by lines and range, and by nothing that a file system refuses', () => {
-    expect(fileStem(provenance)).toBe('quits_level_sa-formula_2024-01-01_2024-03-31');
-    const [quits] = provenance.lines;
-    const many = { ...provenance, is_sample: true, lines: Array(3).fill(quits) };
-    expect(fileStem(many)).toBe('quits_level_sa-and-2-more_2024-01-01_2024-03-31_sample');
+  it('names files by lines, units, frequency and range, and by nothing that a file system refuses', () => {
+    const shown = lines.filter(({ hidden }) => !hidden);
+    const stem = (search: ViewSearch, isSample = false) =>
+      fileStem(linesOf(parseView(search).view, columns, RANGE), RANGE, isSample);
+    expect(fileStem(shown, RANGE, false)).toBe(
+      'Quits and Quits per 1000, level, SA, thousands, monthly, 2024-01-01 to 2024-03-31',
+    );
+    expect(stem({ series: 'jolts.quits_level_sa:pc1' }, true)).toBe(
+      'JOLTS quits, level, SA, percent change from year ago, monthly, 2024-01-01 to 2024-03-31, sample',
+    );
+    const names = ['CON', 'a/b\\c:d*e?f"g<h>i|j', 'Löhne … 賃金', '../../etc', 'x'.repeat(80), '. .', '賃金'];
+    for (const name of names) {
+      const made = stem({ series: 'jolts.quits_level_sa:nbd:ma12', names: `a:${name}` }, true);
+      expect(made).toMatch(/^\w[\w .,;()&'+=-]*, 2024-01-01 to 2024-03-31, sample$/);
+      expect(made.length).toBeLessThanOrEqual(150);
+    }
+    expect(stem({ series: 'jolts.quits_level_sa', names: 'a:Löhne' })).toMatch(
+      /^Lohne, thousands, monthly, /,
+    );
   });
 });
 
 describe('an image of the chart', () => {
   const words = imageWords(lines, chartSeries(view, lines), provenance, true);
   it('says title, units, range, legend with the last values, source and recessions', () => {
-    expect(words.title).toBe('Quits, level, SA and a/1000');
+    expect(words.title).toBe('Quits and Quits ÷ 1000, level, SA');
     expect(words.subtitle).toContain('thousands');
     expect(words.subtitle).toContain('2024-01-01 to 2024-03-31');
     expect(words.legend.map(({ text }) => text)).toEqual([
       'Quits, level, SA: 3,332 thousands (2024-03)',
-      'a/1000: 3.33200 (2024-03)',
+      'Quits ÷ 1000, level, SA: 3.33200 (2024-03)',
     ]);
     expect(words.footer.join()).toMatch(
       /^Source: .*Almanac 0\.1\.0\.,Shaded areas are US recessions \(NBER, checked through \d{4}-\d\d-\d\d\)\.$/,

@@ -2,7 +2,6 @@ import { Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
-import { periodText } from '../../service/series-math/align.ts';
 import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
@@ -12,21 +11,33 @@ import { editFormula, lastChange } from '../view/index.ts';
 import { FormulaForm } from './formula-form.tsx';
 import { frequencyWord } from './frequency-choices.ts';
 import styles from './legend.module.css';
-import { type LineChipProps, LineMenu } from './line-menu.tsx';
+import type { LegendValue, LegendValues } from './legend-values.ts';
+import { LineMenu, type LineMenuProps } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
+import { shortValue } from './short-value.ts';
 
-/** One shown line: swatch, letter, title, transformations, last value and last change. A press hides or shows the line. */
-export function LineChip(props: LineChipProps) {
-  const { line, place, onMove } = props;
+/**
+ * One line in the legend: swatch, letter, title, what was done to it, its value, menu, axis and date. A press on the title hides or
+ * shows the line, one on the value explains it.
+ */
+export function LegendRow(
+  props: LineMenuProps & {
+    shown: LegendValues;
+    /** 'left', 'right' or 'not drawn'; '' where there is one axis. */
+    side: string;
+    /** @param date `YYYY-MM-DD` */
+    onExplain: (date: string) => void;
+  },
+) {
+  const { line, shown, place, onMove } = props;
   const [form, setForm] = useState<'style' | 'formula' | undefined>();
   const close = () => setForm(undefined);
-  const title = line.choice ? seriesTitle(line.choice) : line.title;
-  const last = line.column.values.at(-1);
+  const title = line.choice && !line.style.name ? seriesTitle(line.choice) : line.title;
+  const value = shown.values.get(line.id);
   const { rest } = line.column;
-  const change = lastChange(line.column, line.cadence);
-  const lastDay = line.column.days.at(-1);
+  const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
     if (!event.altKey || step === undefined) return;
     event.preventDefault();
     onMove(place + step);
@@ -35,48 +46,52 @@ export function LineChip(props: LineChipProps) {
     <Popover
       opened={form !== undefined}
       onChange={(isOpen) => !isOpen && close()}
-      position="bottom-end"
-      // In a low window the form opens above its chip.
+      position="bottom-start"
+      // In a low window the form opens above its row.
       middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       trapFocus
       returnFocus
-      // The chip only positions the form; an item of the menu opens it.
+      // The row only positions the form; an item of the menu opens it.
       withRoles={false}
     >
       <Popover.Target>
-        <div className="flex shrink">
+        <div className={styles.cells}>
           <UnstyledButton
-            className={`hovers row shrink gap-8 ${styles.chipMain}`}
+            className={`rounded hovers row shrink gap-6 ${styles.name}`}
             aria-pressed={!line.hidden}
-            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-            title={[`${line.hidden ? 'Show' : 'Hide'} ${title}`, ...line.notes].join('\n')}
+            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            title={[
+              `${line.hidden ? 'Show' : 'Hide'} ${title}`,
+              ...(line.formula === undefined ? [] : [line.formula]),
+              ...line.notes,
+            ].join('\n')}
             onClick={props.onToggle}
             onKeyDown={move}
           >
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
             {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
-            <span className={`cut firm one-line ${styles.chipTitle}`}>{line.title}</span>
-            {frequencyDone(line) !== '' && (
-              <span className={`accent fine one-line ${styles.chipDone} ${styles.chipFrequency}`}>
-                {frequencyDone(line)}
-              </span>
-            )}
-            {unitsDone(line) !== '' && (
-              <span className={`accent fine one-line ${styles.chipDone}`}>{unitsDone(line)}</span>
-            )}
-            {rest !== undefined && (
-              <span className="quiet one-line">{rest === 'coming' ? 'loading…' : 'not all loaded'}</span>
-            )}
-            {last !== undefined && lastDay !== undefined && !rest && (
-              <span className="quiet one-line" title={`Last value, of ${dateText(lastDay)}`}>
-                {withUnit(last, line.unit)} <span className="fine">{periodText(lastDay, line.cadence)}</span>
-              </span>
-            )}
-            {change !== undefined && !rest && (
-              <span className={`quiet fine one-line ${styles.chipChange}`}>{change}</span>
-            )}
+            <span className={`cut firm one-line ${styles.title}`}>{line.title}</span>
+            {done !== '' && <span className={`cut accent fine one-line ${styles.done}`}>{done}</span>}
           </UnstyledButton>
+          {value === undefined ? (
+            <span className={`quiet fine one-line ${styles.value}`}>
+              {rest === undefined ? '' : rest === 'coming' ? 'loading…' : 'not all loaded'}
+            </span>
+          ) : (
+            <UnstyledButton
+              className={`rounded hovers medium one-line to-right ${styles.value}`}
+              title={valueTitle(line, value)}
+              onClick={() => props.onExplain(dateText(value.day))}
+            >
+              {shortValue(value.text, line.unit)}
+            </UnstyledButton>
+          )}
           <LineMenu {...props} title={title} onForm={setForm} />
+          <span className={`quiet fine one-line ${styles.note}`}>
+            {[props.side, value === undefined ? '' : shown.dateOf(line, value)]
+              .filter((words) => words !== '')
+              .join(' · ')}
+          </span>
         </div>
       </Popover.Target>
       <Popover.Dropdown
@@ -100,6 +115,13 @@ export function LineChip(props: LineChipProps) {
   );
 }
 
+/** The whole value and its day; for the newest also the change to it. */
+function valueTitle(line: Line, { text, day }: LegendValue): string {
+  const change = day === line.column.days.at(-1) ? lastChange(line.column, line.cadence) : undefined;
+  const said = `${withUnit(text, line.unit)} on ${dateText(day)}${change === undefined ? '' : ` (${change})`}`;
+  return `${said}\nExplain this number`;
+}
+
 /** @returns a line's own frequency and aggregation: 'Monthly avg'; '' where it follows the chart. */
 function frequencyDone({ style, to }: Line): string {
   const { frequency, aggregation } = style;
@@ -110,13 +132,12 @@ function frequencyDone({ style, to }: Line): string {
   return [name, to?.method].filter(Boolean).join(' ');
 }
 
-/** @returns units, moving average and axis of a line: '% yr ago · 3-avg · right axis'; '' for a line as published. */
+/** @returns units and moving average of a line: '% yr ago · 3-avg'; '' for a line as published. */
 function unitsDone({ units, style, average }: Line): string {
   const words = [
     units !== 'lin' &&
       [unitsWords(units).short, units === 'nbd' && style.indexDate].filter(Boolean).join(' '),
     average && `${average}-avg`,
-    style.axis === 'right' && 'right axis',
   ];
   return words.filter((word) => typeof word === 'string').join(' · ');
 }

@@ -1,0 +1,8 @@
+/** What of the screen is shown beside the chart. */
+export type Layout = {
+  isPickerOpen: boolean;
+  togglePicker: () => void;
+  /** Whether the chart is shown without picker, tools, overview, table and panels. */
+  isAlone: boolean;
+  toggleAlone: () => void;
+};

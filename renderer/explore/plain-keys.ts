@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+
+/** Where a letter is typed, or is a key of that part. */
+const ELSEWHERE =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=tree], [role=menu], [role=listbox], [role=dialog]';
+
+/**
+ * Keys of one letter (and Escape) that work anywhere on the screen, but not where a letter is typed or means something else.
+ * @param keys what each does, by `KeyboardEvent.key` in lower case; `undefined` where it does nothing now
+ */
+export function usePlainKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const run = latest.current[event.key.toLowerCase()];
+      if (run === undefined || (event.target instanceof Element && event.target.closest(ELSEWHERE))) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

@@ -1,0 +1,64 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import { periodText } from '../../service/series-math/align.ts';
+import type { Line } from '../../service/view/index.ts';
+import { type ChartSeries, valuesAt } from '../chart/index.ts';
+import { shortValue } from './short-value.ts';
+
+/** A value in the legend. `text` is as published, `day` the day of the observation. */
+export type LegendValue = { text: string; day: number };
+
+export type LegendValues = {
+  /** The date of the crosshair, or that which most of the newest values have: '2026-11-19'. '' where there is no value. */
+  head: string;
+  /** The value of each line that has one, by the line's id. */
+  values: ReadonlyMap<string, LegendValue>;
+  /** The date of a value, where it is not that of the head: '2026-10'; else ''. */
+  dateOf: (line: Line, value: LegendValue) => string;
+};
+
+/**
+ * @param day of the crosshair. Without it: the newest value of each line.
+ * @returns the values for the legend, and their dates in as few words as possible.
+ */
+export function legendValues(
+  lines: readonly Line[],
+  series: readonly ChartSeries[],
+  day: number | undefined,
+): LegendValues {
+  if (day !== undefined)
+    return {
+      head: dateText(day),
+      values: new Map(valuesAt(series, day).map((one) => [one.series.column.id, one])),
+      dateOf: (line, value) => (value.day === day ? '' : periodText(value.day, line.cadence)),
+    };
+  const newest = lines.flatMap((line) => {
+    const [text, at] = [line.column.values.at(-1), line.column.days.at(-1)];
+    if (text === undefined || at === undefined || line.hidden || line.column.rest !== undefined) return [];
+    return [{ line, text, day: at, date: periodText(at, line.cadence) }];
+  });
+  const count = (date: string) => newest.filter((one) => one.date === date).length;
+  const head =
+    newest.map(({ date }) => date).toSorted((a, b) => count(b) - count(a) || (a < b ? 1 : -1))[0] ?? '';
+  return {
+    head,
+    values: new Map(newest.map(({ line, ...value }) => [line.id, value])),
+    dateOf: (line, value) => {
+      const date = periodText(value.day, line.cadence);
+      return date === head ? '' : date;
+    },
+  };
+}
+
+/** @returns how many letters the longest value of the shown lines has, so that the legend keeps its width while values change. */
+export function longestValue(lines: readonly Line[]): number {
+  const lengths = lines.flatMap(({ hidden, column: { numbers, values }, unit }) => {
+    if (hidden || values.length === 0) return [];
+    let [low, high] = [0, 0];
+    for (let i = 1; i < numbers.length; i++) {
+      if ((numbers[i] as number) < (numbers[low] as number)) low = i;
+      if ((numbers[i] as number) > (numbers[high] as number)) high = i;
+    }
+    return [low, high, values.length - 1].map((at) => shortValue(values[at] as string, unit).length);
+  });
+  return Math.max(0, ...lengths);
+}

@@ -1,0 +1,147 @@
+import { Box, UnstyledButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { Line } from '../../service/view/index.ts';
+import { type ChartSeries, planAxes } from '../chart/index.ts';
+import {
+  type LineId,
+  moveLine,
+  removeFormula,
+  removeSeries,
+  toggleHidden,
+  type View,
+} from '../view/index.ts';
+import { FormulaButton } from './formula-button.tsx';
+import styles from './legend.module.css';
+import { LegendRow } from './legend-row.tsx';
+import { legendValues, longestValue } from './legend-values.ts';
+import { onlyThis } from './only-this.ts';
+
+/** Of more than `many` lines the legend shows the first `few`, until it is asked for the others. */
+const MOST = { many: 5, few: 4 };
+
+/**
+ * The chart's legend, which stands in the plot: a row for each line, in order, with its value at the crosshair or else its newest.
+ * A press on a row's name hides and shows the line. Rows can be moved by dragging, in their menus, or with Alt and the arrow keys:
+ * series among series, and formulas, which come last, among formulas.
+ */
+export function Legend(props: {
+  view: View;
+  lines: readonly Line[];
+  series: readonly ChartSeries[];
+  /** The day of the crosshair. */
+  cursorDay: number | undefined;
+  onChange: (view: View) => void;
+  /** Called to explain a value. @param date `YYYY-MM-DD` */
+  onExplain: (line: LineId, date: string) => void;
+}) {
+  const { view, lines, series, onChange } = props;
+  const [isFolded, setFolded] = useLocalStorage({
+    key: 'almanac-legend-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+    deserialize: (text) => text === 'true',
+  });
+  const [showsAll, setShowsAll] = useState(false);
+  const [dragged, setDragged] = useState<LineId | undefined>();
+  const [over, setOver] = useState<LineId | undefined>();
+  const longest = useMemo(() => longestValue(lines), [lines]);
+  const plan = useMemo(() => planAxes(series), [series]);
+  const shown = legendValues(lines, series, props.cursorDay);
+  const isLong = lines.length > MOST.many;
+  const listed = isLong && !showsAll ? lines.slice(0, MOST.few) : lines;
+  const hasSides = plan.left.length > 0 && plan.right.length > 0;
+  const sideOf = (id: LineId) => {
+    const isOn = (side: readonly ChartSeries[]) => side.some(({ column }) => column.id === id);
+    if (isOn(plan.undrawn)) return 'not drawn';
+    return hasSides ? (isOn(plan.left) ? 'left' : isOn(plan.right) ? 'right' : '') : '';
+  };
+  const drop = (place: number) => {
+    if (dragged !== undefined) onChange(moveLine(view, dragged, place));
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  const Chevron = isFolded ? IconChevronRight : IconChevronDown;
+  return (
+    <Box
+      className={`rounded scrolls low ${styles.legend}`}
+      data-legend
+      __vars={{ '--value-width': `${longest}ch` }}
+    >
+      <div className="row gap-2">
+        <UnstyledButton
+          className={`rounded hovers row gap-4 fine strong one-line ${styles.head}`}
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? `Unfold the legend of ${lines.length} lines` : 'Fold the legend'}
+          onClick={() => setFolded(!isFolded)}
+        >
+          <Chevron size={14} stroke={1.8} aria-hidden />
+          {isFolded ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}` : shown.head || 'Legend'}
+        </UnstyledButton>
+        {!isFolded && <FormulaButton view={view} onChange={onChange} />}
+      </div>
+      {!isFolded && (
+        <ul className={`list ${styles.rows}`} aria-label="Shown series">
+          {listed.map((line, place) => (
+            <li
+              // An edited formula is the same line: it keeps its slot.
+              key={line.slot}
+              className={`rounded ${styles.row}`}
+              data-over={(over === line.id && dragged !== line.id) || undefined}
+              data-failed={
+                (line.formula !== undefined && line.column.days.length === 0 && line.notes.length > 0) ||
+                undefined
+              }
+              draggable
+              onDragStart={() => setDragged(line.id)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => {
+                if (dragged === undefined) return;
+                event.preventDefault();
+                setOver(line.id);
+              }}
+              onDragLeave={() => setOver(undefined)}
+              onDrop={() => drop(place)}
+            >
+              <LegendRow
+                view={view}
+                line={line}
+                lines={lines}
+                shown={shown}
+                side={sideOf(line.id)}
+                place={place}
+                first={line.choice ? 0 : view.series.length}
+                last={(line.choice ? view.series.length : lines.length) - 1}
+                onChange={onChange}
+                onToggle={() => onChange(toggleHidden(view, line.id))}
+                onOnly={() => onChange(onlyThis(view, lines, line.id))}
+                onMove={(to) => onChange(moveLine(view, line.id, to))}
+                onRemove={() =>
+                  onChange(
+                    line.formula === undefined
+                      ? removeSeries(view, line.id)
+                      : removeFormula(view, line.formula),
+                  )
+                }
+                onDetails={() => onChange({ ...view, details: line.id, explained: undefined })}
+                onExplain={(date) => props.onExplain(line.id, date)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isLong && !isFolded && (
+        <Box
+          component="button"
+          type="button"
+          className={`rounded plain hovers fine quiet ${styles.more}`}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Fewer' : `+${lines.length - MOST.few} more`}
+        </Box>
+      )}
+    </Box>
+  );
+}

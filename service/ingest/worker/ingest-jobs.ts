@@ -1,0 +1,79 @@
+import { basename, join } from 'node:path';
+import { Failure } from '../../contract/failure.ts';
+import type { IngestProgress, RefreshedSource } from '../../contract/ingest.ts';
+import { DATA_FILE } from '../../contract/names.ts';
+import type { IngestCalls } from '../../contract/thread-calls.ts';
+import { noteRescue } from '../../process/incidents.ts';
+import type { CallHandlers } from '../../process/rpc.ts';
+import { backUp, checkpoint, expectWritable, inspectFolder, rescue, restore } from '../../store/index.ts';
+import { importFiles } from '../import-files.ts';
+import { previewFile } from '../preview-file.ts';
+
+/** The phases of fetching in the words of jobs. */
+const PHASES = { waiting: 'wait', fetching: 'fetch', reading: 'read', storing: 'publish' } as const;
+/** Progress is not reported more often than this. */
+const PROGRESS_MS = 50;
+
+/** @returns the jobs on one data folder, each run in the calling thread. They throw Failure; 'cancelled' when the signal aborts. */
+export function ingestJobs(dataDir: string): CallHandlers<IngestCalls> {
+  return {
+    import: ({ at, ...input }, context) => importFiles({ ...partsOf(at, context), ...input }),
+    preview: ({ at, file }, context) => previewFile({ ...partsOf(at, context), file }),
+    async refresh({ at, dataset, settings, keys, allowShrink, allowJumps }, context) {
+      const { onProgress, ...parts } = partsOf(at, context);
+      expectWritable(join(dataDir, DATA_FILE));
+      // Loaded only here: most threads only import a file, and the code for fetching takes memory.
+      const { isRefreshable, refreshDataset } = await import('../fetch/index.ts');
+      if (!isRefreshable(dataset))
+        throw new Failure('publisher_unreachable', `No publisher is known for '${dataset}'.`);
+      const results = refreshDataset(dataset, {
+        ...parts,
+        settings: { ...settings, allowShrink, allowJumps, keyFor: (publisher) => keys[publisher] },
+        onProgress: ({ source, phase, bytes, totalBytes = 0, rows }) =>
+          onProgress({ file: source, phase: PHASES[phase], bytes, totalBytes, rows }),
+      });
+      const sources: RefreshedSource[] = [];
+      for await (const source of results) sources.push(source);
+      return sources;
+    },
+    inspect: () => inspectFolder(dataDir),
+    'back-up': ({ at }) => backUp(dataDir, new Date(at)),
+    restore: ({ at, file: { path, name = basename(path) } }) => restore(dataDir, path, name, new Date(at)),
+    checkpoint() {
+      checkpoint(dataDir);
+      return null;
+    },
+    /** Its progress counts pages in place of bytes. What was found is noted with the incident of the file. */
+    async rescue({ at, file: { path, name = basename(path) } }, { signal, onProgress }) {
+      const report = thinned(onProgress);
+      const rescued = await rescue(dataDir, path, new Date(at), {
+        signal,
+        onProgress: ({ pages, allPages, rows }) =>
+          report({ file: name, phase: 'read', bytes: pages, totalBytes: allPages, rows }),
+      });
+      noteRescue(dataDir, rescued);
+      return rescued;
+    },
+  };
+
+  function partsOf(
+    at: string,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: IngestProgress) => void },
+  ) {
+    const start = performance.now();
+    const now = () => new Date(Date.parse(at) + Math.round(performance.now() - start));
+    return { dataDir, now, signal, onProgress: thinned(onProgress) };
+  }
+}
+
+/** Passes on the first report of each phase of each file, and only some of the others. */
+function thinned(report: (progress: IngestProgress) => void): (progress: IngestProgress) => void {
+  let last = { file: '', phase: '', atMs: Number.NEGATIVE_INFINITY };
+  return (progress) => {
+    const atMs = performance.now();
+    const isNew = progress.file !== last.file || progress.phase !== last.phase;
+    if (!isNew && atMs - last.atMs < PROGRESS_MS) return;
+    last = { file: progress.file, phase: progress.phase, atMs };
+    report(progress);
+  };
+}

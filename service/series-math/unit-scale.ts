@@ -1,0 +1,56 @@
+/** What a unit says of the size of its numbers: `$ mn` are dollars × 10^6. */
+export type UnitScale = {
+  /** The power of ten by which a value is multiplied to be in the base unit. */
+  power: number;
+  /** Stands before a number: '$', or nothing. */
+  sign: string;
+  /** Stands right after a number: '%', or nothing. */
+  mark: string;
+  /** The base unit, for the label of an axis: 'persons', 'US dollars'; '' where the unit does not say of what. */
+  noun: string;
+};
+
+const POWERS: Readonly<Record<string, number>> = { thousand: 3, million: 6, billion: 9, mn: 6, bn: 9 };
+
+/**
+ * @param unit of a series, long or short: 'thousands of persons', 'millions of US dollars', '$ mn', 'thousands', 'percent per year'.
+ * @returns how its numbers are scaled. A unit without a power of ten in it has power 0 and is its own noun.
+ */
+export function unitScale(unit: string): UnitScale {
+  const short = /^\$(?: (mn|bn))?$/.exec(unit);
+  if (short) return dollars(POWERS[short[1] ?? ''] ?? 0);
+  if (unit === '%' || unit.startsWith('percent'))
+    return { power: 0, sign: '', mark: '%', noun: unit === '%' ? 'percent' : unit };
+  const long = /^(?:(thousand|million|billion)s(?: of |$))?(.*)$/i.exec(unit);
+  const power = POWERS[long?.[1]?.toLowerCase() ?? ''] ?? 0;
+  const noun = long?.[2] ?? unit;
+  return /^(US )?dollars$/i.test(noun) ? dollars(power) : { power, sign: '', mark: '', noun };
+}
+
+function dollars(power: number): UnitScale {
+  return { power, sign: '$', mark: '', noun: 'US dollars' };
+}
+
+/** A power of ten with a name, and the letter that stands for it: largest first. */
+const NAMED_POWERS: readonly (readonly [power: number, letter: string])[] = [
+  [12, 'T'],
+  [9, 'B'],
+  [6, 'M'],
+  [3, 'K'],
+];
+
+/** Numbers from 10^15 on are written as '4.2×10⁵⁷': nobody has a name for them. */
+export const LARGEST_NAMED_POWER = 15;
+
+/**
+ * @param digits before the decimal point of a number in its base unit; 1 for 5, 4 for 5,432.
+ * @returns the power that is taken out of it, and its letter. Numbers of four digits keep them: '5,432', but '10K'.
+ */
+export function namedPower(digits: number): readonly [power: number, letter: string] {
+  return NAMED_POWERS.find(([power]) => digits > (power === 3 ? 4 : power)) ?? [0, ''];
+}
+
+/** @returns '10⁵⁷'. */
+export function powerOfTenText(power: number): string {
+  return `10${String(power).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')}`;
+}

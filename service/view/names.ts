@@ -1,0 +1,165 @@
+import { entryOf, type SeriesChoice, shortTitle } from '../datasets/series-choice.ts';
+import { parseFormula, printFormula } from '../series-math/formula.ts';
+import { headingText } from './heading.ts';
+import { slotLetter } from './line-words.ts';
+import type { Line, LineStyle, ShownSeries, View } from './types.ts';
+
+/** Names of lines: those that are made of the catalogue's titles, those of formulas, and the user's own. */
+
+/** In characters. */
+export const LONGEST_NAME = 80;
+
+/** @returns 'A', 'A and B', 'A, B and C'; with semicolons where names have commas: 'A, SA; B, SA and C, NSA'. */
+export function listText(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  const comma = names.some((name) => name.includes(',')) ? '; ' : ', ';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(comma)} and ${last}`;
+}
+
+/** What a name is made of: a series, or words of the user's own. */
+export type Named = { choice: SeriesChoice; style: Pick<LineStyle, 'name'> };
+
+/** Names without the words that all of them have: '10-year' and '2-year' of 'Treasury par yields'. */
+export type SharedNames = {
+  own: readonly string[];
+  /** The shared words; '' where there are none. */
+  shared: string;
+  /** Whether they stand before the rest: 'Quits, SA: level, rate', but 'Quits and Hires, level, SA'. */
+  isBefore: boolean;
+};
+
+/** @returns the names in parts, where they share words; else each name as it is. */
+export function sharedNames(lines: readonly Named[]): SharedNames {
+  const names = lines.map(({ choice, style }) => style.name ?? shortTitle(choice));
+  const none = { own: names, shared: '', isBefore: false };
+  if (lines.some(({ style }) => style.name !== undefined)) return none;
+  const areas = ofOneSeries(lines.map(({ choice }) => choice));
+  if (areas) return areas;
+  const parts = names.map((name) => name.split(', '));
+  const shortest = Math.min(...parts.map(({ length }) => length)) - 1;
+  const isShared = (at: number) => parts.every((one) => one.at(at) === parts[0]?.at(at));
+  let before = 0;
+  // Of one name the first part is its own.
+  if (lines.length > 1) while (before < shortest && isShared(before)) before++;
+  else if (familyOf(names[0] ?? '', lines[0]?.choice)) before = 1;
+  let after = 0;
+  while (after < shortest - before && isShared(-1 - after)) after++;
+  const own = parts.map((one) => one.slice(before, one.length - after).join(', '));
+  const isClear = own.every((name) => name !== '' && !name.includes(',')) && new Set(own).size === own.length;
+  if (before + after === 0 || !isClear) return none;
+  const [first = []] = parts;
+  const head = first.slice(0, before).join(', ');
+  const family = familyOf(head, lines[0]?.choice);
+  const tail = first.slice(first.length - after);
+  return {
+    own,
+    shared: [family ?? head, ...tail].filter((part) => part !== '').join(', '),
+    isBefore: before > 0,
+  };
+}
+
+/** Series of one code, each of a state. */
+function ofOneSeries(choices: readonly SeriesChoice[]): SharedNames | undefined {
+  const [first] = choices;
+  const isOne = choices.every(
+    ({ dataset, code, area }) => area !== '' && dataset === first?.dataset && code === first.code,
+  );
+  if (!first || !isOne) return undefined;
+  return {
+    own: choices.map(({ area }) => area),
+    shared: shortTitle(first).replace(/^[^:]*: /, ''),
+    isBefore: true,
+  };
+}
+
+/** @returns the dataset's title where a name begins with its singular: 'Treasury par yields' of 'Treasury par yield, 10-year'. */
+function familyOf(name: string, choice: SeriesChoice | undefined): string | undefined {
+  if (!choice) return undefined;
+  const { title } = entryOf(choice).dataset;
+  return `${name.split(', ')[0]}s` === title ? title : undefined;
+}
+
+/** A longer list names the first three only. */
+const LONGEST_LIST = 90;
+const MOST_NAMED = 3;
+
+/** @returns the names of lines as one text; of many, or long ones, the first three: 'A, B, C and 5 more'. */
+export function linesText(lines: readonly Pick<Line, 'title' | 'choice' | 'style'>[]): string {
+  const [only] = lines;
+  if (!only || lines.length === 1) return only?.title ?? '';
+  const names = sharedNames(lines.flatMap(({ choice, style }) => (choice ? [{ choice, style }] : [])));
+  const formulas = lines.flatMap(({ choice, title }) => (choice ? [] : [title]));
+  const ending = `, ${names.shared}`;
+  const isOne = names.shared !== '' && formulas.every((title) => title.endsWith(ending));
+  const all: SharedNames = isOne
+    ? { ...names, own: [...names.own, ...formulas.map((title) => title.slice(0, -ending.length))] }
+    : { own: lines.map(({ title }) => title), shared: '', isBefore: false };
+  const text = namesText(all);
+  const rest = all.own.length - MOST_NAMED;
+  if (text.length <= LONGEST_LIST || rest < 1) return text;
+  return namesText({ ...all, own: [...all.own.slice(0, MOST_NAMED), `${rest} more`] });
+}
+
+/** @returns one text for several names: 'Initial claims, NSA: CA, TX, FL', 'Quits and Hires, level, SA', 'A, B and C'. */
+export function namesText({ own, shared, isBefore }: SharedNames): string {
+  if (shared === '') return listText(own);
+  if (!isBefore) return `${listText(own)}, ${shared}`;
+  return `${shared}: ${/^\d+ more$/.test(own.at(-1) ?? '') ? listText(own) : own.join(', ')}`;
+}
+
+/**
+ * @returns a formula with the names of its lines in place of their letters, '10-year − 2-year, Treasury par yields'; the text itself
+ * where it is wrong or has no lines, and its letters where the names would be too long.
+ */
+export function formulaName({ series }: Pick<View, 'series'>, text: string): string {
+  const lines = new Map(series.map((one) => [slotLetter(one.slot), one]));
+  const parsed = parseFormula(text, [...lines.keys()]);
+  if (!parsed.isRight || parsed.variables.length === 0) return text;
+  const used = parsed.variables.map((letter) => lines.get(letter) as ShownSeries);
+  const { own, shared } = sharedNames(used);
+  const isAlone = parsed.formula.kind === 'variable';
+  const named = new Map(
+    parsed.variables.map((letter, i) => [letter, isAlone ? (own[i] ?? '') : enclosed(own[i] ?? '')]),
+  );
+  // No name begins with the keyboard's minus, by which a spreadsheet knows a formula.
+  const letters = printFormula(parsed.formula).replaceAll('-', '−').replaceAll('*', '×').replaceAll('/', '÷');
+  const written = letters.replaceAll(/\b[a-h]\b/g, (letter) => named.get(letter) ?? letter);
+  const name = shared === '' ? written : `${written}, ${shared}`;
+  return name.length <= LONGEST_NAME ? name : letters;
+}
+
+/** @returns the name that a line has without one of the user's own. */
+export function madeName(view: Pick<View, 'series'>, { choice, title, formula }: Line): string {
+  if (choice) return shortTitle(choice);
+  return formula === undefined ? title : formulaName(view, formula);
+}
+
+function enclosed(name: string): string {
+  return /, | and | [−×÷+^] /.test(name) ? `(${name})` : name;
+}
+
+/** @returns a name as an address has it: one line, not too long, and without what would end it there; `undefined` of no name. */
+export function lineName(text: string): string | undefined {
+  const cut = [...(headingText(text) ?? '')].slice(0, LONGEST_NAME).join('').trim();
+  return headingText(cut.replaceAll(/,(?=[a-h]:)/g, ', '));
+}
+
+/** @returns `names` of an address: 'a:Quits,c:Spread'; `undefined` where no line has a name of its own. */
+export function namesWord({ series, formulas }: Pick<View, 'series' | 'formulas'>): string | undefined {
+  const named = [...series, ...formulas].flatMap(({ slot, style: { name } }) =>
+    name === undefined ? [] : [`${slotLetter(slot)}:${name}`],
+  );
+  return named.length === 0 ? undefined : named.join(',');
+}
+
+/** @returns the names of an address by letter, and what is written there without one. A later name of a letter replaces an earlier. */
+export function readNames(text = ''): { names: ReadonlyMap<string, string>; unread: readonly string[] } {
+  const names = new Map<string, string>();
+  const unread: string[] = [];
+  for (const part of text.split(/,(?=[a-h]:)/)) {
+    const name = /^[a-h]:/.test(part) ? lineName(part.slice(2)) : undefined;
+    if (name !== undefined) names.set(part[0] as string, name);
+    else if (part !== '') unread.push(part);
+  }
+  return { names, unread };
+}

@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** How much of the window is the plot, and that nothing on the screen moves while it is used. */
+
+test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
+
+/** The debt and its two parts: three lines on one axis, of made-up data, whose band takes 36 px of the height. */
+const THREE =
+  '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public,us_debt.intragovernmental_holdings&range=10Y';
+
+/** Where the plot is: what is inside of the axes, in pixels of the page. */
+type Box = { x: number; y: number; width: number; height: number };
+
+/** @returns the rectangle that the lines are clipped to, but for the two pixels that a line at the edge is wide. */
+function plotOf(page: Page): Promise<Box> {
+  return page
+    .locator('clipPath#plot rect')
+    .first()
+    .evaluate((rect: SVGRectElement) => {
+      const svg = (rect.ownerSVGElement as SVGSVGElement).getBoundingClientRect();
+      const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) =>
+        Number(rect.getAttribute(name)),
+      ) as [number, number, number, number];
+      return { x: svg.x + x, y: svg.y + y + 2, width, height: height - 4 };
+    });
+}
+
+/** @returns the plot's share of the window, in percent. */
+async function shareOf(page: Page): Promise<number> {
+  const [{ width, height }, size] = [await plotOf(page), page.viewportSize()];
+  return (100 * width * height) / ((size?.width ?? 0) * (size?.height ?? 0));
+}
+
+test('with three lines the plot has most of the window', async ({ page, explore }) => {
+  const atLeast = (share: number, what: string) =>
+    expect.poll(() => shareOf(page), { message: what }).toBeGreaterThanOrEqual(share);
+  const table = page.getByRole('button', { name: 'Table', exact: true });
+  const picker = page.getByRole('button', { name: 'Choose series' });
+  await explore.open(THREE);
+  await expect(explore.table).toBeVisible();
+  await atLeast(38, '1440 × 900');
+  await picker.click();
+  await atLeast(50, '1440 × 900, picker folded');
+  await table.click();
+  await atLeast(70, '1440 × 900, picker folded, no table');
+  await picker.click();
+  await atLeast(55, '1440 × 900, no table');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await atLeast(45, '1024 × 700, no table');
+  await table.click();
+  await atLeast(30, '1024 × 700');
+});
+
+/** Notes what moves from now on, outside of the legend: also those right after a key or click, which the usual score leaves out. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const found: string[] = [];
+    Object.assign(window, { shifts: found });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node?: Node | null }[];
+      })[]) {
+        // The legend is as wide as its names and values need.
+        const moved = entry.sources
+          .map(({ node }) => (node instanceof Element ? node : node?.parentElement))
+          .filter((element) => !element?.closest('[data-legend]'))
+          .map(
+            (element) => `${element?.tagName}.${element?.className} ${element?.textContent?.slice(0, 40)}`,
+          );
+        if (moved.length > 0) found.push(`${entry.value.toFixed(5)}: ${moved.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: false });
+  });
+  return async () => {
+    // Two frames: the observer hears of a shift after the frame that has it.
+    await page.evaluate(
+      () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
+    );
+    return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts.splice(0));
+  };
+}
+
+test('nothing moves when a series is checked, an index is shown, or a notice comes', async ({
+  page,
+  explore,
+}) => {
+  await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=5Y&table=closed');
+  const item = (name: RegExp) => explore.tree.getByRole('treeitem', { name });
+  // The values of the rows in sight are loaded.
+  await expect(item(/^Quits, level, seasonally/)).toContainText(/thousands \d{4}-/);
+  const shifts = await watchShifts(page);
+  const plot = await plotOf(page);
+  const rows = explore.shownSeries.getByRole('listitem');
+
+  await item(/^Quits, level, not seasonally/).click();
+  await expect(rows).toHaveCount(3);
+  await explore.isDrawn();
+  expect(await shifts(), 'a series is checked').toEqual([]);
+  await item(/^Quits, level, not seasonally/).click();
+  await expect(rows).toHaveCount(2);
+  expect(await shifts(), 'it would be a recent one').toEqual([]);
+
+  await explore.chart.press('0');
+  await expect(page).toHaveURL(/units=nbd/);
+  await expect(rows.first()).toContainText('Index');
+  expect(await shifts(), 'an index').toEqual([]);
+
+  await page.keyboard.press('Control+z');
+  // A line of a third unit, and notes on frequencies.
+  await item(/^Quits, rate, seasonally/).click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('searchbox').fill('total_public_debt_outstanding');
+  await page.getByRole('option').first().click();
+  await expect(page.getByText(/^Not drawn:/)).toBeVisible();
+  const after = await plotOf(page);
+  expect([after.y, after.height]).toEqual([plot.y, plot.height]);
+});
+
+test.describe('when the service does not answer', () => {
+  test.use({ expectedErrors: [/500/] });
+  test('the notice of it moves nothing', async ({ page, explore }) => {
+    // Too low for the overview, whose window moves with the range.
+    await page.setViewportSize({ width: 1440, height: 700 });
+    await explore.open(`${THREE}&table=closed`);
+    const plot = await plotOf(page);
+    const shifts = await watchShifts(page);
+    await page.route(/economic-data\/us_debt/, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Internal Server Error' } }),
+    );
+    await explore.choosePreset('Max');
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible({
+      timeout: 40_000,
+    });
+    expect(await shifts()).toEqual([]);
+    expect(await plotOf(page)).toEqual(plot);
+  });
+});
+
+test('the handle over the table is moved by mouse and keys, and stays there', async ({ page, explore }) => {
+  await explore.open(THREE);
+  const handle = page.getByRole('separator', { name: 'Height of the chart' });
+  await expect(handle).toHaveAttribute('aria-valuenow', '75');
+  const before = await plotOf(page);
+  await handle.press('ArrowUp');
+  await expect(handle).toHaveAttribute('aria-valuenow', '73');
+  await handle.press('Home');
+  await expect(handle).toHaveAttribute('aria-valuenow', '40');
+  await expect.poll(async () => (await plotOf(page)).height).toBeLessThan(before.height / 1.5);
+  await handle.press('End');
+  await expect(handle).toHaveAttribute('aria-valuenow', '88');
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('The handle has no place.');
+  await page.mouse.move(box.x + 300, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y - 200, { steps: 4 });
+  await page.mouse.up();
+  await expect(handle).toHaveAttribute('aria-valuenow', /^6\d$/);
+  const share = await handle.getAttribute('aria-valuenow');
+  await page.reload();
+  await expect(handle).toHaveAttribute('aria-valuenow', share ?? '');
+  await handle.dblclick();
+  await expect(handle).toHaveAttribute('aria-valuenow', '75');
+});
+
+test('F shows the chart alone, S folds the picker, and both are undone', async ({ page, explore }) => {
+  await explore.open(THREE);
+  const parts = [explore.tree, explore.table, explore.from];
+  const areThere = async (...are: boolean[]) => {
+    for (const [i, part] of parts.entries()) await expect(part).toHaveCount(are[i] ? 1 : 0);
+  };
+  await page.keyboard.press('f');
+  await areThere(false, false, false);
+  await expect(explore.chart).toBeVisible();
+  await page.keyboard.press('f');
+  await areThere(true, true, true);
+  await page.keyboard.press('f');
+  // Escape leaves the crosshair first.
+  await explore.chart.press('End');
+  await page.keyboard.press('Escape');
+  await areThere(false, false, false);
+  await page.keyboard.press('Escape');
+  await areThere(true, true, true);
+  // Where a letter means something else, it is no key of the screen.
+  await explore.tree.getByRole('treeitem').first().press('f');
+  await explore.search.fill('fs');
+  await explore.search.fill('');
+  await areThere(true, true, true);
+  await explore.chart.press('s');
+  await areThere(false, true, true);
+  await page.reload();
+  await explore.isDrawn();
+  await areThere(false, true, true);
+  await page.keyboard.press('Control+Shift+a');
+  await expect(explore.search).toBeFocused();
+});
+
+test('a chart is cleared, or begun anew; back brings the lines again', async ({ page, explore }) => {
+  await explore.open('?series=yields.US10Y,yields.US2Y&units=chg&table=closed');
+  const rows = explore.shownSeries.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await page
+    .getByRole('region', { name: 'Series', exact: true })
+    .getByRole('button', { name: 'Clear' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Choose a series' })).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(2);
+  await explore.openOptions();
+  await explore.options.getByRole('button', { name: 'New chart' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(page).not.toHaveURL(/units=/);
+  await page.keyboard.press('Control+z');
+  await expect(page).toHaveURL(/units=chg/);
+  await expect(rows).toHaveCount(2);
+});

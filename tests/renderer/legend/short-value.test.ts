@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shortValue } from '../../../renderer/legend/short-value.ts';
+
+describe('a value in a few characters', () => {
+  test.each([
+    ['40104343213100.10', '$', '$40.10T'],
+    ['36104343213.10', '$', '$36.10B'],
+    ['7272', 'thousands', '7.27M'],
+    ['7272', 'thousands of positions', '7.27M'],
+    ['7200', 'thousands', '7.20M'],
+    ['7000', 'thousands', '7M'],
+    ['207000', 'persons', '207K'],
+    ['207400', 'persons', '207.4K'],
+    ['9999', 'persons', '9,999'],
+    ['10000', 'persons', '10K'],
+    ['6605912', '$ mn', '$6.61T'],
+    ['843219', 'millions of US dollars', '$843.2B'],
+    ['-23.4', '$ mn', '−$23.40M'],
+    ['4.38', '%', '4.38%'],
+    ['4.38', 'percent per year', '4.38%'],
+    ['2.0', '%', '2.0%'],
+    ['2.34567', '%', '2.35%'],
+    ['-0.00500', '%', '−0.0050%'],
+    ['0.00123', '%', '0.0012%'],
+    ['0.1', 'ratio', '0.1'],
+    ['103.45678', '', '103.5'],
+    ['1234.56789', '', '1,235'],
+    ['0', 'persons', '0'],
+    ['0.00', '%', '0.00%'],
+    ['0.00000', '$', '$0.00'],
+  ])('%s in %s is %s', (text, unit, short) => {
+    expect(shortValue(text, unit)).toBe(short);
+  });
+
+  test.each([
+    ['999960', 'persons', '1.00M'],
+    ['999.996', 'thousands', '1.00M'],
+    ['9999.6', '', '10.00K'],
+    ['999999999999999', '$', '$1.00×10¹⁵'],
+    ['4213000000000000000', '%', '4.21×10¹⁸%'],
+    ['0.0996', '', '0.10'],
+  ])('rounding %s in %s up to a longer number gives it the right letter: %s', (text, unit, short) => {
+    expect(shortValue(text, unit)).toBe(short);
+  });
+
+  test('a text that is no number stays', () => {
+    expect(shortValue('n/a', '$')).toBe('n/a');
+  });
+});
+
+const POWERS: Record<string, number> = { '': 0, K: 3, M: 6, B: 9, T: 12 };
+
+/** What a short value says, as a fraction of whole numbers, and half a unit of its last digit. */
+function readBack(short: string): { value: [bigint, bigint]; half: [bigint, bigint] } {
+  const found = /^(−?)\$?([\d,]+)(?:\.(\d+))?(?:×10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)|([KMBT]?))%?$/.exec(short);
+  if (!found) throw new Error(`not a short value: ${short}`);
+  const [, minus, whole = '', decimals = '', exponent, letter = ''] = found;
+  const power = exponent
+    ? Number([...exponent].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)).join(''))
+    : (POWERS[letter] ?? Number.NaN);
+  const digits = BigInt(whole.replaceAll(',', '') + decimals) * 10n ** BigInt(power);
+  const below = 10n ** BigInt(decimals.length);
+  return { value: [minus ? -digits : digits, below], half: [10n ** BigInt(power), 2n * below] };
+}
+
+const anyText = fc
+  .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.integer({ min: 0, max: 20 }))
+  .map(([isNegative, digits, cut]) => {
+    const all = String(digits);
+    const kept = all.slice(0, Math.max(1, all.length - cut));
+    const rest = all.slice(kept.length);
+    const text = rest === '' ? kept : `${kept}.${rest}`;
+    return isNegative && /[1-9]/.test(text) ? `-${text}` : text;
+  });
+const anyUnit = fc.constantFrom('$', '$ mn', 'thousands', 'persons', '%', 'billions of US dollars', '');
+const SHIFTS: Record<string, number> = { '$ mn': 6, thousands: 3, 'billions of US dollars': 9 };
+
+/** A value text in its base unit, as a fraction. */
+function exactly(text: string, unit: string): [bigint, bigint] {
+  const [whole = '', decimals = ''] = text.split('.');
+  return [BigInt(whole + decimals) * 10n ** BigInt(SHIFTS[unit] ?? 0), 10n ** BigInt(decimals.length)];
+}
+
+const magnitude = (number: bigint) => (number < 0n ? -number : number);
+const isAtMost = ([a, b]: [bigint, bigint], [c, d]: [bigint, bigint]) => a * d <= c * b;
+
+describe('for any number in any unit', () => {
+  test('it is wrong by half a unit of its last digit at most, and by no more than a twentieth of the number', () => {
+    fc.assert(
+      fc.property(anyText, anyUnit, (text, unit) => {
+        const { value, half } = readBack(shortValue(text, unit));
+        const true_ = exactly(text, unit);
+        const off: [bigint, bigint] = [
+          magnitude(value[0] * true_[1] - true_[0] * value[1]),
+          value[1] * true_[1],
+        ];
+        expect(isAtMost(off, half)).toBe(true);
+        expect(isAtMost([off[0] * 20n, off[1]], [magnitude(true_[0]), true_[1]])).toBe(true);
+      }),
+    );
+  });
+
+  test('a larger number is never shown as a smaller one', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyUnit, (one, other, unit) => {
+        const [low, high] = isAtMost(exactly(one, unit), exactly(other, unit)) ? [one, other] : [other, one];
+        expect(isAtMost(readBack(shortValue(low, unit)).value, readBack(shortValue(high, unit)).value)).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  test('it is short', () => {
+    fc.assert(
+      fc.property(anyText, anyUnit, (text, unit) => {
+        if (Number(text) !== 0 && Math.abs(Number(text)) < 0.01) return;
+        expect(shortValue(text, unit).replace(/[−$%]|×10.*/g, '').length).toBeLessThanOrEqual(6);
+      }),
+    );
+  });
+});

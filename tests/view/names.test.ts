@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseView } from '../../renderer/view/parse-view.ts';
+import { readStrictly, type ViewSearch, viewSearch } from '../../service/view/address.ts';
+import { linesOf } from '../../service/view/lines.ts';
+import { formulaName, lineName, linesText, listText } from '../../service/view/names.ts';
+import { linesSearch } from '../../service/view/request.ts';
+import { column } from './some-columns.ts';
+
+const RANGE = { from: '2024-01-01', to: '2024-12-31' };
+const titleOf = (search: ViewSearch) => {
+  const { view } = parseView(search);
+  const ids = search.series?.split(',').map((text) => text.split(':')[0] as string) ?? [];
+  return linesText(
+    linesOf(
+      view,
+      ids.map((id) => column(id, [], [])),
+      RANGE,
+    ),
+  );
+};
+const yields = (...codes: string[]) => codes.map((code) => `yields.${code}`).join();
+const claims = (...states: string[]) =>
+  states.map((state) => `ui_state_weekly_claims.initial_claims.${state}`).join();
+
+it.each([
+  [['A'], 'A'],
+  [['A', 'B'], 'A and B'],
+  [['A', 'B', 'C'], 'A, B and C'],
+  [['A, SA', 'B', 'C'], 'A, SA; B and C'],
+])('lists %j as %s', (names, text) => {
+  expect(listText(names)).toBe(text);
+});
+
+it.each([
+  [yields('US10Y'), '', 'Treasury par yield, 10-year'],
+  [yields('US10Y', 'US2Y'), '', 'Treasury par yields: 10-year, 2-year'],
+  [yields('US10Y', 'US2Y'), 'a-b', 'Treasury par yields: 10-year, 2-year, 10-year − 2-year'],
+  [claims('CA', 'TX', 'FL'), '', 'Initial claims, NSA: CA, TX, FL'],
+  [claims('CA'), '', 'California: Initial claims, NSA'],
+  ['jolts.quits_level_sa,jolts.hires_level_sa', '', 'Quits and Hires, level, SA'],
+  ['jolts.quits_level_sa,jolts.quits_rate_sa', '', 'Quits, SA: level, rate'],
+  ['jolts.quits_level_sa,yields.US2Y', '', 'Quits, level, SA and Treasury par yield, 2-year'],
+  ['us_debt.debt_held_by_public,us_exports.asia', '', 'Debt held by the public and Exports to Asia'],
+  [
+    'us_exports.asia,us_exports.europe,us_exports.africa,us_exports.north_america,us_exports.south_america',
+    '',
+    'Exports to Asia, Exports to Europe, Exports to Africa and 2 more',
+  ],
+])('a chart of %s %s is called %s', (series, formulas, title) => {
+  expect(titleOf({ series, ...(formulas !== '' && { formulas }) })).toBe(title);
+});
+
+it.each([
+  ['a-b', '10-year − 2-year, Treasury par yields'],
+  ['(a-b)/c*100', '(a − b) ÷ c × 100'],
+  ['ma(a,4)', 'ma(10-year, 4), Treasury par yields'],
+  ['c/1000', 'Quits ÷ 1000, level, SA'],
+  ['a/c', '(Treasury par yield, 10-year) ÷ (Quits, level, SA)'],
+  ['2+2', '2+2'],
+  ['a-z', 'a-z'],
+])('the formula %s is called %s', (text, name) => {
+  const { view } = parseView({ series: `${yields('US10Y', 'US2Y')},jolts.quits_level_sa` });
+  expect(formulaName(view, text)).toBe(name);
+});
+
+it('a line can have a name of the user’s own, which a formula of it takes too', () => {
+  const search = {
+    series: yields('US10Y', 'US2Y'),
+    formulas: 'a-b,b-a',
+    names: 'd:Spread, plain,b:Two, or so',
+  };
+  const { view, problems } = parseView(search);
+  expect(problems).toEqual([]);
+  expect(
+    linesOf(view, [column('yields.US10Y', [], []), column('yields.US2Y', [], [])], RANGE).map(
+      ({ title }) => title,
+    ),
+  ).toEqual([
+    'Treasury par yield, 10-year',
+    'Two, or so',
+    '(Treasury par yield, 10-year) − (Two, or so)',
+    'Spread, plain',
+  ]);
+  expect(viewSearch(view).names).toBe('b:Two, or so,d:Spread, plain');
+  // Names are of the lines: the request has them, with the letters that they go by.
+  expect(linesSearch({ ...view, series: view.series.slice(1), formulas: [] })).toMatchObject({
+    names: 'b:Two, or so',
+    colours: '1',
+  });
+});
+
+it('a name is one line that an address can hold: read again it is the same', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 120 }),
+      fc.constantFrom('', ',b:', ',b:c,a:'),
+      (text, odd) => {
+        const name = lineName(text + odd + text);
+        fc.pre(name !== undefined);
+        expect(lineName(name as string)).toBe(name);
+        const { view, problems } = parseView({ series: yields('US10Y', 'US2Y'), names: `a:${name},b:B` });
+        expect(problems).toEqual([]);
+        expect([...view.series].map(({ style }) => style.name)).toEqual([name, 'B']);
+      },
+    ),
+  );
+});
+
+it.each([
+  [
+    'c:Spread',
+    /^There is no line c that names could name\. Write a line's letter, a colon and its name, for example names=/,
+  ],
+  ['Spread', /^'Spread' in names is no name of a line\./],
+  ['a:', /^'a:' in names is no name of a line\./],
+])('names=%s is refused', (names, message) => {
+  const read = readStrictly({ series: yields('US10Y', 'US2Y'), names }, '2026-11-20');
+  expect('problem' in read && [read.problem.parameter, read.problem.refused]).toEqual([
+    'names',
+    expect.stringMatching(message),
+  ]);
+});
