@@ -1,7 +1,7 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
-export { heldOf, useCatalog } from './catalog.ts';
+export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
   useAutoRefresh,
