@@ -33,6 +33,7 @@ export {
 } from './desktop.ts';
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
+export { beginFirstRequests } from './first-requests.ts';
 export { useHistory } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { loadAhead, useObservations } from './observations.ts';
@@ -40,6 +41,7 @@ export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
+export { openSession } from './session.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
