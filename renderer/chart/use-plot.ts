@@ -10,7 +10,7 @@ import { EMPTY_AXIS, shareOf, type ValueAxis, valueAxis } from './value-axis.ts'
 import { type DayRange, toDays, widthOf } from './zoom.ts';
 
 /** Margins between chart and plot, in pixels. An axis with long numbers needs more (`axisWidth`). */
-export const MARGIN = { top: 8, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
+export const MARGIN = { top: 6, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
 
 /** The edges of the plot, in pixels from the left and the top of the chart. */
 export type PlotArea = { left: number; right: number; top: number; bottom: number };

@@ -47,7 +47,7 @@ test('drag, wheel and keys change the range in the fields; back undoes the zoom'
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toEqual(whole);
 
-  // Escape closes the tooltip without moving the mouse (WCAG 1.4.13).
+  // Escape leaves the crosshair without moving the mouse.
   await explore.from.focus();
   await page.mouse.move(...at(0.6));
   const said = explore.chart.getByRole('status');
