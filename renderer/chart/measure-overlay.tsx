@@ -1,16 +1,20 @@
+import { Box, Paper } from '@mantine/core';
 import { slotLetter } from '../../service/view/index.ts';
-import styles from './chart.module.css';
 import { type Measured, spanText } from './measured.ts';
 import { SeriesSwatch } from './series-swatch.tsx';
 import type { PlotArea } from './use-plot.ts';
 import type { DayRange } from './zoom.ts';
 
-/** How the columns are computed, for their tooltips. */
-const FORMULAS = {
-  change: 'Value at the end − value at the start',
-  percent: '(value at the end ÷ value at the start − 1) × 100',
-  perYear: '((value at the end ÷ value at the start) ^ (365.25 ÷ days) − 1) × 100',
-};
+/** The columns with numbers, and how they are computed, for their tooltips. */
+const COLUMNS = [
+  { of: 'change', title: 'Change', formula: 'Value at the end − value at the start' },
+  { of: 'percent', title: '%', formula: '(value at the end ÷ value at the start − 1) × 100' },
+  {
+    of: 'perYear',
+    title: '% a year',
+    formula: '((value at the end ÷ value at the start) ^ (365.25 ÷ days) − 1) × 100',
+  },
+] as const;
 
 /** Two days with a band between them, and a table with the change of every line. @param props.start, props.end pixels from the left */
 export function MeasureOverlay(props: {
@@ -21,68 +25,87 @@ export function MeasureOverlay(props: {
   area: PlotArea;
 }) {
   const { rows, days, start, end, area } = props;
-  const hasPercent = rows.some(({ percent }) => percent !== '');
-  const hasYears = rows.some(({ perYear }) => perYear !== '');
+  const columns = COLUMNS.filter(({ of }) => of === 'change' || rows.some((row) => row[of] !== ''));
   // Beside the band, where there is more room.
   const isRight = area.right - end >= start - area.left;
   return (
     <>
-      <div
-        className={`overlay ${styles.selection} ${styles.measure}`}
-        style={{ left: start, width: end - start, top: area.top, height: area.bottom - area.top }}
+      <Box
+        className="overlay"
+        bg="color-mix(in srgb, var(--chart-text) 9%, transparent)"
+        style={{
+          left: start,
+          width: end - start,
+          top: area.top,
+          height: area.bottom - area.top,
+          borderInline: '1px solid var(--chart-text)',
+        }}
       />
       <div
-        className={`overlay flex ${styles.measuredPlace}`}
-        data-left={!isRight || undefined}
+        className="overlay flex"
         style={{
+          zIndex: 2,
           left: area.left,
           width: area.right - area.left,
           bottom: `calc(100% - ${area.bottom - 8}px)`,
+          flexDirection: isRight ? 'row' : 'row-reverse',
         }}
         data-measure
         aria-hidden="true"
       >
         {/* Gives way where the table needs more room. */}
         <div className="shrink" style={{ flexBasis: 8 + (isRight ? end - area.left : area.right - start) }} />
-        <div className={`rounded fixed ${styles.measured}`}>
+        <Paper className="fixed fine" p="4px 3px" maw="100%" shadow="sm" withBorder>
           <table>
             <thead>
               <tr>
-                <th colSpan={2} className="strong one-line">
+                <Box component="th" px={5} colSpan={2} className="strong one-line" ta="left">
                   {spanText(days)}
-                </th>
-                <th className="to-right" title={FORMULAS.change}>
-                  Change
-                </th>
-                {hasPercent && (
-                  <th className="to-right" title={FORMULAS.percent}>
-                    %
-                  </th>
-                )}
-                {hasYears && (
-                  <th className="to-right one-line" title={FORMULAS.perYear}>
-                    % a year
-                  </th>
-                )}
+                </Box>
+                {columns.map(({ of, title, formula }) => (
+                  <Box
+                    component="th"
+                    key={of}
+                    px={5}
+                    fw={400}
+                    className="to-right quiet one-line"
+                    title={formula}
+                  >
+                    {title}
+                  </Box>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ series, change, percent, perYear }) => (
+              {rows.map(({ series, ...row }) => (
                 <tr key={series.column.id}>
-                  <td className="one-line">
+                  <Box component="td" px={5} className="one-line">
                     <SeriesSwatch slot={series.slot} type={series.type} width={16} />{' '}
                     <span className="quiet mono">{slotLetter(series.slot)}</span>
-                  </td>
-                  <td className="cut one-line">{series.title}</td>
-                  <td className="to-right strong one-line">{change}</td>
-                  {hasPercent && <td className="to-right one-line">{percent}</td>}
-                  {hasYears && <td className="to-right one-line">{perYear}</td>}
+                  </Box>
+                  <Box component="td" px={5} maw="16rem" className="cut one-line">
+                    {series.title}
+                  </Box>
+                  {columns.map(({ of }) => (
+                    <Box
+                      component="td"
+                      key={of}
+                      px={5}
+                      className={`to-right one-line ${of === 'change' ? 'strong' : ''}`}
+                    >
+                      {row[of]}
+                    </Box>
+                  ))}
                 </tr>
               ))}
             </tbody>
           </table>
-          {rows.length === 0 && <p className="quiet">No line has values on both days</p>}
-        </div>
+          {rows.length === 0 && (
+            <Box component="p" px={5} className="quiet">
+              No line has values on both days
+            </Box>
+          )}
+        </Paper>
       </div>
     </>
   );

@@ -15,7 +15,7 @@ export function ZeroLines({ plan, frame: { axes }, area }: PlotDrawing) {
         x2={area.right}
         y1={y}
         y2={y}
-        stroke="var(--chart-zero)"
+        stroke="var(--chart-axis)"
         {...(side === 'right' && { strokeDasharray: '2 3' })}
       />
     );

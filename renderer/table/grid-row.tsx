@@ -37,7 +37,7 @@ export function GridRow(props: {
         const slot = id === 'series' ? sheet.lineAt(index, id)?.slot : undefined;
         const shared = {
           id: props.cellId(id),
-          className: `row shrink gap-6 one-line ${styles.cell}`,
+          className: `row shrink gap-6 one-line ${column?.kind === 'number' ? 'to-right' : ''} ${styles.cell}`,
           'data-column': id,
           'data-kind': column?.kind,
           'data-cursor': props.cursor === id || undefined,
