@@ -11,7 +11,6 @@ export function DashedLines() {
     <Switch
       label="Dashed lines"
       title={ABOUT}
-      size="xs"
       checked={isDashed}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
