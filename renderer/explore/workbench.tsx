@@ -32,6 +32,7 @@ import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
+import { WithoutData } from './without-data.tsx';
 
 /** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
 export function Workbench(props: {
@@ -98,6 +99,7 @@ export function Workbench(props: {
     <div className={`overlay column gap-4 ${styles.notices}`}>
       {props.children}
       <LoadNotice observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
+      <WithoutData view={view} />
       <UndrawnNote view={view} series={series} onChange={onChange} />
       <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
       <LineNotes lines={lines} />
