@@ -46,7 +46,7 @@ export function UnitsField(props: {
     <Select
       {...(label === undefined ? { 'aria-label': 'Units' } : { label })}
       className={props.className}
-      {...(label === undefined && { w: 'clamp(8.5rem, 100cqw - 56rem, 15rem)' })}
+      {...(label === undefined && { w: 'clamp(8.5rem, 100cqw - 55rem, 15rem)' })}
       data={UNIT_CHOICES}
       value={view.units}
       allowDeselect={false}

@@ -106,7 +106,7 @@ export type Line = {
   slot: number;
   hidden: boolean;
   style: LineStyle;
-  /** Short, for chip, tooltip and column, or the user's own: 'Quits rate, SA'. `unitText` says how it was transformed. */
+  /** Short, for legend and column, or the user's own: 'Quits rate, SA'. `unitText` says how it was transformed. */
   title: string;
   /** `undefined` for a formula. */
   choice: SeriesChoice | undefined;
