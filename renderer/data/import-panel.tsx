@@ -10,6 +10,7 @@ import { Arrival } from './arrival.tsx';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
 import { FilePreviewCard } from './file-preview-card.tsx';
+import { FilesTable } from './files-table.tsx';
 import { JobProgress } from './refresh-action.tsx';
 
 /** A file in progress: its copy on the host, and the jobs that preview and import it. */
@@ -21,15 +22,16 @@ type Work = {
   overruled: readonly string[];
 };
 
-/** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. */
+/** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
 export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyMap<string, string> }) {
   const { upload, takeFile, preview, importFile, discard } = useUploadWork();
   const { chosen, forget } = useChosenFile();
   const [work, setWork] = useState<Work>();
   const [sending, setSending] = useState<AbortController>();
   const [refused, setRefused] = useState<string>();
-  /** Files that were dropped together with the one in progress. They are taken one after the other. */
-  const [waiting, setWaiting] = useState<readonly File[]>([]);
+  /** Files that were dropped together. */
+  const [many, setMany] = useState<readonly File[]>([]);
+  const [isManyBusy, setManyBusy] = useState(false);
   const jobOf = (id: number | undefined) => props.jobs.find((job) => job.id === id);
   const previewJob = jobOf(work?.previewJob);
   const importJob = jobOf(work?.importJob);
@@ -37,7 +39,8 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     importJob?.state === 'failed' && importJob.code && isAllowable(importJob.code)
       ? importJob.code
       : undefined;
-  const isBusy = sending !== undefined || previewJob?.state === 'running' || importJob?.state === 'running';
+  const isBusy =
+    sending !== undefined || isManyBusy || previewJob?.state === 'running' || importJob?.state === 'running';
 
   async function take(send: (signal: AbortSignal) => Promise<Upload>): Promise<void> {
     if (work) discard.mutate({ upload: work.upload.upload });
@@ -64,12 +67,15 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   function close(): void {
     if (work) discard.mutate({ upload: work.upload.upload });
     setWork(undefined);
-    takeAll(waiting);
   }
 
-  function takeAll([file, ...others]: readonly File[]): void {
-    setWaiting(others);
-    if (file) void take((signal) => upload.mutateAsync({ file, signal }));
+  function takeAll(files: readonly File[]): void {
+    const [file] = files;
+    if (file && files.length === 1 && many.length === 0)
+      return void take((signal) => upload.mutateAsync({ file, signal }));
+    close();
+    setRefused(undefined);
+    setMany([...many, ...files]);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file is taken once, when it is chosen
@@ -77,7 +83,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     if (!chosen) return;
     forget();
     if (isBusy) setRefused(`${chosen.name} was not taken, because another file is in progress.`);
-    else if ('files' in chosen) takeAll([...chosen.files, ...waiting]);
+    else if ('files' in chosen) takeAll(chosen.files);
     else void take(() => takeFile.mutateAsync({ grant: chosen.grant }));
   }, [chosen]);
 
@@ -88,7 +94,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     // A file that is dropped beside the panel comes by `useChosenFile`, as on every other screen.
     preventDropOnDocument: false,
     onDrop: (files) => {
-      if (files.length > 0) takeAll([...files, ...waiting]);
+      if (files.length > 0) takeAll(files);
     },
   });
   return (
@@ -119,18 +125,14 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           </Button>
         )}
       </div>
-      {waiting.length > 0 && (
-        <Notice
-          tone="note"
-          action={
-            <Button variant="default" size="compact-sm" disabled={isBusy} onClick={() => takeAll(waiting)}>
-              Skip to the next
-            </Button>
-          }
-        >
-          One file is taken at a time. {waiting.length === 1 ? 'Next' : `${waiting.length} more wait`}:{' '}
-          {waiting.map(({ name }) => name).join(', ')}.
-        </Notice>
+      {many.length > 0 && (
+        <FilesTable
+          key={many.length}
+          files={many}
+          titles={props.titles}
+          onBusy={setManyBusy}
+          onClose={() => setMany([])}
+        />
       )}
       {refused !== undefined && (
         <Arrival>

@@ -64,7 +64,7 @@ export function ExploreScreen() {
     />
   );
   return (
-    <Screen datasets={datasets}>
+    <Screen datasets={datasets} series={view.series.map(({ choice }) => choice)}>
       <Box className="flex low" h="100%">
         {isWide && !layout.isPickerOpen ? null : isWide ? (
           <aside ref={side} className={`fixed low ${styles.side}`}>

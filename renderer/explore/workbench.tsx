@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
@@ -31,6 +32,7 @@ import { usePreview } from './use-preview.ts';
 import { useRange } from './use-range.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
+import { WithoutData } from './without-data.tsx';
 
 /** The middle of Explore: a row of tools, the chart with its legend, overview and table. */
 export function Workbench(props: {
@@ -97,6 +99,7 @@ export function Workbench(props: {
     <div className={`overlay column gap-4 ${styles.notices}`}>
       {props.children}
       <LoadNotice observations={observations} catalogError={catalog.error} onRetryCatalog={catalog.refetch} />
+      <WithoutData view={view} />
       <UndrawnNote view={view} series={series} onChange={onChange} />
       <CoarserChip view={view} lines={lines} range={range} onChange={onChange} />
       <LineNotes lines={lines} />
@@ -133,12 +136,12 @@ export function Workbench(props: {
         </ToolBar>
       )}
       {hasNoData || view.series.length === 0 ? (
-        <div className={`column fill low scrolls ${styles.body}`}>
-          {notices}
+        <Box className="column fill low scrolls ruled" pos="relative">
           {hasNoData ? <NoDataView /> : <EmptyView view={view} onChange={onChange} />}
-        </div>
+          {notices}
+        </Box>
       ) : (
-        <div className={`fill low scrolls ${styles.body}`}>
+        <div className="fill low scrolls ruled">
           <SplitView
             chart={
               <ChartPanel

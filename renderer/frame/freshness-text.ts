@@ -1,4 +1,5 @@
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 
 /** @returns 'Data to 2026-11-19', or the oldest and newest last date where they differ. */
 export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]): string {
@@ -6,6 +7,28 @@ export function rangeText(datasets: readonly Pick<CatalogDataset, 'last_date'>[]
   const [oldest, newest] = [dates[0], dates.at(-1)];
   if (newest === undefined) return 'No data yet';
   return oldest === newest ? `Data to ${newest}` : `Data to ${oldest} … ${newest}`;
+}
+
+type Dated = Pick<CatalogDataset, 'id' | 'title' | 'freshness'>;
+
+/**
+ * @param series the series that are shown; where there are none, datasets are named.
+ * @returns which data are late: 'Quits, level, SA is 3 days late', 'A and B are late', 'A and 2 others are late'; '' where none is.
+ */
+export function lateNames(datasets: readonly Dated[], series: readonly SeriesChoice[]): string {
+  const names = datasets.flatMap(({ id, title, freshness }) => {
+    if (freshness?.state !== 'late') return [];
+    const own = series.filter(({ dataset, code }) => dataset === id && freshness.behind.includes(code));
+    return (own.length > 0 ? own.map(shortTitle) : [title]).map((name) => ({
+      name,
+      days: freshness.days_late,
+    }));
+  });
+  const [first, second, ...others] = names;
+  if (first === undefined) return '';
+  if (second === undefined) return `${first.name} is ${first.days} ${first.days === 1 ? 'day' : 'days'} late`;
+  if (others.length === 0) return `${first.name} and ${second.name} are late`;
+  return `${first.name} and ${names.length - 1} others are late`;
 }
 
 /** @returns 'late 12 days' for one dataset, '3 late' for several; '' where none is late. */

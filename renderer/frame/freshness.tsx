@@ -2,9 +2,10 @@ import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
 import { minuteText } from '../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
 import styles from './frame.module.css';
-import { lateText, rangeText } from './freshness-text.ts';
+import { lateNames, lateText, rangeText } from './freshness-text.ts';
 import { useButtonPanel } from './use-button-panel.ts';
 
 const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample' } as const;
@@ -13,12 +14,13 @@ const ORIGINS = { publisher: 'publisher', file: 'imported file', sample: 'sample
  * The last date of the datasets that the screen shows, or of all datasets where it shows none in particular, and whether any is
  * late. A click lists for each dataset when it was last changed and where it came from. A small window shows the icon only.
  */
-export function Freshness({ datasets }: { datasets: readonly string[] }) {
+export function Freshness(props: { datasets: readonly string[]; series: readonly SeriesChoice[] }) {
+  const { datasets } = props;
   const all = useCatalog().data?.datasets;
   const { popover, button, panel } = useButtonPanel();
   if (!all) return null;
   const shown = datasets.length === 0 ? all : all.filter(({ id }) => datasets.includes(id));
-  const late = lateText(shown);
+  const late = lateNames(shown, props.series);
   const text = late === '' ? rangeText(shown) : `${rangeText(shown)}, ${late}`;
   return (
     <Popover {...popover} position="bottom-end">

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { todayText } from '../../service/calendar/today.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
 import { useMenuAction } from '../api/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
@@ -17,6 +18,7 @@ import {
   viewSearch,
 } from '../view/index.ts';
 import { datasetActions } from './dataset-actions.ts';
+import { datedActions } from './dated-actions.ts';
 import styles from './frame.module.css';
 import { useSearchActions } from './use-search-actions.ts';
 
@@ -104,6 +106,7 @@ function Everything(props: { view: View; onClose: () => void; onMessage: (text: 
           action.run();
         },
       }))}
+      ofQuery={(query) => datedActions(query, { today: todayText(), state }, show)}
       onChoose={(choice) => show(addSeries(view, choice))}
       onOpen={show}
       isLarge

@@ -1,5 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import styles from './frame.module.css';
 import { SampleBand } from './sample-band.tsx';
 import { useScreens } from './screens-context.ts';
@@ -9,12 +10,17 @@ import { TopBar } from './top-bar.tsx';
  * One screen: the bar with its title (`renderer/screens.ts`) and tools, the sample band where any of its datasets is made up, and its
  * content. @param props.datasets ids of the datasets that it shows; none: nothing in particular
  */
-export function Screen(props: { datasets: readonly string[]; children: ReactNode }) {
+export function Screen(props: {
+  datasets: readonly string[];
+  /** The series that it shows, so that a late one is named. */
+  series?: readonly SeriesChoice[];
+  children: ReactNode;
+}) {
   const { routeId } = useMatch({ strict: false });
   const title = useScreens().find(({ path }) => path === routeId)?.title ?? '';
   return (
     <>
-      <TopBar title={title} datasets={props.datasets} />
+      <TopBar title={title} datasets={props.datasets} series={props.series ?? []} />
       <SampleBand datasets={props.datasets} />
       <main id="main" className={`fill low ${styles.main}`} tabIndex={-1}>
         {props.children}

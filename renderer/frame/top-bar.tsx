@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
@@ -6,15 +7,19 @@ import { GlobalSearch } from './global-search.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The title, the search, and at the end data freshness, the API's address and the appearance. */
-export function TopBar({ title, datasets }: { title: string; datasets: readonly string[] }) {
+export function TopBar(props: {
+  title: string;
+  datasets: readonly string[];
+  series: readonly SeriesChoice[];
+}) {
   return (
     <header className={`row fixed gap-12 ${styles.bar}`}>
       <Box component="h1" className="large strong" lts="-0.006em">
-        {title}
+        {props.title}
       </Box>
       <GlobalSearch />
       <div className="row at-end gap-4">
-        <Freshness datasets={datasets} />
+        <Freshness datasets={props.datasets} series={props.series} />
         <ApiAddress />
         <ThemeSwitch />
       </div>

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
-import { menuActions, useDataState, useHostState, useRefresh } from '../api/index.ts';
+import { menuActions, useAutoRefresh, useDataState, useHostState, useRefresh } from '../api/index.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { offeredActions } from './offered-actions.ts';
 import { useScreens } from './screens-context.ts';
@@ -36,7 +36,8 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const refresh = useRefresh();
-  const datasets = useDataState().data?.datasets ?? [];
+  const { datasets = [], auto_refresh: autoRefresh } = useDataState().data ?? {};
+  const setAutoRefresh = useAutoRefresh();
   const baseUrl = useHostState().data?.base_url;
   const refreshable = datasets.filter((one) => one.can_refresh).map((one) => one.dataset);
   const screens = useScreens();
@@ -60,6 +61,24 @@ export function useSearchActions(announce: (text: string) => void): readonly Sea
       return run ? [{ id: action, title, detail: 'Chart', words, run }] : [];
     }),
     ...offeredActions(),
+    ...(autoRefresh === undefined
+      ? []
+      : [
+          {
+            id: 'auto-refresh',
+            title: autoRefresh ? 'Do not refresh after releases' : 'Refresh after each release',
+            detail: `Setting, is ${autoRefresh ? 'on' : 'off'}`,
+            words: 'automatic settings preferences schedule update',
+            run: () => setAutoRefresh.mutate(!autoRefresh),
+          },
+          {
+            id: 'publisher-settings',
+            title: 'Settings of refreshes: FRED and contact',
+            detail: 'Setting',
+            words: 'settings preferences publisher options',
+            run: () => router.history.push('/data#get-data'),
+          },
+        ]),
     {
       id: 'copy-link',
       title: 'Copy link to this view',

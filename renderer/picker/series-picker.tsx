@@ -2,13 +2,20 @@ import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
-import { lineCount, MOST_SERIES, toggleSeries, type View, withoutLines } from '../view/index.ts';
+import {
+  addAllSeries,
+  lineCount,
+  MOST_SERIES,
+  toggleSeries,
+  type View,
+  withoutLines,
+} from '../view/index.ts';
 import { KeptSeries } from './kept-list.tsx';
 import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
 import { StateField } from './state-field.tsx';
-import { FULL_TEXT } from './texts.ts';
+import { FULL_SHORT, FULL_TEXT, leftText } from './texts.ts';
 
 /** The panel in which series are found and chosen: a search field, and the catalogue as a tree under it. */
 export function SeriesPicker(props: {
@@ -19,17 +26,23 @@ export function SeriesPicker(props: {
 }) {
   const { view, onChange } = props;
   const catalog = useCatalog().data;
-  const shownState = view.series.find((one) => one.choice.area !== '')?.choice.area;
-  const [state, setState] = useState(shownState ?? 'CA');
+  const shownStates = [...new Set(view.series.flatMap(({ choice: { area } }) => (area === '' ? [] : area)))];
+  const [states, setStates] = useState<readonly string[]>(shownStates.length > 0 ? shownStates : ['CA']);
+  const [left, setLeft] = useState<readonly SeriesChoice[]>([]);
   const toggle = (choice: SeriesChoice) => onChange(toggleSeries(view, choice));
   const isFull = lineCount(view) >= MOST_SERIES;
+  const addAll = (choices: readonly SeriesChoice[]) => {
+    const { view: added, left: without } = addAllSeries(view, choices);
+    setLeft(without);
+    if (added !== view) onChange(added);
+  };
   return (
     <Box component="section" className="column low" h="100%" aria-label="Series">
       <SeriesSearch
         label="Search series"
         placeholder="Search: quits, JTSJOL, 10-year…"
         view={view}
-        state={state}
+        state={states[0] ?? 'CA'}
         onChoose={toggle}
         onOpen={props.onOpen}
       >
@@ -43,10 +56,11 @@ export function SeriesPicker(props: {
               title={isFull ? FULL_TEXT : undefined}
               role="status"
             >
-              {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
+              {isFull ? FULL_SHORT : `${view.series.length} of ${MOST_SERIES} series shown`}
             </Box>
             {lineCount(view) > 0 && (
               <Button
+                className="fixed"
                 variant="subtle"
                 size="compact-xs"
                 h={24}
@@ -57,9 +71,21 @@ export function SeriesPicker(props: {
               </Button>
             )}
           </div>
+          {isFull && left.length > 0 && (
+            <Box component="p" className="fine" px={10} pb={6} role="status">
+              {leftText(left)}
+            </Box>
+          )}
           <KeptSeries view={view} isFull={isFull} onToggle={toggle} />
-          <SeriesTree view={view} isFull={isFull} state={state} catalog={catalog} onToggle={toggle} />
-          <StateField state={state} onChange={setState} />
+          <SeriesTree
+            view={view}
+            isFull={isFull}
+            states={states}
+            catalog={catalog}
+            onToggle={toggle}
+            onAddAll={addAll}
+          />
+          <StateField states={states} onChange={setStates} />
         </div>
       </SeriesSearch>
     </Box>

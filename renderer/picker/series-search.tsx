@@ -3,13 +3,25 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { findChoices, findLists } from '../../service/datasets/find-choices.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-import { hasSeries, lineCount, MOST_SERIES, type View, viewOfApiUrl } from '../view/index.ts';
+import {
+  fredIds,
+  hasSeries,
+  lineCount,
+  MOST_SERIES,
+  type View,
+  viewOfApiUrl,
+  viewOfFredUrl,
+} from '../view/index.ts';
 import { FacetChips } from './facet-chips.tsx';
 import { facetValues, type Narrowing, narrowed } from './facets.ts';
+import { useRecent } from './kept-series.ts';
 import styles from './picker.module.css';
-import { findActions, isNamed, type SearchAction } from './search-actions.ts';
+import { findActions, firstActions, isNamed, type SearchAction } from './search-actions.ts';
 import { SeriesFind } from './series-find.tsx';
 import { FULL_TEXT } from './texts.ts';
+
+/** How many recent series are listed before anything is typed. */
+const MOST_RECENT = 5;
 
 /** How many results are listed. */
 const MOST_LISTED = 60;
@@ -27,8 +39,10 @@ export function SeriesSearch(props: {
   onOpen: (view: View, problems: readonly string[]) => void;
   /** The state whose series are listed, of datasets that are split by state. */
   state?: string;
-  /** Further results: screens, datasets, options. */
+  /** Further results: screens, datasets, options. With them, recent series and actions are listed before anything is typed. */
   actions?: readonly SearchAction[];
+  /** @returns actions that the query itself names: 'yields 2023-07-03'. */
+  ofQuery?: (query: string) => readonly SearchAction[];
   isLarge?: boolean;
   children?: ReactNode;
 }) {
@@ -37,22 +51,36 @@ export function SeriesSearch(props: {
   const [narrowing, setNarrowing] = useState<Narrowing>({});
   const isSearching = query.trim() !== '';
   const fullTextId = useId();
-  const combobox = useCombobox({ opened: isSearching });
-  const pasted = useMemo(() => (isSearching ? viewOfApiUrl(query) : undefined), [isSearching, query]);
+  const recent = useRecent(view);
+  const isListing = isSearching || props.actions !== undefined;
+  const combobox = useCombobox({ opened: isListing });
+  const pasted = useMemo(
+    () => (isSearching ? (viewOfApiUrl(query) ?? viewOfFredUrl(query, state)) : undefined),
+    [isSearching, query, state],
+  );
   const all = useMemo(
-    () => (isSearching && !pasted ? findChoices(query, state) : []),
+    () => (isSearching && !pasted ? findChoices(fredIds(query)?.join(' ') ?? query, state) : []),
     [isSearching, pasted, query, state],
   );
   const lists = useMemo(() => (isSearching && !pasted ? findLists(query) : []), [isSearching, pasted, query]);
-  const found = useMemo(() => narrowed(all, narrowing), [all, narrowing]);
-  const actions = pasted ? [] : findActions(props.actions ?? [], query);
+  const found = useMemo(
+    () => (isSearching ? narrowed(all, narrowing) : props.actions ? recent.slice(0, MOST_RECENT) : []),
+    [isSearching, all, narrowing, props.actions, recent],
+  );
+  const named = isSearching ? (props.ofQuery?.(query) ?? []) : [];
+  const actions = pasted
+    ? []
+    : isSearching
+      ? [...named, ...findActions(props.actions ?? [], query)]
+      : firstActions(props.actions ?? []);
   const { selectOption, resetSelectedOption } = combobox;
   // The chosen result is an action whose title begins with the query; otherwise the first series that can be shown.
   const canShow = (choice: SeriesChoice) =>
     lineCount(view) < MOST_SERIES || hasSeries(view, seriesId(choice));
   const firstSeries = found.slice(0, MOST_LISTED).findIndex(canShow);
-  const named = actions.findIndex((action) => isNamed(action, query));
-  const first = named >= 0 ? named : firstSeries < 0 ? 0 : actions.length + firstSeries;
+  const best = named.length > 0 ? 0 : actions.findIndex((action) => isSearching && isNamed(action, query));
+  // Before anything is typed, the recent series stand before the actions.
+  const first = !isSearching ? 0 : best >= 0 ? best : firstSeries < 0 ? 0 : actions.length + firstSeries;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first result is selected whenever the results change
   useEffect(() => {
     if (found.length > 0 || pasted || actions.length > 0) selectOption(first);
@@ -72,6 +100,11 @@ export function SeriesSearch(props: {
     if (choice) props.onChoose(choice);
     else actions.find((one) => one.id === id)?.run();
   };
+  const finds = found
+    .slice(0, MOST_LISTED)
+    .map((choice) => (
+      <SeriesFind key={seriesId(choice)} choice={choice} view={view} fullTextId={fullTextId} />
+    ));
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <div className={isLarge ? undefined : `column fixed gap-8 ${styles.head}`}>
@@ -101,7 +134,9 @@ export function SeriesSearch(props: {
         >
           <Combobox.Option value="request" className={styles.result as string}>
             <span className="flex baseline gap-8">
-              <span className="fill firm">Open this API request as a chart</span>
+              <span className="fill firm">
+                {fredIds(query) ? 'Open these series of FRED as a chart' : 'Open this API request as a chart'}
+              </span>
             </span>
             <span className={`quiet small block ${styles.facts}`}>
               {[pasted.view.series.map(({ choice }) => seriesId(choice)).join(', '), ...pasted.problems].join(
@@ -128,13 +163,20 @@ export function SeriesSearch(props: {
           {FULL_TEXT}
         </Box>
       )}
-      {isSearching && (found.length > 0 || actions.length > 0) && (
+      {isListing && (found.length > 0 || actions.length > 0) && (
         <Combobox.Options
           className={`column ${styles.results} ${isLarge ? '' : `fill low scrolls ${styles.scroll}`}`}
           data-large={isLarge || undefined}
           tabIndex={0}
-          aria-label={props.actions ? 'Series and actions found' : 'Series found'}
+          aria-label={
+            isSearching
+              ? props.actions
+                ? 'Series and actions found'
+                : 'Series found'
+              : 'Recent series and actions'
+          }
         >
+          {!isSearching && finds}
           {actions.map(({ id, title, detail }) => (
             <Combobox.Option key={id} value={id} className={styles.result as string}>
               <span className="flex baseline gap-8">
@@ -143,9 +185,7 @@ export function SeriesSearch(props: {
               </span>
             </Combobox.Option>
           ))}
-          {found.slice(0, MOST_LISTED).map((choice) => (
-            <SeriesFind key={seriesId(choice)} choice={choice} view={view} fullTextId={fullTextId} />
-          ))}
+          {isSearching && finds}
         </Combobox.Options>
       )}
       {isSearching && !props.actions && lists.length > 0 && found.length < MOST_LISTED && (

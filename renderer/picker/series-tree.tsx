@@ -11,19 +11,22 @@ import { TreeRow } from './tree-row.tsx';
 
 /**
  * The catalogue as a tree. Chosen series are its selected items. Arrows move and unfold, Home and End go to the ends, letters
- * move to the next match. Space or Enter chooses a series, or unfolds a dataset or group.
+ * move to the next match. Space or Enter chooses a series, or unfolds a dataset or group; with Shift, as a click with Shift, it adds all
+ * series from the last one on.
  */
 export function SeriesTree(props: {
   view: View;
   /** No more lines can be shown. */
   isFull: boolean;
-  state: string;
+  states: readonly string[];
   catalog: Catalog | undefined;
   onToggle: (choice: SeriesChoice) => void;
+  /** Adds several at once, as many as fit. */
+  onAddAll: (choices: readonly SeriesChoice[]) => void;
 }) {
-  const { view, isFull, state, catalog, onToggle } = props;
+  const { view, isFull, states, catalog, onToggle, onAddAll } = props;
   const navigate = useNavigate();
-  const nodes = useMemo(() => pickerTree(state), [state]);
+  const nodes = useMemo(() => pickerTree(states), [states]);
   const byValue = useMemo(() => new Map(flatten(nodes).map((node) => [node.value, node])), [nodes]);
   const chosen = view.series.map((one) => seriesId(one.choice));
   const [initialExpandedState] = useState(() => ancestorsToUnfold(nodes, chosen));
@@ -33,13 +36,20 @@ export function SeriesTree(props: {
     tree.setExpandedState({ ...tree.expandedState, ...ancestorsToUnfold(nodes, added) }),
   );
 
-  const activate = (node: PickerNode | undefined) => {
+  // Where a run begins that Shift ends.
+  const start = useRef<string | undefined>(undefined);
+  const activate = (node: PickerNode | undefined, isRun: boolean) => {
     if (!node) return;
     if (node.screen) void navigate({ to: node.screen });
     else if (!node.choice) tree.toggleExpanded(node.value);
-    else if (!isFull || hasSeries(view, node.value)) onToggle(node.choice);
+    else if (isRun && start.current !== undefined)
+      onAddAll(runOf(visible(nodes, tree.expandedState), start.current, node.value));
+    else {
+      if (!isFull || hasSeries(view, node.value)) onToggle(node.choice);
+      start.current = node.value;
+    }
   };
-  const onKeyDown = useTreeKeys((value) => activate(byValue.get(value)));
+  const onKeyDown = useTreeKeys((value, isRun) => activate(byValue.get(value), isRun));
   return (
     <Tree
       aria-label="Datasets"
@@ -64,7 +74,9 @@ export function SeriesTree(props: {
               shown={view.series.find((one) => seriesId(one.choice) === node.value)}
               catalog={catalog}
               elementProps={elementProps}
-              onActivate={() => activate(picked)}
+              missing={missingOf(picked, view)}
+              onAddAll={onAddAll}
+              onActivate={(isRun) => activate(picked, isRun)}
             />
           )
         );
@@ -74,14 +86,14 @@ export function SeriesTree(props: {
 }
 
 /** Home, End, letters, Space and Enter; the arrows are the tree component's own. */
-function useTreeKeys(activate: (value: string) => void) {
+function useTreeKeys(activate: (value: string, isRun: boolean) => void) {
   const typed = useRef({ text: '', at: 0 });
   return (event: KeyboardEvent<HTMLElement>) => {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')];
     const at = items.indexOf(event.target as HTMLElement);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === ' ' || event.key === 'Enter') {
-      activate(items[at]?.dataset.value ?? '');
+      activate(items[at]?.dataset.value ?? '', event.shiftKey);
     } else if (event.key === 'Home' || event.key === 'End') {
       items.at(event.key === 'Home' ? 0 : -1)?.focus();
     } else if (event.key.length === 1) {
@@ -112,6 +124,28 @@ function ancestorsToUnfold(nodes: PickerNode[], chosen: readonly string[]): Reco
   return Object.fromEntries(
     chosen.flatMap((id) => ancestorsOf(nodes, id) ?? []).map((value) => [value, true]),
   );
+}
+
+/** @returns the series of a dataset or group that are not shown. */
+function missingOf(node: PickerNode, view: View): SeriesChoice[] {
+  return (node.children ?? []).flatMap(({ choice }) =>
+    choice && !hasSeries(view, seriesId(choice)) ? [choice] : [],
+  );
+}
+
+/** The nodes that are in sight, from top to bottom. */
+function visible(nodes: readonly PickerNode[], expanded: Readonly<Record<string, boolean>>): PickerNode[] {
+  return nodes.flatMap((node) => [
+    node,
+    ...(expanded[node.value] ? visible(node.children ?? [], expanded) : []),
+  ]);
+}
+
+/** @returns the series from one node to another, both included. */
+export function runOf(nodes: readonly PickerNode[], from: string, to: string): SeriesChoice[] {
+  const [a, b] = [from, to].map((value) => nodes.findIndex((node) => node.value === value));
+  if (a === undefined || b === undefined || a < 0 || b < 0) return [];
+  return nodes.slice(Math.min(a, b), Math.max(a, b) + 1).flatMap(({ choice }) => choice ?? []);
 }
 
 function flatten(nodes: readonly PickerNode[]): PickerNode[] {

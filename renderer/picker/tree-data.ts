@@ -1,5 +1,6 @@
 import { DATASETS, type Dataset } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { isStateCode, STATES } from '../../service/datasets/states.ts';
 
 /** A node of the tree: dataset → group → series. A dataset with a single group has no group level. */
 export type PickerNode = {
@@ -13,13 +14,13 @@ export type PickerNode = {
   children?: PickerNode[];
 };
 
-/** @param state whose series are listed, of datasets that are split by state. */
-export function pickerTree(state: string): PickerNode[] {
+/** @param states whose series are listed, of datasets that are split by state: of several, each series is a group of its states. */
+export function pickerTree(states: readonly string[]): PickerNode[] {
   return DATASETS.filter(({ kind }) => kind === 'observations').map((dataset) => ({
     value: dataset.id,
     label: dataset.title,
     dataset,
-    children: [...screensOf(dataset), ...groupsOf(dataset, state)],
+    children: [...screensOf(dataset), ...groupsOf(dataset, states)],
   }));
 }
 
@@ -28,26 +29,37 @@ function screensOf(dataset: Dataset): PickerNode[] {
   return [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: '/statement', dataset }];
 }
 
-function groupsOf(dataset: Dataset, state: string): PickerNode[] {
-  const groups = Map.groupBy(seriesNodes(dataset, state), ({ group }) => group);
-  const isFlat = groups.size === 1 || groups.size === dataset.series.length;
+function groupsOf(dataset: Dataset, states: readonly string[]): PickerNode[] {
+  const nodes = dataset.byState
+    ? states.flatMap((state) => seriesNodes(dataset, state))
+    : seriesNodes(dataset, '');
+  const groups = Map.groupBy(nodes, ({ group }) => group);
+  const isFlat = groups.size === 1 || groups.size === nodes.length;
   if (isFlat) return [...groups.values()].flat().map(({ node }) => node);
   return [...groups].map(([group, members]) => ({
     value: `${dataset.id}/${group}`,
     label: group,
     dataset,
-    children: members.map(({ node }) => node),
+    // The group has the title of its series: what differs is the state.
+    children: members.map(({ node }) =>
+      dataset.byState ? { ...node, label: stateName(node.choice) } : node,
+    ),
   }));
 }
 
 function seriesNodes(dataset: Dataset, state: string): { group: string; node: PickerNode }[] {
   return dataset.series.map((series) => {
-    const choice = { dataset: dataset.id, code: series.code, area: dataset.byState ? state : '' };
+    const choice = { dataset: dataset.id, code: series.code, area: state };
     return {
       group: series.group,
       node: { value: seriesId(choice), label: series.title, choice, dataset },
     };
   });
+}
+
+function stateName(choice: SeriesChoice | undefined): string {
+  const area = choice?.area ?? '';
+  return isStateCode(area) ? STATES[area] : area;
 }
 
 /** @returns the values of the nodes above a series: unfolding them brings it into sight. */

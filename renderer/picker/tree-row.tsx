@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconChevronRight, IconReport } from '@tabler/icons-react';
 import type { HTMLAttributes } from 'react';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { codesText, entryOf, seriesFacts } from '../../service/datasets/series-choice.ts';
+import { codesText, entryOf, type SeriesChoice, seriesFacts } from '../../service/datasets/series-choice.ts';
 import { heldOf } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { ShownSeries } from '../view/index.ts';
@@ -21,12 +21,16 @@ export function TreeRow(props: {
   shown: ShownSeries | undefined;
   catalog: Catalog | undefined;
   elementProps: HTMLAttributes<HTMLElement> & { className: string };
-  onActivate: () => void;
+  /** The series of a dataset or group that are not shown. */
+  missing: readonly SeriesChoice[];
+  onAddAll: (choices: readonly SeriesChoice[]) => void;
+  /** @param isRun all series from the last one on. */
+  onActivate: (isRun: boolean) => void;
 }) {
   const { node, level, elementProps, shown } = props;
   const onClick: HTMLAttributes<HTMLElement>['onClick'] = (event) => {
     elementProps.onClick?.(event);
-    props.onActivate();
+    props.onActivate(event.shiftKey);
   };
   if (!node.choice) {
     return (
@@ -51,6 +55,22 @@ export function TreeRow(props: {
         <span className="grow" data-title>
           {node.label}
         </span>
+        {props.isExpanded && props.missing.length > 1 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            className="fixed"
+            disabled={props.isFull}
+            aria-label={`${addAllText(node, props.missing)} of ${node.label}`}
+            title={props.isFull ? FULL_TEXT : undefined}
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onAddAll(props.missing);
+            }}
+          >
+            {addAllText(node, props.missing)}
+          </Button>
+        )}
       </div>
     );
   }
@@ -83,4 +103,10 @@ export function TreeRow(props: {
       </span>
     </div>
   );
+}
+
+/** 'Add all 5', or of those that are not shown 'Add the other 3'. */
+function addAllText({ children = [] }: PickerNode, missing: readonly SeriesChoice[]): string {
+  const count = children.filter(({ choice }) => choice).length;
+  return count === missing.length ? `Add all ${count}` : `Add the other ${missing.length}`;
 }

@@ -21,6 +21,15 @@ export function addSeries(view: View, choice: SeriesChoice): View {
   return { ...view, series: [...view.series, added] };
 }
 
+/** @returns the view with as many of the series as fit, in their order, and those that do not. */
+export function addAllSeries(
+  view: View,
+  choices: readonly SeriesChoice[],
+): { view: View; left: readonly SeriesChoice[] } {
+  const added = choices.reduce(addSeries, view);
+  return { view: added, left: choices.filter((choice) => !hasSeries(added, seriesId(choice))) };
+}
+
 /** Removes a series, and the formulas that use its letter. */
 export function removeSeries(view: View, id: SeriesId): View {
   const removed = view.series.find((one) => seriesId(one.choice) === id);

@@ -21,6 +21,7 @@ export {
 export { viewOfApiUrl } from './api-url.ts';
 export { captionOf, lastChange, standingOf } from './caption.ts';
 export {
+  addAllSeries,
   addFormula,
   addSeries,
   changeStyle,
@@ -34,5 +35,6 @@ export {
   toggleSeries,
   withoutLines,
 } from './change-view.ts';
+export { fredIds, viewOfFredUrl } from './fred-url.ts';
 export { keepView, keptView } from './kept-view.ts';
 export { parseView } from './parse-view.ts';

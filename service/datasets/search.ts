@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { DATASETS, type Dataset } from './index.ts';
 import { isStateCode } from './states.ts';
 import type { Series } from './types.ts';
@@ -33,7 +34,8 @@ let index: readonly Entry[] | undefined;
 
 /**
  * Finds series by what people type: words of the title, code, dataset, synonyms or publisher's ids, or their beginnings.
- * Every word of the query must match something. An exact code or publisher's id comes first; equal scores keep the
+ * Every word of the query must match something; a word of four letters or more that the catalogue does not
+ * have may be one letter off. An exact code or publisher's id comes first; equal scores keep the
  * catalogue's order. Pure; the index is built on the first call.
  * @returns at most `limit` hits, best first; none for an empty query.
  */
@@ -41,12 +43,19 @@ export function searchCatalogue(query: string, limit = 20): SearchHit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   index ??= DATASETS.flatMap((dataset) => dataset.series.map((series) => entryOf(dataset, series)));
-  const hits: SearchHit[] = [];
-  for (const entry of index) {
-    const score = scoreOf(entry, query.trim().toLowerCase(), words);
-    if (score > 0) hits.push({ dataset: entry.dataset, series: entry.series, score });
-  }
+  const typed = query.trim().toLowerCase();
+  const entries = index;
+  // A word that the catalogue has is taken as it is.
+  const wrong = new Set(words.filter((word) => entries.every((entry) => bestOf(entry, word) === 0)));
+  const hits = hitsOf(entries, (entry) => scoreOf(entry, typed, words, wrong));
   return hits.sort((a, b) => b.score - a.score).slice(0, limit);
+}
+
+function hitsOf(entries: readonly Entry[], score: (entry: Entry) => number): SearchHit[] {
+  return entries.flatMap((entry) => {
+    const points = score(entry);
+    return points > 0 ? [{ dataset: entry.dataset, series: entry.series, score: points }] : [];
+  });
 }
 
 function entryOf(dataset: Dataset, series: Series): Entry {
@@ -67,11 +76,11 @@ function entryOf(dataset: Dataset, series: Series): Entry {
   };
 }
 
-function scoreOf(entry: Entry, typed: string, words: readonly string[]): number {
+function scoreOf(entry: Entry, typed: string, words: readonly string[], wrong: ReadonlySet<string>): number {
   if (entry.ids.some((id) => isSameId(id, typed))) return EXACT_CODE;
   let score = 0;
   for (const word of words) {
-    const points = bestOf(entry, word);
+    const points = bestOf(entry, word) || (wrong.has(word) && isNearly(entry, word) ? 1 : 0);
     if (points === 0) return 0;
     score += points;
   }
@@ -100,6 +109,21 @@ function bestOf(entry: Entry, word: string): number {
     }
   }
   return best;
+}
+
+/** Whether a word is one letter off a word of the entry, or off its beginning. */
+function isNearly({ words }: Entry, word: string): boolean {
+  return Object.values(words).some((known) => known.some((one) => isTypo(word, one)));
+}
+
+/** Shorter words are too like each other. */
+const SHORTEST_FORGIVEN = 4;
+
+/** @returns whether a word is one letter off another, or off its beginning: 'unemploiment', 'quitts'. */
+export function isTypo(word: string, known: string): boolean {
+  if (word.length < SHORTEST_FORGIVEN || known.length < word.length - 1 || known.startsWith(word))
+    return false;
+  return [-1, 0, 1].some((more) => distance(word, known.slice(0, word.length + more)) === 1);
 }
 
 /** Letters and digits; a dot inside a word stays (`h.4.1`, `1.5`). */

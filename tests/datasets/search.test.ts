@@ -60,7 +60,7 @@ describe('searchCatalogue', () => {
     expect(found('quits zebra')).toEqual([]);
     expect(found('initial debt')).toEqual([]);
     expect(found('unemp cont')).toContain('ui_weekly_claims/continued_claims_sa');
-    expect(found('nemployment')).toEqual([]);
+    expect(found('unzemployzment')).toEqual([]);
   });
 
   it('finds nothing for an empty query, and never more than the limit', () => {

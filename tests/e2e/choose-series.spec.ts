@@ -49,25 +49,43 @@ test('a link restores the same view; back goes back', async ({ page, explore }) 
   await expect(page).toHaveURL(link);
 });
 
-test('a state is found by typing, whatever was in the field, and Escape keeps the old one', async ({
+test('states are found by typing, one by one or as a list, and all of them added in one go, as far as they fit', async ({
   page,
   explore,
 }) => {
   await explore.open(DEBT);
-  const field = page.getByRole('combobox', { name: 'State for claims by state' });
+  const field = page.getByRole('combobox', { name: 'States for claims by state' });
   await field.click();
   const options = page.getByRole('option');
   await expect(options.first()).toHaveText('Alabama (AL)');
   await page.keyboard.type('tex');
   await expect(options).toHaveText(['Texas (TX)']);
   await page.keyboard.press('Enter');
-  await expect(field).toHaveValue('Texas (TX)');
-  await field.press('Tab');
-  await field.click();
   await page.keyboard.type('zz');
   await expect(page.getByText('No such state')).toBeVisible();
+  await field.fill('FL, XX,');
+  await expect(page.getByText("There is no state 'XX'.")).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(field).toHaveValue('Texas (TX)');
+
+  const tree = page.getByRole('tree', { name: 'Datasets' });
+  await tree.getByText('Weekly unemployment claims by state', { exact: true }).click();
+  await tree.getByText('Initial claims by state', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add all 3 of Initial claims by state' }).click();
+  const shown = explore.shownSeries.getByRole('listitem');
+  await expect(shown).toHaveCount(4);
+  await expect(page.getByRole('heading', { level: 2, name: /^Total public debt/ })).toContainText(
+    'Texas: Initial claims, NSA',
+  );
+
+  // A run: from here to there with Shift.
+  await tree.getByText('Treasury par yields', { exact: true }).click();
+  await tree.getByText('Months', { exact: true }).click();
+  await tree.getByText('Treasury par yield, 1-month', { exact: true }).click();
+  await tree.getByText('Treasury par yield, 6-month', { exact: true }).click({ modifiers: ['Shift'] });
+  await expect(shown).toHaveCount(8);
+  await expect(
+    page.getByText(/Not added: Treasury par yield, 4-month and Treasury par yield, 6-month\.$/),
+  ).toBeVisible();
 });
 
 test('with eight lines both searches say why nothing more can be chosen', async ({ page, explore }) => {

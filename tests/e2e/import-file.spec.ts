@@ -53,7 +53,7 @@ async function drop(page: Page, target: Locator, files: readonly { name: string;
     await target.dispatchEvent(kind, { dataTransfer: held });
 }
 
-test('files that are dropped on the chart are previewed on Data one after the other, and the sample band stays one row @browser-only', async ({
+test('several files dropped on the chart stand in one table on Data, are imported in one go, each by itself, and the sample band stays one row @browser-only', async ({
   ownApp,
   context,
 }) => {
@@ -63,18 +63,23 @@ test('files that are dropped on the chart are previewed on Data one after the ot
   await explore.open('?series=jolts.hires_level_sa');
   await drop(page, explore.chart, [
     { name: 'hires.csv', text: FILE },
+    { name: 'wrong.csv', text: 'no,such\n1,2\n' },
     { name: 'more.csv', text: FILE.replaceAll('2024', '2023') },
   ]);
-  const preview = page.getByRole('region', { name: 'Preview' });
-  await expect(preview.getByRole('heading', { name: 'hires.csv' })).toBeFocused();
   await expect(page).toHaveURL(/\/data$/);
-  await expect(page.getByText('One file is taken at a time. Next: more.csv.')).toBeVisible();
-  await preview.getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByText('hires.csv is imported: 2 added.')).toBeInViewport();
+  const files = page.getByRole('region', { name: 'Files to import' });
+  await expect(files.getByRole('status')).toHaveText('2 files can be imported, 1 not: wrong.csv.');
+  const rows = files.getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText('Job openings and labor turnover (JOLTS)');
+  await expect(rows.nth(1)).toContainText('2024-01-01 – 2024-02-01');
+  await files.getByRole('button', { name: 'Import all' }).click();
+  await expect(files.getByRole('status')).toHaveText('2 files imported, 1 not: wrong.csv.');
+  await expect(rows.nth(1)).toContainText('Imported: 2 added');
+  await expect(rows.nth(3)).toContainText('Imported: 2 added');
   const band = page.getByRole('region', { name: 'Sample data' });
   await expect(band).toContainText('(');
   expect((await band.boundingBox())?.height).toBeLessThan(40);
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(preview.getByRole('heading', { name: 'more.csv' })).toBeFocused();
-  await expect(page.getByText(/One file is taken at a time/)).toHaveCount(0);
+  await files.getByRole('button', { name: 'Done' }).click();
+  await expect(files).toHaveCount(0);
 });

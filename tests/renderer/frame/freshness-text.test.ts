@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lateText, rangeText } from '../../../renderer/frame/freshness-text.ts';
+import { lateNames, lateText, rangeText } from '../../../renderer/frame/freshness-text.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 
 const of = (state: 'current' | 'due' | 'late', days_late = 0): Pick<CatalogDataset, 'freshness'> => ({
@@ -19,6 +19,22 @@ describe('the freshness of the shown data', () => {
     expect(lateText([of('late', 39)])).toBe('late 39 days');
     expect(lateText([of('late', 39), of('current')])).toBe('1 late');
     expect(lateText([of('late', 39), of('late', 2), of('due')])).toBe('2 late');
+  });
+
+  it('names what is late: the series that are shown, else the dataset', () => {
+    const late = (id: string, days: number, behind: string[] = []) => {
+      const { freshness } = of('late', days);
+      return { id, title: id, freshness: freshness && { ...freshness, behind } };
+    };
+    const quits = { dataset: 'jolts', code: 'quits_level_sa', area: '' } as const;
+    const hires = { ...quits, code: 'hires_level_sa' };
+    expect(lateNames([late('jolts', 3, ['quits_level_sa'])], [quits, hires])).toBe(
+      'Quits, level, SA is 3 days late',
+    );
+    expect(lateNames([late('jolts', 1)], [quits])).toBe('jolts is 1 day late');
+    expect(lateNames([late('jolts', 3), late('yields', 2)], [])).toBe('jolts and yields are late');
+    expect(lateNames([late('a', 3), late('b', 2), late('c', 1)], [])).toBe('a and 2 others are late');
+    expect(lateNames([{ id: 'a', title: 'A', ...of('due') }], [])).toBe('');
   });
 
   it('says nothing of data that are current or due, nor of sample data', () => {

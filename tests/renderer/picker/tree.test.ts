@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { typeAhead } from '../../../renderer/picker/series-tree.tsx';
+import { runOf, typeAhead } from '../../../renderer/picker/series-tree.tsx';
+import { readStates } from '../../../renderer/picker/state-field.tsx';
+import { leftText } from '../../../renderer/picker/texts.ts';
 import { ancestorsOf, type PickerNode, pickerTree } from '../../../renderer/picker/tree-data.ts';
+import { addAllSeries } from '../../../renderer/view/change-view.ts';
+import { parseView } from '../../../renderer/view/parse-view.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
 import { DATASETS } from '../../../service/datasets/index.ts';
 import {
@@ -17,18 +21,59 @@ describe('the tree of the picker', () => {
   it('has every series that can be drawn exactly once', () => {
     const drawn = DATASETS.filter(({ kind }) => kind === 'observations');
     const expected = drawn.reduce((sum, { series }) => sum + series.length, 0);
-    const values = leaves(pickerTree('TX')).map(({ value }) => value);
+    const values = leaves(pickerTree(['TX'])).map(({ value }) => value);
     expect(values).toHaveLength(expected);
     expect(new Set(values).size).toBe(expected);
     for (const value of values) expect(parseSeriesId(value)).toBeDefined();
   });
 
   it('names the nodes above a series', () => {
-    const tree = pickerTree('TX');
+    const tree = pickerTree(['TX']);
     expect(ancestorsOf(tree, 'us_debt.debt_held_by_public')).toEqual(['us_debt']);
     expect(ancestorsOf(tree, 'jolts.quits_rate_sa')).toEqual(['jolts', 'jolts/Quits']);
     expect(ancestorsOf(tree, 'ui_state_weekly_claims.initial_claims.TX')).toEqual(['ui_state_weekly_claims']);
     expect(ancestorsOf(tree, 'nothing')).toBeUndefined();
+  });
+
+  it('has of several states a group for each series, and a run of series from one to another', () => {
+    const tree = pickerTree(['CA', 'TX', 'FL']);
+    const claims = tree.find(({ value }) => value === 'ui_state_weekly_claims');
+    expect(claims?.children?.map(({ children }) => children?.map(({ label }) => label))).toEqual([
+      ['California', 'Texas', 'Florida'],
+      ['California', 'Texas', 'Florida'],
+    ]);
+    const all = leaves(tree);
+    const [first, second, third] = leaves(claims?.children ?? []).map(({ value }) => value) as [
+      string,
+      string,
+      string,
+    ];
+    expect(runOf(all, third, first).map(seriesId)).toEqual([first, second, third]);
+    expect(runOf(all, first, 'nothing')).toEqual([]);
+  });
+
+  it.each([
+    ['CA', { found: [], rest: 'CA' }],
+    ['CA,', { found: ['CA'], rest: '' }],
+    ['CA, TX, FL', { found: ['CA', 'TX', 'FL'], rest: '' }],
+    ['texas; new york; fl', { found: ['TX', 'NY', 'FL'], rest: '' }],
+    ['CA, XX, te', { found: ['CA'], rest: 'te', unknown: 'XX' }],
+  ])('reads the states %s as %o', (text, read) => {
+    expect(readStates(text)).toEqual(read);
+  });
+});
+
+describe('adding several series at once', () => {
+  it('adds as many as fit, in their order, and says which do not', () => {
+    const yields = ['US1M', 'US2M', 'US3M', 'US6M', 'US1Y', 'US2Y'].map((code) => `yields.${code}`);
+    const states = ['CA', 'TX', 'FL'].map(
+      (area) => ({ dataset: 'ui_state_weekly_claims', code: 'initial_claims', area }) as const,
+    );
+    const { view } = parseView({ series: `${yields.join()},ui_state_weekly_claims.initial_claims.TX` });
+    const { view: added, left } = addAllSeries(view, states);
+    expect(added.series.slice(6).map(({ choice }) => choice.area)).toEqual(['TX', 'CA']);
+    expect(leftText(left)).toBe('Not added: Florida: Initial claims, NSA.');
+    expect(addAllSeries(added, states).view).toBe(added);
   });
 });
 

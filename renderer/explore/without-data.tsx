@@ -1,0 +1,53 @@
+import { Button, Flex } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { shortTitle } from '../../service/datasets/series-choice.ts';
+import { listText } from '../../service/view/index.ts';
+import { heldOf, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
+import { IMPORT_FILE } from '../frame/index.ts';
+import type { View } from '../view/index.ts';
+
+/** Names the shown series that have no observations here, and offers to fetch or import them. */
+export function WithoutData({ view }: { view: View }) {
+  const catalog = useCatalog().data;
+  const refresh = useRefresh();
+  const state = useDataState().data;
+  const jobs = useJobs();
+  const empty = view.series.filter(({ hidden, choice }) => !hidden && heldOf(catalog, choice)?.count === 0);
+  if (empty.length === 0) return null;
+  const datasets = [...new Set(empty.map(({ choice }) => choice.dataset))];
+  const can = datasets.filter((id) => state?.datasets.find(({ dataset }) => dataset === id)?.can_refresh);
+  const ofThese = jobs.filter(({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title));
+  const isRunning = ofThese.some((job) => job.state === 'running');
+  const failed = isRunning ? undefined : ofThese.find((job) => job.state === 'failed');
+  return (
+    <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
+      <span>
+        No data of <b className="medium">{listText(empty.map(({ choice }) => shortTitle(choice)))}</b> here
+        yet.
+      </span>
+      <Button
+        variant="default"
+        size="compact-xs"
+        h={24}
+        disabled={can.length === 0}
+        loading={refresh.isPending || isRunning}
+        onClick={() => refresh.mutate(can)}
+      >
+        Refresh
+      </Button>
+      <Button
+        variant="default"
+        size="compact-xs"
+        h={24}
+        renderRoot={(props) => <Link to="/data" hash={IMPORT_FILE} {...props} />}
+      >
+        Import a file
+      </Button>
+      {(refresh.error ?? failed) && (
+        <span className="error">
+          {refresh.error?.message ?? failed?.message ?? 'It could not be fetched.'}
+        </span>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,35 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+
+/** Real files of the publishers, beside the project. */
+const FOLDER = path.resolve(import.meta.dirname, '../../../shared/data');
+const FILES = globSync('*/*.{csv,json,xml,xlsx,txt,zip}', { cwd: FOLDER }).map((name) =>
+  path.join(FOLDER, name),
+);
+
+test.use({ opensHome: false });
+
+test('the publishers’ own files are imported in one go, and each says what became of it @browser-only', async ({
+  ownApp,
+  context,
+}) => {
+  if (!existsSync(FOLDER)) console.log(`Not run: there are no files in ${FOLDER}.`);
+  test.skip(!existsSync(FOLDER), `there are no files in ${FOLDER}`);
+  test.setTimeout(300_000);
+  const files = FILES.filter((file) => statSync(file).size < 50_000_000);
+  const page = await ownApp.openPage(context);
+  await page.goto(new URL('/data', page.url()).href);
+  await page.getByLabel('File to import').setInputFiles(files);
+  const table = page.getByRole('region', { name: 'Files to import' });
+  const status = table.getByRole('status');
+  await expect(status).toHaveText(/can be imported/, { timeout: 150_000 });
+  await expect(table.getByRole('row')).toHaveCount(files.length + 1);
+  await table.getByRole('button', { name: 'Import all' }).click();
+  await expect(status).toHaveText(/imported/, { timeout: 150_000 });
+  await expect(table.getByRole('button', { name: 'Done' })).toBeEnabled({ timeout: 150_000 });
+  const states = await table.getByRole('row').locator('td:last-child').allTextContents();
+  expect(states.filter((state) => /^Imported: /.test(state)).length).toBeGreaterThan(files.length / 2);
+  // What was not imported says why, in a sentence.
+  for (const state of states) expect(state).toMatch(/^Imported: |\.$/);
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { datedActions } from '../../../renderer/frame/dated-actions.ts';
+import { findActions, firstActions, type SearchAction } from '../../../renderer/picker/search-actions.ts';
+import { fredIds, type View, viewOfFredUrl } from '../../../renderer/view/index.ts';
+import { findChoices } from '../../../service/datasets/find-choices.ts';
+import { isTypo } from '../../../service/datasets/search.ts';
+import { seriesId } from '../../../service/datasets/series-choice.ts';
+
+const idsOf = (view: View | undefined) => view?.series.map(({ choice }) => seriesId(choice));
+const action = (id: string, title: string, more: Partial<SearchAction> = {}): SearchAction => ({
+  ...{ id, title, detail: '', words: '', run: () => undefined },
+  ...more,
+});
+
+it('words with a day open the chart around it: yields as a curve of tenors, else the series that is found', () => {
+  const run = (query: string) => {
+    let shown: View | undefined;
+    const [first] = datedActions(query, { today: '2023-09-01', state: 'CA' }, (view) => {
+      shown = view;
+    });
+    first?.run();
+    return { title: first?.title, shown };
+  };
+  const { title, shown } = run('yields 2023-07-03');
+  expect(title).toBe('Treasury par yields at 2023-07-03');
+  expect(idsOf(shown)).toContain('yields.US2Y');
+  expect(shown?.range).toEqual({ from: '2023-01-03', to: '2023-09-01' });
+  expect(shown?.explained).toEqual({ line: 'yields.US10Y', date: '2023-07-03' });
+  expect(run('quits 2020-04').title).toBe('Quits, level, SA at 2020-04-01');
+  for (const query of ['yields', '2023-07-03', 'yields 2023-02-30', 'yields 2024-01-01', 'zzzz 2023-01-01'])
+    expect(run(query).title).toBeUndefined();
+});
+
+it.each([
+  ['https://fred.stlouisfed.org/series/UNRATE', ['UNRATE']],
+  ['fred.stlouisfed.org/series/icsa', ['ICSA']],
+  ['https://fred.stlouisfed.org/graph/?id=ICSA,JTSJOL&cosd=2020-01-01', ['ICSA', 'JTSJOL']],
+  ['https://fred.stlouisfed.org/graph/fredgraph.csv?id=DGS10', ['DGS10']],
+  ['https://fred.stlouisfed.org/', undefined],
+  ['https://example.org/series/UNRATE', undefined],
+  ['https://fred.stlouisfed.org.example.org/series/UNRATE', undefined],
+  ['ICSA', undefined],
+])('%s has the ids %j of FRED', (text, ids) => {
+  expect(fredIds(text)).toEqual(ids);
+});
+
+it('several series of FRED are opened as a chart, and what is not here is named', () => {
+  const read = viewOfFredUrl('https://fred.stlouisfed.org/graph/?id=ICSA,UNRATE,JTSJOL,CAICLAIMS', 'CA');
+  expect(idsOf(read?.view)).toEqual([
+    'ui_weekly_claims.initial_claims_sa',
+    'jolts.job_openings_level_sa',
+    'ui_state_weekly_claims.initial_claims.CA',
+  ]);
+  expect(read?.problems).toEqual(['Almanac does not have UNRATE.']);
+  expect(viewOfFredUrl('https://fred.stlouisfed.org/graph/?id=UNRATE,GDP', 'CA')).toBeUndefined();
+  expect(viewOfFredUrl('https://fred.stlouisfed.org/series/ICSA', 'CA')).toBeUndefined();
+});
+
+it.each([
+  ['quitts', 'quits', true],
+  ['quts', 'quits', true],
+  ['unemploiment', 'unemployment', true],
+  ['tresury', 'treasury', true],
+  ['opennings', 'openings', true],
+  ['jlts', 'jolts', true],
+  ['qut', 'quit', false],
+  ['claism', 'claims', true],
+  ['lcaims', 'claims', false],
+  ['yields', 'yields', false],
+])('%s is a typing error of %s: %s', (word, known, is) => {
+  expect(isTypo(word, known)).toBe(is);
+});
+
+it('the search forgives one letter where nothing else is found, and takes no more than 30 ms a key', () => {
+  const first = (query: string) => findChoices(query, 'CA').map(seriesId)[0];
+  expect(first('quitts')).toBe(first('quits'));
+  expect(first('unemploiment')).toBeDefined();
+  expect(first('debt')).toMatch(/^us_debt\./);
+  expect(findChoices('zzzzzz', 'CA')).toEqual([]);
+  const queries = [...'unemploiment clams in texsa'].map((_, i, all) => all.slice(0, i + 1).join(''));
+  const started = performance.now();
+  for (const query of queries) findChoices(query, 'CA');
+  expect((performance.now() - started) / queries.length).toBeLessThan(30);
+  const actions = [action('a', 'Dark appearance'), action('b', 'Recession bands')];
+  expect(findActions(actions, 'recesion').map(({ id }) => id)).toEqual(['b']);
+  expect(findActions(actions, 'drk')).toEqual([]);
+});
+
+it('begins with screens, then with actions, and without datasets', () => {
+  const actions = [
+    action('x', 'Copy link'),
+    action('dataset:y', 'Yields', { isDataset: true }),
+    action('screen:/data', 'Data'),
+  ];
+  expect(firstActions(actions).map(({ id }) => id)).toEqual(['screen:/data', 'x']);
+});
