@@ -21,7 +21,7 @@ import { SeriesFind } from './series-find.tsx';
 import { FULL_TEXT } from './texts.ts';
 
 /** How many recent series are listed before anything is typed. */
-const MOST_RECENT = 5;
+const MOST_RECENT = 3;
 
 /** How many results are listed. */
 const MOST_LISTED = 60;
@@ -64,8 +64,13 @@ export function SeriesSearch(props: {
   );
   const lists = useMemo(() => (isSearching && !pasted ? findLists(query) : []), [isSearching, pasted, query]);
   const found = useMemo(
-    () => (isSearching ? narrowed(all, narrowing) : props.actions ? recent.slice(0, MOST_RECENT) : []),
-    [isSearching, all, narrowing, props.actions, recent],
+    () =>
+      isSearching
+        ? narrowed(all, narrowing)
+        : props.actions
+          ? unshown(recent, view).slice(0, MOST_RECENT)
+          : [],
+    [isSearching, all, narrowing, props.actions, recent, view],
   );
   const named = isSearching ? (props.ofQuery?.(query) ?? []) : [];
   const actions = pasted
@@ -198,4 +203,8 @@ export function SeriesSearch(props: {
       {!isSearching && props.children}
     </Combobox>
   );
+}
+
+function unshown(choices: readonly SeriesChoice[], view: View): SeriesChoice[] {
+  return choices.filter((choice) => !hasSeries(view, seriesId(choice)));
 }
