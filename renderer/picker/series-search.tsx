@@ -44,6 +44,8 @@ export function SeriesSearch(props: {
   /** @returns actions that the query itself names: 'yields 2023-07-03'. */
   ofQuery?: (query: string) => readonly SearchAction[];
   isLarge?: boolean;
+  /** Called on Escape while nothing is typed. */
+  onLeave?: () => void;
   children?: ReactNode;
 }) {
   const { view, state = 'CA', isLarge = false } = props;
@@ -125,7 +127,10 @@ export function SeriesSearch(props: {
             autoFocus={isLarge}
             onChange={(event) => search(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && isSearching && !isLarge) search('');
+              if (event.key !== 'Escape') return;
+              if (isSearching && !isLarge) search('');
+              // The open list would keep the key from the dialog.
+              if (!isSearching) props.onLeave?.();
             }}
           />
         </Combobox.EventsTarget>
