@@ -10,7 +10,7 @@ const FIRST_SCREEN = '/renderer/explore/explore-screen.tsx';
 
 /**
  * Lets the document begin at once what the app would otherwise ask for step by step: the script that sends the first requests, and the
- * chunks and styles of the first screen. Vite itself names only the entry and what it imports.
+ * chunks, styles and font of the first screen. Vite itself names only the entry and what it imports.
  */
 export function firstLoad(): Plugin {
   return {
@@ -25,6 +25,7 @@ export function firstLoad(): Plugin {
         if (first === undefined || screen === undefined)
           throw new Error(`The build has no chunk for ${first ? FIRST_SCREEN : FIRST}.`);
         const needed = withImports(screen, bundle).filter(({ fileName }) => !html.includes(fileName));
+        const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
         const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
         return [
           // `async`: it waits for neither the other scripts nor the styles.
@@ -35,6 +36,16 @@ export function firstLoad(): Plugin {
           ),
           ...needed.map(({ fileName }) =>
             tag('link', { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` }),
+          ),
+          // Text that is drawn in another font first moves what is below it.
+          ...fonts.map((file) =>
+            tag('link', {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+              href: `/${file}`,
+            }),
           ),
           ...styles.map((file) => tag('link', { rel: 'stylesheet', crossorigin: true, href: `/${file}` })),
         ];

@@ -87,7 +87,7 @@ export function KeysCard(props: {
       {!data && !error && <Skeleton height={180} m="sm" width="auto" />}
       {data && keys.length === 0 && <NoKeys onGenerate={props.onGenerate} />}
       {data && found.length > 0 && (
-        <Box className="slides" pos="relative">
+        <Box className="slides">
           <KeyTable
             lines={found}
             isSearched={typed.trim() !== ''}

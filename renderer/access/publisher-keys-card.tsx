@@ -32,7 +32,7 @@ export function PublisherKeysCard({ now, announce }: { now: number; announce: (t
       )}
       {!data && !error && <Skeleton height={150} m="sm" width="auto" />}
       {data && (
-        <Box className="slides" pos="relative">
+        <Box className="slides">
           <table className={`data-table ${styles.table}`} aria-label="Publishers’ keys">
             <thead>
               <tr>

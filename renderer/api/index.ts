@@ -1,7 +1,7 @@
 /** The door of the room: all requests to host and API, as hooks and functions. */
 export type { Ask, DateRange, LineColumn, SeriesColumn } from '../../service/view/types.ts';
 export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './access.ts';
-export { heldOf, useCatalog } from './catalog.ts';
+export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
   useAutoRefresh,
@@ -34,6 +34,7 @@ export {
 export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './download.ts';
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useFileWork } from './file-work.ts';
+export { beginFirstRequests } from './first-requests.ts';
 export { useHistory } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { loadAhead, useObservations } from './observations.ts';
@@ -41,6 +42,7 @@ export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
 export { restText } from './rest-text.ts';
+export { openSession } from './session.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';

@@ -1,5 +1,5 @@
-import { beginFirstRequests } from '../api/first-requests.ts';
-import { openSession } from '../api/session.ts';
+// Of the room only what is named comes into this script: importing any other of its modules does nothing (`vite.config.ts`).
+import { beginFirstRequests, openSession } from '../api/index.ts';
 
 /** The document's first script (`renderer/first-load.ts`): takes the token out of the address, and asks for what every start needs. */
 openSession();

@@ -12,12 +12,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient, reportStartup } from '../api/index.ts';
+import { catalogQuery, createQueryClient, reportStartup } from '../api/index.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
+/** How long the first picture waits for the catalogue, which was asked for before this script came. */
+const CATALOG_MS = 250;
+
 const client = createQueryClient();
 reportStartup(client);
+// With the catalogue the first picture is whole. Otherwise the band of sample data, and ranges, would move it a moment later.
+await Promise.race([
+  client.prefetchQuery(catalogQuery),
+  new Promise((resolve) => setTimeout(resolve, CATALOG_MS)),
+]);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
 createRoot(root).render(

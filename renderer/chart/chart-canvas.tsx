@@ -10,7 +10,7 @@ import { axisWidth, type ValueAxis, valueTickLabels } from './value-axis.ts';
 import type { DayRange } from './zoom.ts';
 
 /** Margins between chart and plot, in pixels. An axis with long numbers needs more (`axisWidth`). */
-export const MARGIN = { top: 8, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
+export const MARGIN = { top: 6, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
 
 type ChartCanvasProps = {
   plan: AxisPlan;

@@ -75,7 +75,7 @@ function DatasetRow({ dataset, schedule, job }: RowProps) {
           </div>
         </th>
         <FreshnessCell dataset={dataset} />
-        <td className={`to-right ${styles.held}`}>
+        <td className={`to-right ${styles.held}`} data-label="Held here">
           {dataset.count === 0 ? '–' : groupDigits(String(dataset.count))}
           <div className="sub">{rangeText(dataset)}</div>
         </td>

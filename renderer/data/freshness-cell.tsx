@@ -5,7 +5,7 @@ import { datasetState } from './describe.ts';
 export function FreshnessCell({ dataset }: { dataset: CatalogDataset }) {
   const { text, tone } = datasetState(dataset);
   return (
-    <td>
+    <td data-label="Freshness">
       <span className="chip" data-tone={tone}>
         <span aria-hidden />
         {text}

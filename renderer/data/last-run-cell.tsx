@@ -8,7 +8,7 @@ import { changesText, checkedText, runOrigin } from './describe.ts';
 export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefined }) {
   const run = schedule?.last_run;
   const checked = schedule ? checkedText(schedule) : '';
-  if (!run) return <td>{checked || '–'}</td>;
+  if (!run) return <td data-label="Last run">{checked || '–'}</td>;
   const { what, from } = runOrigin(run);
   const words = [
     from === '' ? what : `${what} from ${from}`,
@@ -16,7 +16,7 @@ export function LastRunCell({ schedule }: { schedule: DatasetSchedule | undefine
     ...(checked === '' ? [] : [checked]),
   ];
   return (
-    <td className={styles.run}>
+    <td className={styles.run} data-label="Last run">
       {minuteText(run.fetched_at)}
       <div className="sub" title={run.location}>
         {words.map((word) => (

@@ -11,7 +11,7 @@ export function NextReleaseCell(props: { dataset: CatalogDataset; schedule: Data
   const next = freshness?.next_release ?? release.next;
   const byItself = scheduleText(props.schedule, now);
   return (
-    <td className={styles.release}>
+    <td className={styles.release} data-label="Next release">
       <Tooltip label={release.text} multiline maw={320}>
         <span style={{ cursor: 'help' }}>
           {(freshness?.next_release_text ?? release.next_text).split(' ').flatMap((word, i) => [

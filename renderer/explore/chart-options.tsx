@@ -44,12 +44,14 @@ export function UnitsField(props: {
   return (
     <Select
       {...(label === undefined ? { 'aria-label': 'Units' } : { label })}
-      className={`${styles.units} ${props.className}`}
+      className={props.className}
+      {...(label === undefined && { w: 'clamp(8.5rem, 100cqw - 56rem, 15rem)' })}
       data={UNIT_CHOICES}
       value={view.units}
       allowDeselect={false}
       maxDropdownHeight={340}
-      {...(label !== undefined && { comboboxProps: { withinPortal: false } })}
+      // So wide that no unit needs two lines.
+      comboboxProps={{ width: 300, position: 'bottom-end', withinPortal: false }}
       onChange={(value) => value !== null && isUnits(value) && props.onChange({ ...view, units: value })}
     />
   );
@@ -74,6 +76,7 @@ export function ChartOptions(props: {
       opened={isOpen}
       onChange={(opened) => !opened && close()}
       position="bottom-end"
+      width={336}
       // In the row's container, whose width decides where the units stand.
       withinPortal={false}
       trapFocus
@@ -92,81 +95,85 @@ export function ChartOptions(props: {
           <span className="unseen-where-narrow">Chart</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Chart options" className={styles.options as string}>
+      <Popover.Dropdown aria-label="Chart options" className="column gap-10">
         <UnitsField view={view} label="Units" className={styles.inOptions} onChange={onChange} />
-        <Select
-          label="Frequency"
-          data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
-          maxDropdownHeight={300}
-          comboboxProps={{ width: 190, position: 'bottom-start', withinPortal: false }}
-          value={view.frequency ?? 'own'}
-          allowDeselect={false}
-          onChange={(value) =>
-            onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
-          }
-        />
-        <Select
-          label="Aggregation"
-          data={[
-            { value: 'own', label: usualWay(view) },
-            ...AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
-          ]}
-          value={view.aggregation ?? 'own'}
-          allowDeselect={false}
-          disabled={view.frequency === undefined}
-          comboboxProps={{ withinPortal: false }}
-          onChange={(value) =>
-            onChange({ ...view, aggregation: value !== null && isAggregation(value) ? value : undefined })
-          }
-        />
-        <AverageInput
-          label="Moving average"
-          aria-label="Moving average of all series"
-          placeholder="None"
-          title="Moving average of every series, over so many periods"
-          suffix=" periods"
-          least={2}
-          value={view.average}
-          onTake={(average) => onChange({ ...view, average })}
-        />
-        <div>
-          <Input.Label size="xs" labelElement="div">
-            Drawn as
-          </Input.Label>
-          <SegmentedControl
-            fullWidth
-            aria-label="Chart type"
-            withItemsBorders={false}
-            value={view.type}
+        <Box className="gap-10" style={{ display: 'grid', gridTemplateColumns: '1fr 1fr' }}>
+          <Select
+            label="Frequency"
+            // The first field may be hidden here.
+            data-autofocus
+            data={[{ value: 'own', label: 'As published' }, ...frequencyChoices()]}
+            maxDropdownHeight={300}
+            comboboxProps={{ width: 190, position: 'bottom-start', withinPortal: false }}
+            value={view.frequency ?? 'own'}
+            allowDeselect={false}
             onChange={(value) =>
-              onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })
+              onChange({ ...view, frequency: value !== null && isAskedFrequency(value) ? value : undefined })
             }
-            data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
           />
-        </div>
-        <Toggle
-          label="Log"
-          title="Logarithmic axis (Alt+L)"
-          isOn={view.isLog}
-          onToggle={() => onChange({ ...view, isLog: !view.isLog })}
-        />
-        <Toggle
-          label="Recessions"
-          icon={<IconTrendingDown size={16} stroke={1.6} />}
-          title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
-          isOn={view.hasRecessions}
-          onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
-        />
-        {view.units === 'nbd' && (
-          <IndexDate
-            label="Index date"
-            date={view.indexDate}
-            usual={range.from}
-            held={props.held}
-            onTake={(indexDate) => onChange({ ...view, indexDate })}
+          <Select
+            label="Aggregation"
+            data={[
+              { value: 'own', label: usualWay(view) },
+              ...AGGREGATIONS.map((value) => ({ value, label: AGGREGATION_NAMES[value] })),
+            ]}
+            value={view.aggregation ?? 'own'}
+            allowDeselect={false}
+            disabled={view.frequency === undefined}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(value) =>
+              onChange({ ...view, aggregation: value !== null && isAggregation(value) ? value : undefined })
+            }
           />
-        )}
-        <Box className={`row gap-6 ruled ${styles.starts}`} pt={8}>
+          <AverageInput
+            label="Moving average"
+            aria-label="Moving average of all series"
+            placeholder="None"
+            title="Moving average of every series, over so many periods"
+            suffix=" periods"
+            least={2}
+            value={view.average}
+            onTake={(average) => onChange({ ...view, average })}
+          />
+          <div>
+            <Input.Label size="xs" labelElement="div">
+              Drawn as
+            </Input.Label>
+            <SegmentedControl
+              fullWidth
+              aria-label="Chart type"
+              withItemsBorders={false}
+              value={view.type}
+              onChange={(value) =>
+                onChange({ ...view, type: LINE_TYPES.find((type) => type === value) ?? 'line' })
+              }
+              data={LINE_TYPES.map((value) => ({ value, label: <TypeLabel type={value} /> }))}
+            />
+          </div>
+          <Toggle
+            label="Log"
+            title="Logarithmic axis (Alt+L)"
+            isOn={view.isLog}
+            onToggle={() => onChange({ ...view, isLog: !view.isLog })}
+          />
+          <Toggle
+            label="Recessions"
+            icon={<IconTrendingDown size={16} stroke={1.6} />}
+            title={`US recessions, shaded: ${RECESSION_SOURCE.name}, checked through ${RECESSION_SOURCE.checkedThrough}`}
+            isOn={view.hasRecessions}
+            onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
+          />
+          {view.units === 'nbd' && (
+            <IndexDate
+              label="Index date"
+              date={view.indexDate}
+              usual={range.from}
+              held={props.held}
+              onTake={(indexDate) => onChange({ ...view, indexDate })}
+            />
+          )}
+        </Box>
+        <Box className="row gap-6 ruled" pt={10}>
           <Button variant="default" onClick={() => take(newChart())}>
             New chart
           </Button>

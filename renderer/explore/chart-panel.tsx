@@ -1,12 +1,14 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Box, Skeleton } from '@mantine/core';
 import { IconMinimize } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { Line } from '../../service/view/index.ts';
 import type { DateRange } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 import { ChartHeading } from './chart-heading.tsx';
-import styles from './explore.module.css';
 import type { Layout } from './layout.ts';
+
+/** Where the plot will be, with axes of the usual width. */
+const BEFORE_CHART = { inset: '26px 20px 22px 40px' };
 
 /** The heading and under it the chart, to which nothing gives way: notices and progress stand over the drawing. */
 export function ChartPanel(props: {
@@ -29,13 +31,16 @@ export function ChartPanel(props: {
   const { view, lines, range, layout, onChange } = props;
   const waiting = <Skeleton height="100%" role="img" aria-label="Loading the chart" />;
   return (
-    <section
+    <Box
+      component="section"
       ref={props.panel}
-      className={`column ${styles.chartPanel}`}
+      className="column"
+      h="100%"
+      bg="var(--surface)"
       aria-label="Chart"
       onKeyDown={props.onKeyDown}
     >
-      <div className={`row fixed gap-12 ${styles.heading}`}>
+      <Box className="row fixed gap-12" mih={26} px={10}>
         <ChartHeading view={view} lines={lines} range={range} onChange={onChange} />
         {layout.isAlone && (
           <ActionIcon
@@ -47,19 +52,22 @@ export function ChartPanel(props: {
             <IconMinimize size={16} stroke={1.6} />
           </ActionIcon>
         )}
-      </div>
-      <div className={`fill ${styles.chart}`}>
+      </Box>
+      {/* The drawing itself must not set the size. */}
+      <Box className="fill low" pos="relative" style={{ contain: 'size' }}>
         {props.isFirstLoad ? (
           <>
             {waiting}
-            <div className={`overlay column ${styles.beforeChart}`}>{props.inside}</div>
+            <div className="overlay column" style={BEFORE_CHART}>
+              {props.inside}
+            </div>
           </>
         ) : (
           props.chart
         )}
         {props.progress}
-      </div>
+      </Box>
       {props.overview}
-    </section>
+    </Box>
   );
 }

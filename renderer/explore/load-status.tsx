@@ -2,7 +2,6 @@ import { Box, Button, Progress } from '@mantine/core';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { type LoadProgress as Loaded, type Observations, SignInNeeded } from '../api/index.ts';
 import { Notice } from '../frame/index.ts';
-import styles from './explore.module.css';
 
 /** A notice where loading failed, with Retry, or was cancelled. */
 export function LoadNotice(props: {
@@ -37,7 +36,7 @@ export function LoadProgress({ observations }: { observations: Observations }) {
   const { error, isLoading, isPartial, progress, cancel } = observations;
   if (!isLoading || isPartial || error) return null;
   return (
-    <Box className={`overlay ${styles.progress}`} data-loading>
+    <Box className="overlay" style={{ inset: '0 0 auto', zIndex: 2 }} data-loading>
       <Progress
         size={3}
         radius={0}
@@ -46,12 +45,18 @@ export function LoadProgress({ observations }: { observations: Observations }) {
         value={progress.total ? Math.max(4, (100 * progress.loaded) / progress.total) : 100}
       />
       {progress.loaded > 0 && (
-        <div className={`row to-end gap-8 fine ${styles.counted}`}>
+        <Box className="row gap-8 fine" w="fit-content" ml="auto" p="1px 8px" bg="var(--surface)">
           <span>{countText(progress)}</span>
-          <Button variant="subtle" size="compact-xs" onClick={cancel}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            h={24}
+            style={{ pointerEvents: 'auto' }}
+            onClick={cancel}
+          >
             Cancel
           </Button>
-        </div>
+        </Box>
       )}
     </Box>
   );

@@ -8,19 +8,19 @@ export function SplitView({ chart, table }: { chart: ReactNode; table: ReactNode
   const [share, setShare] = useChartShare();
   return (
     <Splitter
-      className={styles.split as string}
+      h="100%"
+      mih={table === undefined ? '14rem' : '24rem'}
       orientation="vertical"
-      data-table={table !== undefined || undefined}
       sizes={table === undefined ? [100] : [share, 100 - share]}
       onSizeChange={([first]) => setShare(Number(first))}
       step={2}
       lineSize={7}
       handleColor="var(--page)"
       handleIcon={null}
-      classNames={{
-        pane: styles.pane as string,
-        handle: styles.handle as string,
-        thumb: styles.thumb as string,
+      classNames={{ handle: styles.handle as string }}
+      styles={{
+        pane: { minHeight: 0, overflow: 'hidden' },
+        thumb: { width: 36, height: 3, background: 'var(--mantine-color-dimmed)', border: 0, opacity: 0.5 },
       }}
       attributes={{
         handle: { 'aria-label': 'Height of the chart', 'aria-valuetext': `${Math.round(share)} %` },

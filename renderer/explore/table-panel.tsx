@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { SeriesSwatch } from '../chart/index.ts';
 import type { TableLayout, TableSeries } from '../table/index.ts';
-import styles from './explore.module.css';
 
 const ObservationTable = lazy(async () => ({
   default: (await import('../table/index.ts')).ObservationTable,
@@ -23,7 +22,7 @@ export function TablePanel(props: {
 }) {
   const { isLoading, ...table } = props;
   return (
-    <section className={`column ${styles.tablePanel}`} aria-label="Observations">
+    <Box component="section" className="column" h="100%" bg="var(--surface)" aria-label="Observations">
       {isLoading ? (
         <Waiting />
       ) : (
@@ -31,7 +30,7 @@ export function TablePanel(props: {
           <ObservationTable {...table} renderMark={(slot) => <SeriesSwatch slot={slot} width={14} />} />
         </Suspense>
       )}
-    </section>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Box, Button, Menu } from '@mantine/core';
 import { IconLayoutSidebar, IconMaximize, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
@@ -27,7 +27,8 @@ export function ToolBar(props: {
 }) {
   const { view, layout, overview, onChange } = props;
   return (
-    <div className={`row fixed wrap ${styles.bar}`}>
+    // One row. Only a very narrow window needs two.
+    <Box className="row fixed wrap gap-8" mih={36} p="2px 8px" bg="var(--surface)">
       <ActionIcon
         variant="default"
         size={30}
@@ -50,7 +51,7 @@ export function ToolBar(props: {
           Overview under the chart
         </Menu.CheckboxItem>
       </RangeBar>
-      <div className={`row at-end ${styles.barEnd}`}>
+      <div className="row at-end gap-4">
         <UnitsField view={view} onChange={onChange} className={styles.inBar} />
         <ChartOptions view={view} range={props.range} held={props.held} onChange={onChange} />
         <Button
@@ -74,6 +75,6 @@ export function ToolBar(props: {
           <IconMaximize size={16} stroke={1.6} />
         </ActionIcon>
       </div>
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
@@ -135,12 +136,12 @@ export function Workbench(props: {
         </ToolBar>
       )}
       {hasNoData || view.series.length === 0 ? (
-        <div className={`column fill low scrolls ${styles.body}`}>
-          {notices}
+        <Box className="column fill low scrolls ruled" pos="relative">
           {hasNoData ? <NoDataView /> : <EmptyView view={view} onChange={onChange} />}
-        </div>
+          {notices}
+        </Box>
       ) : (
-        <div className={`fill low scrolls ${styles.body}`}>
+        <div className="fill low scrolls ruled">
           <SplitView
             chart={
               <ChartPanel

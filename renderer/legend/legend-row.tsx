@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Box, Popover, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
@@ -25,6 +25,8 @@ export function LegendRow(
     shown: LegendValues;
     /** 'left', 'right' or 'not drawn'; '' where there is one axis. */
     side: string;
+    /** How many letters the longest value has. */
+    longest: number;
     /** @param date `YYYY-MM-DD` */
     onExplain: (date: string) => void;
   },
@@ -36,6 +38,8 @@ export function LegendRow(
   const value = shown.values.get(line.id);
   const { rest } = line.column;
   const done = [frequencyDone(line), unitsDone(line)].filter((words) => words !== '').join(' · ');
+  // As wide for every value, so that nothing moves while they follow the crosshair.
+  const width = `calc(${props.longest + 1}ch + 8px)`;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
     if (!event.altKey || step === undefined) return;
@@ -58,6 +62,8 @@ export function LegendRow(
         <div className={styles.cells}>
           <UnstyledButton
             className={`rounded hovers row shrink gap-6 ${styles.name}`}
+            maw="24rem"
+            px={4}
             aria-pressed={!line.hidden}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             title={[
@@ -71,15 +77,22 @@ export function LegendRow(
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
             {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
             <span className={`cut firm one-line ${styles.title}`}>{line.title}</span>
-            {done !== '' && <span className={`cut accent fine one-line ${styles.done}`}>{done}</span>}
+            {done !== '' && (
+              // Shrinks before the title does.
+              <Box component="span" className="cut accent fine one-line" flex="0 4 auto">
+                {done}
+              </Box>
+            )}
           </UnstyledButton>
           {value === undefined ? (
-            <span className={`quiet fine one-line ${styles.value}`}>
+            <Box component="span" className="quiet fine one-line to-right" miw={width} px={4}>
               {rest === undefined ? '' : rest === 'coming' ? 'loading…' : 'not all loaded'}
-            </span>
+            </Box>
           ) : (
             <UnstyledButton
-              className={`rounded hovers medium one-line to-right ${styles.value}`}
+              className="rounded hovers medium one-line to-right"
+              miw={width}
+              px={4}
               title={valueTitle(line, value)}
               onClick={() => props.onExplain(dateText(value.day))}
             >
@@ -87,11 +100,11 @@ export function LegendRow(
             </UnstyledButton>
           )}
           <LineMenu {...props} title={title} onForm={setForm} />
-          <span className={`quiet fine one-line ${styles.note}`}>
+          <Box component="span" className="quiet fine one-line" pr={4}>
             {[props.side, value === undefined ? '' : shown.dateOf(line, value)]
               .filter((words) => words !== '')
               .join(' · ')}
-          </span>
+          </Box>
         </div>
       </Popover.Target>
       <Popover.Dropdown

@@ -62,22 +62,23 @@ export function Legend(props: {
     setDragged(undefined);
     setOver(undefined);
   };
+  const headWords = isFolded
+    ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
+    : shown.head || 'No values';
   const Chevron = isFolded ? IconChevronRight : IconChevronDown;
   return (
-    <Box
-      className={`rounded scrolls low ${styles.legend}`}
-      data-legend
-      __vars={{ '--value-width': `${longest}ch` }}
-    >
+    <Box className={`rounded scrolls low ${styles.legend}`} data-legend>
       <div className="row gap-2">
         <UnstyledButton
-          className={`rounded hovers row gap-4 fine strong one-line ${styles.head}`}
+          className="rounded hovers row gap-4 fine strong one-line"
+          miw="6.25rem"
+          p="0 6px 0 2px"
           aria-expanded={!isFolded}
-          aria-label={isFolded ? `Unfold the legend of ${lines.length} lines` : 'Fold the legend'}
+          aria-label={`${headWords}: ${isFolded ? 'unfold' : 'fold'} the legend`}
           onClick={() => setFolded(!isFolded)}
         >
           <Chevron size={14} stroke={1.8} aria-hidden />
-          {isFolded ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}` : shown.head || 'Legend'}
+          {headWords}
         </UnstyledButton>
         {!isFolded && <FormulaButton view={view} onChange={onChange} />}
       </div>
@@ -110,6 +111,7 @@ export function Legend(props: {
                 lines={lines}
                 shown={shown}
                 side={sideOf(line.id)}
+                longest={longest}
                 place={place}
                 first={line.choice ? 0 : view.series.length}
                 last={(line.choice ? view.series.length : lines.length) - 1}
@@ -135,7 +137,8 @@ export function Legend(props: {
         <Box
           component="button"
           type="button"
-          className={`rounded plain hovers fine quiet ${styles.more}`}
+          className="rounded plain hovers fine quiet"
+          px={6}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >

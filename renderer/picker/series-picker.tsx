@@ -15,7 +15,7 @@ import styles from './picker.module.css';
 import { SeriesSearch } from './series-search.tsx';
 import { SeriesTree } from './series-tree.tsx';
 import { StateField } from './state-field.tsx';
-import { FULL_TEXT, leftText } from './texts.ts';
+import { FULL_SHORT, FULL_TEXT, leftText } from './texts.ts';
 
 /** The panel in which series are found and chosen: a search field, and the catalogue as a tree under it. */
 export function SeriesPicker(props: {
@@ -56,10 +56,11 @@ export function SeriesPicker(props: {
               title={isFull ? FULL_TEXT : undefined}
               role="status"
             >
-              {isFull ? FULL_TEXT : `${view.series.length} of ${MOST_SERIES} series shown`}
+              {isFull ? FULL_SHORT : `${view.series.length} of ${MOST_SERIES} series shown`}
             </Box>
             {lineCount(view) > 0 && (
               <Button
+                className="fixed"
                 variant="subtle"
                 size="compact-xs"
                 h={24}

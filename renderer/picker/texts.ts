@@ -3,7 +3,8 @@ import { type SeriesChoice, shortTitle } from '../../service/datasets/series-cho
 import { listText } from '../../service/view/index.ts';
 
 /** Why no other series can be chosen. 'Eight' is `MOST_SERIES`. */
-export const FULL_TEXT = 'Eight lines are shown: remove one to add another.';
+export const FULL_SHORT = 'Eight lines are shown';
+export const FULL_TEXT = `${FULL_SHORT}: remove one to add another.`;
 
 /** @returns which series did not fit beside the others: 'Not added: A, B and C.' */
 export function leftText(left: readonly SeriesChoice[]): string {

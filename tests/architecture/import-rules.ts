@@ -32,7 +32,8 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
 const LEAF =
   /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(definition|statement))\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);
-const isBuild = (file: SourceFile): boolean => file.path.endsWith('/vite.config.ts');
+const isBuild = ({ path }: Pick<SourceFile, 'path'>): boolean =>
+  /\/vite\.config\.ts$|^renderer\/(first-load|mantine-styles)\.ts$/.test(path);
 const isTest = (file: SourceFile): boolean => file.path.startsWith('tests/');
 
 export const leavesImportNothing = eachImport(({ path }, { file, specifier }) => {
@@ -54,7 +55,7 @@ export const rendererSeesTheLeaves = eachImport((from, { file }) => {
 });
 
 export const rendererHasNoNode = eachImport(({ path }, { specifier }) =>
-  path.startsWith('renderer/') && specifier.startsWith('node:') && !path.endsWith('vite.config.ts')
+  path.startsWith('renderer/') && specifier.startsWith('node:') && !isBuild({ path })
     ? 'the renderer runs in a page, which has no Node.'
     : undefined,
 );

@@ -28,6 +28,8 @@ type Marks = {
   scripting: number;
   requests: number;
   bytes: number;
+  /** Of them the document, scripts, styles and font. */
+  files: number;
   gzip: number;
   brotli: number;
 };
@@ -78,15 +80,21 @@ printTable([
   row('main thread until then', 'scripting', 'ms', ''),
   row('requests until then', 'requests', '', ''),
   row('bytes until then, as sent', 'bytes', 'kB', ''),
-  row('the same with gzip', 'gzip', 'kB', '≤ 500 kB'),
-  row('the same with Brotli', 'brotli', 'kB', '≤ 500 kB'),
+  row('of them page files', 'files', 'kB', ''),
+  row('page files with gzip', 'gzip', 'kB', '≤ 500 kB'),
+  row('page files with Brotli', 'brotli', 'kB', '≤ 500 kB'),
 ]);
 
 async function start(root: string, dataDir: string): Promise<Marks> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const bodies: Promise<Buffer>[] = [];
-  page.on('response', (answer) => bodies.push(answer.body().catch(() => Buffer.alloc(0))));
+  const files: Promise<Buffer>[] = [];
+  page.on('response', (answer) => {
+    const body = answer.body().catch(() => Buffer.alloc(0));
+    bodies.push(body);
+    if (/^\/(assets\/.*)?$/.test(new URL(answer.url()).pathname)) files.push(body);
+  });
   const devTools = await context.newCDPSession(page);
   await devTools.send('Performance.enable');
   const begun = Date.now();
@@ -126,6 +134,7 @@ async function start(root: string, dataDir: string): Promise<Marks> {
   ).jsonValue();
   const { metrics } = await devTools.send('Performance.getMetrics');
   const taken = await Promise.all([...bodies]);
+  const takenFiles = await Promise.all([...files]);
   const painted = await page.evaluate(
     () =>
       performance.timeOrigin +
@@ -134,15 +143,17 @@ async function start(root: string, dataDir: string): Promise<Marks> {
   await context.close();
   host.kill('SIGINT');
   await once(host, 'exit');
-  const kB = (size: (body: Buffer) => number) => taken.reduce((sum, body) => sum + size(body), 0) / 1000;
+  const kB = (of: readonly Buffer[], size: (body: Buffer) => number) =>
+    of.reduce((sum, body) => sum + size(body), 0) / 1000;
   return {
     address: told - begun,
     painted: painted - begun,
     drawn: (drawnAt ?? Number.NaN) - begun,
     scripting: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000,
     requests: taken.length,
-    bytes: kB((body) => body.length),
-    gzip: kB((body) => gzipSync(body).length),
-    brotli: kB((body) => brotliCompressSync(body).length),
+    bytes: kB(taken, (body) => body.length),
+    files: kB(takenFiles, (body) => body.length),
+    gzip: kB(takenFiles, (body) => gzipSync(body).length),
+    brotli: kB(takenFiles, (body) => brotliCompressSync(body).length),
   };
 }

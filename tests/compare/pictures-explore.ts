@@ -174,10 +174,16 @@ const panels: readonly Scene[] = [
     },
     true,
   ),
-  after('units-list', TWO, ({ page }) => page.getByRole('combobox', { name: 'Units', exact: true }).click()),
-  after('index-list', `${ONE}&units=nbd`, ({ page }) =>
-    page.getByRole('combobox', { name: 'Index date' }).fill(''),
-  ),
+  after('units-list', TWO, async ({ page, explore }) => {
+    const field = page.getByRole('combobox', { name: 'Units', exact: true });
+    if (!(await field.isVisible())) await explore.openOptions();
+    await field.click();
+  }),
+  after('index-list', `${ONE}&units=nbd`, async (stage) => {
+    await press(stage, 'Chart options');
+    await stage.page.getByRole('combobox', { name: 'Index date' }).fill('');
+  }),
+  after('chart-options', TWO, (stage) => press(stage, 'Chart options')),
   after(
     'explain',
     `?series=${CLAIMS},jolts.quits_level_sa&formulas=a/b&range=5Y&explain==a/b@2026-06-01`,

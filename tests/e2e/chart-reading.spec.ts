@@ -9,7 +9,7 @@ test('the legend has the last value of each line and its date in a small window'
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open('?series=jolts.quits_level_sa,yields.US10Y:pc1&range=5Y&details=jolts.quits_level_sa');
   const rows = explore.shownSeries.getByRole('listitem');
-  const dates = page.getByText(/^(right · )?\d{4}-\d\d(-\d\d)?$/);
+  const dates = page.locator('[data-legend]').getByText(/^((left|right) · )?\d{4}-\d\d(-\d\d)?$/);
   for (const place of [0, 1]) {
     const last = rows.nth(place).getByTitle(/ on \d{4}-\d\d-\d\d /);
     await expect(last).toBeVisible();
@@ -71,7 +71,7 @@ test('the legend follows the crosshair; a click explains the nearest line, a pre
   await explore.open(
     '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings&range=1Y',
   );
-  const fold = page.getByRole('button', { name: 'Fold the legend' });
+  const fold = page.getByRole('button', { name: ': fold the legend' });
   const newest = await fold.textContent();
   expect(newest).toMatch(/^\d{4}-\d\d-\d\d$/);
   const value = explore.shownSeries
@@ -121,9 +121,9 @@ test('the legend folds, and shows only one line', async ({ page, explore }) => {
   await choose('Only this');
   await choose('Show all lines');
   await expect(drawn).toHaveCount(3);
-  await page.getByRole('button', { name: 'Fold the legend' }).click();
+  await page.getByRole('button', { name: ': fold the legend' }).click();
   await expect(rows).toHaveCount(0);
   await page.reload();
-  await page.getByRole('button', { name: 'Unfold the legend of 3 lines' }).click();
+  await page.getByRole('button', { name: '3 lines: unfold the legend' }).click();
   await expect(rows).toHaveCount(3);
 });

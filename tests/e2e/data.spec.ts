@@ -235,6 +235,15 @@ test.describe('@browser-only', () => {
           (table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0),
         );
     await expect.poll(overflow).toBe(0);
+    // A window of 1440 pixels at 200 % has 720, one of 1024 has 512.
+    for (const width of [800, 720, 512]) {
+      await data.setViewportSize({ width, height: 450 });
+      await expect.poll(overflow).toBe(0);
+      await expect
+        .poll(() => data.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth))
+        .toBe(0);
+      await expect(row(data, DEBT)).toContainText('30 added');
+    }
   });
 });
 

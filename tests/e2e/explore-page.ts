@@ -102,8 +102,8 @@ export class Explore {
 
   /** Chooses an option for all lines of the chart. */
   async choose(list: 'Units' | 'Frequency' | 'Aggregation', name: string): Promise<void> {
-    if (list !== 'Units') await this.openOptions();
     const field = this.page.getByRole('combobox', { name: list, exact: true });
+    if (!(await field.isVisible())) await this.openOptions();
     await field.click();
     await this.page.getByRole('option', { name, exact: true }).click();
     await expect(field).toHaveValue(name);

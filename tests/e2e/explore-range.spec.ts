@@ -18,7 +18,7 @@ test('drag, wheel and keys change the range in the fields; back undoes the zoom'
   await explore.open(YEARS);
   const box = await explore.chart.boundingBox();
   if (!box) throw new Error('The chart has no box');
-  const at = (share: number) => [box.x + 64 + (box.width - 84) * share, box.y + box.height / 2] as const;
+  const at = (share: number) => [box.x + 40 + (box.width - 60) * share, box.y + box.height / 2] as const;
   const whole = ['2015-01-01', '2020-12-31'];
 
   await page.mouse.move(...at(0.25));
@@ -46,7 +46,7 @@ test('drag, wheel and keys change the range in the fields; back undoes the zoom'
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toEqual(whole);
 
-  // Escape closes the tooltip without moving the mouse (WCAG 1.4.13).
+  // Escape leaves the crosshair without moving the mouse.
   await explore.from.focus();
   await page.mouse.move(...at(0.6));
   const said = explore.chart.getByRole('status');

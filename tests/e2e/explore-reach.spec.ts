@@ -34,7 +34,8 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<unknown>>
 };
 
 test.describe('with every state of the screen', () => {
-  test.use(REDUCED);
+  // Wide enough for the units in the row of tools.
+  test.use({ ...REDUCED, viewport: { width: 1440, height: 900 } });
   test('axe finds no faults in light and dark in anything that opens over the chart', async ({
     page,
     explore,
@@ -121,6 +122,7 @@ test('a narrow list of series shows last values with their whole date', async ({
 
 test('from the first series to a saved link without a pointer', async ({ page, explore }) => {
   const { keyboard } = page;
+  await page.setViewportSize({ width: 1440, height: 900 });
   await explore.open('?series=us_debt.total_public_debt_outstanding&table=closed');
   await keyboard.press('Control+k');
   await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();

@@ -151,7 +151,7 @@ test('a plain wheel zooms where nothing can scroll, and scrolls where something 
   await expect.poll(() => rangeOf(page)).not.toBe('2015-01-01 2018-12-31');
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
-  await page.setViewportSize({ width: 1024, height: 420 });
+  await page.setViewportSize({ width: 1024, height: 320 });
   await explore.isDrawn();
   await explore.chart.hover();
   await page.mouse.wheel(0, 100);

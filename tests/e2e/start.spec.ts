@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures.ts';
+
+/** What the first load of the app does: few requests, all at once, and nothing that moves. */
+
+for (const [width, height] of [
+  [1350, 940],
+  [1024, 700],
+] as const) {
+  test(`nothing moves while the first chart comes, at ${width} × ${height} @browser-only`, async ({
+    app,
+    context,
+  }) => {
+    await context.addInitScript(() => {
+      let moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved += (entry as unknown as { value: number }).value;
+        Object.assign(window, { moved });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const page = await app.openPage(context);
+    await page.setViewportSize({ width, height });
+    await page.reload();
+    await expect(page.locator('path[data-series]').first()).toBeAttached();
+    await expect(page.getByRole('grid', { name: 'Observations' })).toBeVisible();
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await page.evaluate(() => (window as unknown as { moved?: number }).moved ?? 0)).toBeLessThan(
+      0.02,
+    );
+    await page.close();
+  });
+}
+
+test('the document asks for all that the first chart needs, before any script has said so @browser-only', async ({
+  app,
+  context,
+}) => {
+  const page = await app.openPage(context);
+  await expect(page.locator('path[data-series]').first()).toBeAttached();
+  const { scripts, late, isEarly } = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const named = entries.filter(({ name }) => /\.(js|css)$/.test(name));
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const catalog = entries.find(({ name }) => name.endsWith('/api/v1/catalog'));
+    const isAsked = (name: string): boolean => document.head.innerHTML.includes(new URL(name).pathname);
+    return {
+      scripts: named.length,
+      late: named.filter(({ name }) => !isAsked(name) && !name.includes('/table-')).map(({ name }) => name),
+      isEarly: (catalog?.startTime ?? Infinity) < (paint?.startTime ?? 0),
+    };
+  });
+  expect(late).toEqual([]);
+  expect(scripts).toBeLessThan(14);
+  expect(isEarly).toBe(true);
+  await page.close();
+});
