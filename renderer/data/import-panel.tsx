@@ -126,13 +126,15 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
         )}
       </div>
       {many.length > 0 && (
-        <FilesTable
-          key={many.length}
-          files={many}
-          titles={props.titles}
-          onBusy={setManyBusy}
-          onClose={() => setMany([])}
-        />
+        <Arrival>
+          <FilesTable
+            key={many.length}
+            files={many}
+            titles={props.titles}
+            onBusy={setManyBusy}
+            onClose={() => setMany([])}
+          />
+        </Arrival>
       )}
       {refused !== undefined && (
         <Arrival>

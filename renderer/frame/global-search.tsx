@@ -109,6 +109,7 @@ function Everything(props: { view: View; onClose: () => void; onMessage: (text: 
       ofQuery={(query) => datedActions(query, { today: todayText(), state }, show)}
       onChoose={(choice) => show(addSeries(view, choice))}
       onOpen={show}
+      onLeave={onClose}
       isLarge
     />
   );

@@ -21,7 +21,7 @@ import { SeriesFind } from './series-find.tsx';
 import { FULL_TEXT } from './texts.ts';
 
 /** How many recent series are listed before anything is typed. */
-const MOST_RECENT = 5;
+const MOST_RECENT = 3;
 
 /** How many results are listed. */
 const MOST_LISTED = 60;
@@ -44,6 +44,8 @@ export function SeriesSearch(props: {
   /** @returns actions that the query itself names: 'yields 2023-07-03'. */
   ofQuery?: (query: string) => readonly SearchAction[];
   isLarge?: boolean;
+  /** Called on Escape while nothing is typed. */
+  onLeave?: () => void;
   children?: ReactNode;
 }) {
   const { view, state = 'CA', isLarge = false } = props;
@@ -64,8 +66,13 @@ export function SeriesSearch(props: {
   );
   const lists = useMemo(() => (isSearching && !pasted ? findLists(query) : []), [isSearching, pasted, query]);
   const found = useMemo(
-    () => (isSearching ? narrowed(all, narrowing) : props.actions ? recent.slice(0, MOST_RECENT) : []),
-    [isSearching, all, narrowing, props.actions, recent],
+    () =>
+      isSearching
+        ? narrowed(all, narrowing)
+        : props.actions
+          ? unshown(recent, view).slice(0, MOST_RECENT)
+          : [],
+    [isSearching, all, narrowing, props.actions, recent, view],
   );
   const named = isSearching ? (props.ofQuery?.(query) ?? []) : [];
   const actions = pasted
@@ -120,7 +127,10 @@ export function SeriesSearch(props: {
             autoFocus={isLarge}
             onChange={(event) => search(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && isSearching && !isLarge) search('');
+              if (event.key !== 'Escape') return;
+              if (isSearching && !isLarge) search('');
+              // The open list would keep the key from the dialog.
+              if (!isSearching) props.onLeave?.();
             }}
           />
         </Combobox.EventsTarget>
@@ -198,4 +208,8 @@ export function SeriesSearch(props: {
       {!isSearching && props.children}
     </Combobox>
   );
+}
+
+function unshown(choices: readonly SeriesChoice[], view: View): SeriesChoice[] {
+  return choices.filter((choice) => !hasSeries(view, seriesId(choice)));
 }

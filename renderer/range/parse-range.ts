@@ -3,7 +3,7 @@ import type { DateRange, Preset, RangeChoice } from '../../service/view/types.ts
 import { parseDate } from './parse-date.ts';
 import { rangeWords } from './saved-ranges.ts';
 
-export const RANGE_FORMS = '5Y, FY2022 to FY2024, 2008Q1 to 2010Q4 or 2008Q1..';
+export const RANGE_FORMS = '5Y, 2008Q1.., FY2022 to FY2024 or 2008Q1 to 2010Q4';
 
 /** A range, and a sentence that says how the text was understood; or what is wrong with it. */
 export type ParsedRange = { choice: RangeChoice; meaning: string } | { problem: string };

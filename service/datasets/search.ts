@@ -119,10 +119,14 @@ function isNearly({ words }: Entry, word: string): boolean {
 /** Shorter words are too like each other. */
 const SHORTEST_FORGIVEN = 4;
 
-/** @returns whether a word is one letter off another, or off its beginning: 'unemploiment', 'quitts'. */
+/** Of a shorter word the beginning says too little. */
+const SHORTEST_BEGINNING = 6;
+
+/** @returns whether a word is one letter off another, 'quitts', or, of a longer word, off its beginning: 'unemploi' of 'unemployment'. */
 export function isTypo(word: string, known: string): boolean {
-  if (word.length < SHORTEST_FORGIVEN || known.length < word.length - 1 || known.startsWith(word))
-    return false;
+  if (word.length < SHORTEST_FORGIVEN || known.startsWith(word)) return false;
+  if (distance(word, known) === 1) return true;
+  if (word.length < SHORTEST_BEGINNING || known.length <= word.length) return false;
   return [-1, 0, 1].some((more) => distance(word, known.slice(0, word.length + more)) === 1);
 }
 

@@ -88,16 +88,28 @@ export function linesText(lines: readonly Pick<Line, 'title' | 'choice' | 'style
   const [only] = lines;
   if (!only || lines.length === 1) return only?.title ?? '';
   const names = sharedNames(lines.flatMap(({ choice, style }) => (choice ? [{ choice, style }] : [])));
-  const formulas = lines.flatMap(({ choice, title }) => (choice ? [] : [title]));
+  if (names.shared === '') return shortList(lines.map(({ title }) => title));
   const ending = `, ${names.shared}`;
-  const isOne = names.shared !== '' && formulas.every((title) => title.endsWith(ending));
-  const all: SharedNames = isOne
-    ? { ...names, own: [...names.own, ...formulas.map((title) => title.slice(0, -ending.length))] }
-    : { own: lines.map(({ title }) => title), shared: '', isBefore: false };
+  const formulas = lines.flatMap(({ choice, title }) => (choice ? [] : [title]));
+  const same = formulas
+    .filter((title) => title.endsWith(ending))
+    .map((title) => title.slice(0, -ending.length));
+  const others = formulas.filter((title) => !title.endsWith(ending));
+  const all = { ...names, own: [...names.own, ...same] };
   const text = namesText(all);
-  const rest = all.own.length - MOST_NAMED;
-  if (text.length <= LONGEST_LIST || rest < 1) return text;
-  return namesText({ ...all, own: [...all.own.slice(0, MOST_NAMED), `${rest} more`] });
+  const group = text.length <= LONGEST_LIST ? text : namesText({ ...all, own: cutList(all.own) });
+  return shortList([group, ...others]);
+}
+
+function shortList(names: readonly string[]): string {
+  const text = listText(names);
+  return text.length <= LONGEST_LIST ? text : listText(cutList(names));
+}
+
+/** @returns the first three and how many more there are. */
+function cutList(names: readonly string[]): readonly string[] {
+  const rest = names.length - MOST_NAMED;
+  return rest < 1 ? names : [...names.slice(0, MOST_NAMED), `${rest} more`];
 }
 
 /** @returns one text for several names: 'Initial claims, NSA: CA, TX, FL', 'Quits and Hires, level, SA', 'A, B and C'. */

@@ -62,7 +62,15 @@ test('Ctrl-K finds a series from anywhere, and Escape goes back @desktop-too', a
 function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
   return page.evaluate(async () => {
     const focused = document.activeElement as HTMLElement;
-    const places = [focused, focused.parentElement, focused.nextElementSibling, focused.firstElementChild];
+    // A field with chosen states in it has its frame around them.
+    const frame = focused.closest('.mantine-MultiSelect-input');
+    const places = [
+      focused,
+      focused.parentElement,
+      focused.nextElementSibling,
+      focused.firstElementChild,
+      frame,
+    ];
     const look = () =>
       places.map((place) => {
         if (!place) return '';

@@ -36,6 +36,11 @@ it.each([
   [yields('US10Y'), '', 'Treasury par yield, 10-year'],
   [yields('US10Y', 'US2Y'), '', 'Treasury par yields: 10-year, 2-year'],
   [yields('US10Y', 'US2Y'), 'a-b', 'Treasury par yields: 10-year, 2-year, 10-year − 2-year'],
+  [
+    yields('US10Y', 'US2Y'),
+    'a-b:ma5,ma(b,2)',
+    'Treasury par yields: 10-year, 2-year, 10-year − 2-year, ma(2-year, 2)',
+  ],
   [claims('CA', 'TX', 'FL'), '', 'Initial claims, NSA: CA, TX, FL'],
   [claims('CA'), '', 'California: Initial claims, NSA'],
   ['jolts.quits_level_sa,jolts.hires_level_sa', '', 'Quits and Hires, level, SA'],
