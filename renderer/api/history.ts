@@ -1,8 +1,8 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQueries, useQueryClient } from '@tanstack/react-query';
 import type { EconomicEnvelope } from '../../service/contract/economic.ts';
 import { API_PREFIX } from '../../service/contract/names.ts';
 import { findSeries, isMarketData } from '../../service/datasets/index.ts';
-import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { type SeriesChoice, type SeriesId, seriesId } from '../../service/datasets/series-choice.ts';
 import type { DateRange, LineColumn } from '../../service/view/types.ts';
 import { useCatalog } from './catalog.ts';
 import { wholeColumn } from './column-cache.ts';
@@ -11,23 +11,35 @@ import { economicPath, seriesPages } from './pages.ts';
 import { getJson } from './request.ts';
 
 /**
- * A series over its whole history, to draw its shape: its observations where they are loaded already, else, for a daily or weekly
+ * Series over their whole history, to draw their shapes: the observations where they are loaded already, else, for a daily or weekly
  * series, the last value of each month, which is one small request.
- * @param choice `undefined`: load nothing @param held first and last day of the data
+ * @param held first and last day of the data. @returns what is there, by the series' ids.
  */
-export function useHistory(choice: SeriesChoice | undefined, held: DateRange): LineColumn | undefined {
+export function useHistories(
+  choices: readonly SeriesChoice[],
+  held: DateRange,
+): ReadonlyMap<SeriesId, LineColumn> {
   const client = useQueryClient();
   const version = useCatalog().data?.data_version;
-  const id = choice && seriesId(choice);
-  const loaded = id === undefined ? undefined : wholeColumn(client, version, id, held);
-  const isWanted = choice !== undefined && version !== undefined && !loaded;
-  const { data } = useQuery({
-    queryKey: ['history', version, id, held.from, held.to],
-    queryFn: isWanted ? ({ signal }) => history(choice, held, signal) : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
+  const ids = choices.map(seriesId);
+  const loaded = ids.map((id) => wholeColumn(client, version, id, held));
+  const asked = useQueries({
+    queries: choices.map((choice, i) => ({
+      queryKey: ['history', version, ids[i], held.from, held.to],
+      queryFn:
+        version !== undefined && !loaded[i]
+          ? ({ signal }: { signal: AbortSignal }) => history(choice, held, signal)
+          : skipToken,
+      staleTime: Number.POSITIVE_INFINITY,
+      structuralSharing: false as const,
+    })),
   });
-  return loaded ?? (isWanted ? data : undefined);
+  return new Map(
+    ids.flatMap((id, i) => {
+      const column = loaded[i] ?? asked[i]?.data;
+      return column ? [[id, column] as const] : [];
+    }),
+  );
 }
 
 async function history(choice: SeriesChoice, held: DateRange, signal: AbortSignal): Promise<LineColumn> {

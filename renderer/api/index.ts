@@ -35,7 +35,7 @@ export { csvPath, makeExport, makePublished, saveBlob, saveFrom } from './downlo
 export { explanationQuery, useExplanation, useRevisions } from './explanation.ts';
 export { useFileWork } from './file-work.ts';
 export { beginFirstRequests } from './first-requests.ts';
-export { useHistory } from './history.ts';
+export { useHistories } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { createQueryClient } from './query-client.ts';

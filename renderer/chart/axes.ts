@@ -1,4 +1,5 @@
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { PLAIN, type TickScale } from './tick-labels.ts';
 import type { ChartSeries, Side } from './types.ts';
 
 export type AxisPlan = {
@@ -32,9 +33,19 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
 
 const SIDES = ['left', 'right'] as const;
 
-/** @returns the label of an axis: the labels of its series, each once. */
+/** @returns the scale of an axis: that of its series, or none where they differ. */
+export function axisScale(series: readonly ChartSeries[]): TickScale {
+  const [first, ...others] = series.map(({ scale }) => scale ?? PLAIN);
+  const isShared = others.every(({ power, sign }) => power === first?.power && sign === first.sign);
+  return first && isShared ? first : PLAIN;
+}
+
+/** @returns the label of an axis: the units of its series as its ticks have them, each once. */
 export function axisLabel(series: readonly ChartSeries[]): string {
-  return [...new Set(series.map((one) => one.axisLabel ?? one.unitShort))].join(' · ');
+  const isScaled = axisScale(series) !== PLAIN;
+  const label = (one: ChartSeries) =>
+    (isScaled ? one.scale?.label : undefined) ?? one.axisLabel ?? one.unitShort;
+  return [...new Set(series.map(label))].join(' · ');
 }
 
 /**

@@ -1,50 +1,38 @@
 import { memo, useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
-import type { AxisPlan } from './axes.ts';
+import { DayTick, ValueTick } from './axis-ticks.tsx';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
-import type { Scheme } from './palette.ts';
-import { SeriesLines } from './plot-layer.tsx';
+import { LETTER_ROOM } from './line-ends.ts';
+import { LineLetters } from './line-letters.tsx';
+import { type LineLook, type PlotDrawing, SeriesLines } from './plot-layer.tsx';
 import { RecessionBars } from './recession-bars.tsx';
+import { axisWidth } from './tick-labels.ts';
 import type { Side } from './types.ts';
-import { axisWidth, type ValueAxis, valueTickLabels } from './value-axis.ts';
-import type { DayRange } from './zoom.ts';
+import { MARGIN } from './use-plot.ts';
+import type { ValueAxis } from './value-axis.ts';
+import { ZeroLines } from './zero-lines.tsx';
+import { widthOf } from './zoom.ts';
 
-/** Margins between chart and plot, in pixels. An axis with long numbers needs more (`axisWidth`). */
-export const MARGIN = { top: 6, bottom: 22, left: 40, right: 20, rightWithAxis: 40 } as const;
-
-type ChartCanvasProps = {
-  plan: AxisPlan;
-  left: ValueAxis;
-  right: ValueAxis;
+type ChartCanvasProps = LineLook & {
+  drawing: PlotDrawing;
   hasRecessions: boolean;
-  /** The days whose observations are shown. */
-  range: DayRange;
-  /** The days from the plot's left edge to its right edge: the range, plus room for the bars at its ends. */
-  domain: DayRange;
   width: number;
   height: number;
-  scheme: Scheme;
 };
 
 /**
- * Axes, grid, recession bars and lines. Recharts draws all but the lines' paths. Nothing here depends on the mouse, so moving it
- * renders nothing. Screen readers skip the drawing and read the summary on the chart's element instead.
+ * Axes, grid, recession bars and lines. Recharts draws axes and grid. Nothing here depends on the mouse, so moving it renders
+ * nothing; nor does moving the range within the frame, but for what is in `Moved`. Screen readers skip the drawing and read the
+ * summary on the chart's element instead.
  */
-export const ChartCanvas = memo(function ChartCanvas({
-  plan,
-  left,
-  right,
-  hasRecessions,
-  range,
-  domain,
-  width,
-  height,
-  scheme,
-}: ChartCanvasProps) {
-  const days = useMemo(
-    () => dateTicks(range.from, range.to, Math.max(2, Math.floor(width / 110))),
-    [range, width],
-  );
+export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
+  const { drawing, hasRecessions, width, height, ...look } = props;
+  const { plan, frame, domain, area, hasLetters } = drawing;
+  const { left, right } = frame.axes;
+  const days = useMemo(() => {
+    const count = Math.max(2, Math.floor(width / 110)) * (widthOf(frame.reach) / widthOf(frame.anchor));
+    return dateTicks(frame.reach.from, frame.reach.to, count);
+  }, [frame, width]);
   const dayLabels = useMemo(() => dateTickLabels(days), [days]);
   // Two invisible rows give Recharts its scales; the observations never pass through it.
   const rows = useMemo(
@@ -64,7 +52,6 @@ export const ChartCanvas = memo(function ChartCanvas({
       margin={{ top: MARGIN.top, bottom: 0, left: 0, right: hasRight ? 0 : MARGIN.right }}
       aria-hidden="true"
     >
-      {hasRecessions && <RecessionBars range={domain} />}
       {/* An axis without data has no ticks: then the grid follows the other axis. */}
       <CartesianGrid
         vertical={false}
@@ -79,13 +66,12 @@ export const ChartCanvas = memo(function ChartCanvas({
         ticks={days}
         interval={0}
         height={MARGIN.bottom}
-        tickFormatter={(_, index) => dayLabels[index] ?? ''}
-        tick={{ fill: 'var(--chart-text)', fontSize: 11 }}
-        tickLine={{ stroke: 'var(--chart-axis)' }}
+        tick={<DayTick labels={dayLabels} left={area.left} right={area.right} />}
+        tickLine={false}
         axisLine={{ stroke: 'var(--chart-axis)' }}
       />
       {valueAxisElement('left', left)}
-      {hasRight && valueAxisElement('right', right)}
+      {hasRight && valueAxisElement('right', right, hasLetters ? LETTER_ROOM : 0)}
       <Line
         dataKey="left"
         yAxisId="left"
@@ -104,14 +90,20 @@ export const ChartCanvas = memo(function ChartCanvas({
           isAnimationActive={false}
         />
       )}
-      <SeriesLines plan={plan} left={left} right={right} range={range} domain={domain} scheme={scheme} />
+      <ZeroLines {...drawing} />
+      <SeriesLines {...drawing} {...look}>
+        {hasRecessions && <RecessionBars {...drawing} />}
+      </SeriesLines>
+      {hasLetters && <LineLetters {...drawing} scheme={look.scheme} />}
     </LineChart>
   );
 });
 
-/** An element, not a component: Recharts looks for its axes among the chart's own children. */
-function valueAxisElement(side: Side, axis: ValueAxis) {
-  const labels = valueTickLabels(axis.ticks, axis.isLog);
+/** Pixels from the plot to the labels of an axis, beside Recharts' own six. */
+const TICK_GAP = 2;
+
+/** An element, not a component: Recharts looks for its axes among the chart's own children. @param room more pixels before the labels */
+function valueAxisElement(side: Side, axis: ValueAxis, room = 0) {
   return (
     <YAxis
       yAxisId={side}
@@ -122,9 +114,9 @@ function valueAxisElement(side: Side, axis: ValueAxis) {
       allowDataOverflow
       ticks={axis.ticks}
       interval={0}
-      width={axisWidth(axis)}
-      tickFormatter={(_, index) => labels[index] ?? ''}
-      tick={{ fill: 'var(--chart-text)', fontSize: 11 }}
+      width={axisWidth(axis.labels) + room}
+      tickMargin={TICK_GAP + room}
+      tick={<ValueTick labels={axis.labels} />}
       tickLine={false}
       axisLine={false}
     />

@@ -5,6 +5,7 @@ type ChartCommand =
   | { do: 'zoom'; factor: number }
   | { do: 'pan'; share: number }
   | { do: 'pick' }
+  | { do: 'measure' }
   | { do: 'leave' };
 
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
@@ -29,6 +30,9 @@ export function chartCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Presse
       return ctrlKey || metaKey ? undefined : { do: 'zoom', factor: 0.5 };
     case '-':
       return ctrlKey || metaKey ? undefined : { do: 'zoom', factor: 2 };
+    case 'm':
+    case 'M':
+      return ctrlKey || metaKey ? undefined : { do: 'measure' };
     case 'Enter':
       return { do: 'pick' };
     case 'Escape':

@@ -98,7 +98,19 @@ function joined(runs: readonly Run[], draw: (run: Run) => string): string {
 
 function at(run: Run, i: number): string {
   const [x, y] = run[i] as Run[number];
-  return `${x} ${y}`;
+  return `${textOf(x)} ${textOf(y)}`;
+}
+
+/** The texts of pixels on the screen, by tenths. Making a text of a number takes longer than all else of a path. */
+const TEXTS: (string | undefined)[] = new Array(40_000);
+
+function textOf(pixels: number): string {
+  const tenths = Math.round(pixels * 10);
+  const known = TEXTS[tenths];
+  if (known !== undefined) return known;
+  const text = String(pixels);
+  if (tenths >= 0 && tenths < TEXTS.length) TEXTS[tenths] = text;
+  return text;
 }
 
 /** Whether observations are missing anywhere between two kept ones. @param from, to their indices */

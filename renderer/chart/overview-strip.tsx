@@ -2,21 +2,19 @@ import { Box, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
-import type { DateRange, LineColumn } from '../../service/view/types.ts';
-import { MARGIN } from './chart-canvas.tsx';
+import type { DateRange } from '../../service/view/types.ts';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
 import styles from './overview.module.css';
-import { overviewShape } from './overview-shape.ts';
+import { type Extent, extentOf, type OverviewLine, overviewShape } from './overview-shape.ts';
 import { centreWindow, type Grip, moveEdge, moveWindow, windowAfterKey } from './overview-window.ts';
 import { seriesColour } from './palette.ts';
+import { MARGIN } from './use-plot.ts';
 import { type DayRange, spanOf, toDates, toDays, widthOf } from './zoom.ts';
 
 type OverviewStripProps = {
-  /** The history that is drawn. */
-  column: LineColumn | undefined;
-  /** Title of the series, for the strip's accessible name. */
+  lines: readonly OverviewLine[];
+  /** Titles of the lines, for the strip's accessible name. */
   title: string;
-  slot: number;
   isLog: boolean;
   /** First and last day that have data. */
   held: DateRange;
@@ -40,15 +38,11 @@ const HEIGHT = 18;
  * instead of dates.
  */
 export function OverviewStrip(props: OverviewStripProps) {
-  const { column, title, slot, isLog, onPreview, onRangeChange } = props;
-  const scheme = useComputedColorScheme('light');
+  const { lines, title, isLog, onPreview, onRangeChange } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = useMemo(() => toDays(props.range), [props.range]);
   const whole = useMemo(() => spanOf([toDays(props.held), toDays(props.range)]), [props.held, props.range]);
-  const shape = useMemo(
-    () => (column && width > 0 ? overviewShape(column, whole, { width, height: HEIGHT }, isLog) : undefined),
-    [column, whole, width, isLog],
-  );
+  const [left, right] = [extentOf(lines, false), extentOf(lines, true)];
   const ticks = useMemo(
     () => (width > 0 ? dateTicks(whole.from, whole.to, Math.max(2, Math.floor(width / 110))) : []),
     [whole, width],
@@ -106,8 +100,7 @@ export function OverviewStrip(props: OverviewStripProps) {
     onBlur: drop,
   });
   const x = (day: number) => ((day - whole.from) / widthOf(whole)) * width;
-  const [left, right] = [x(shown.from), x(shown.to)];
-  const colour = seriesColour(slot, scheme);
+  const [start, end] = [x(shown.from), x(shown.to)];
   return (
     <Box className="fixed" pb={2}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a legend that do not belong here */}
@@ -135,14 +128,23 @@ export function OverviewStrip(props: OverviewStripProps) {
           onPointerCancel={cancel}
           onDoubleClick={props.onRangeReset}
         >
-          {shape && (
+          {width > 0 && (
             <svg className="block" width={width} height={HEIGHT} aria-hidden="true">
-              <path d={shape.fill} fill={colour} fillOpacity={0.12} />
-              <path d={shape.line} fill="none" stroke={colour} strokeWidth={1} strokeLinejoin="round" />
+              {lines.map((line) => (
+                <StripLine
+                  key={line.id}
+                  line={line}
+                  extent={line.isRight ? right : left}
+                  whole={whole}
+                  width={width}
+                  isLog={isLog}
+                  isFilled={lines.length === 1}
+                />
+              ))}
             </svg>
           )}
-          <div className={`overlay rounded ${styles.out}`} style={{ left: 0, width: Math.max(0, left) }} />
-          <div className={`overlay rounded ${styles.out}`} style={{ left: right, right: 0 }} />
+          <div className={`overlay rounded ${styles.out}`} style={{ left: 0, width: Math.max(0, start) }} />
+          <div className={`overlay rounded ${styles.out}`} style={{ left: end, right: 0 }} />
           {ticks.map((day, i) => (
             <span
               key={day}
@@ -157,7 +159,7 @@ export function OverviewStrip(props: OverviewStripProps) {
             className={styles.window}
             role="slider"
             tabIndex={0}
-            style={{ left, width: Math.max(2, right - left) }}
+            style={{ left: start, width: Math.max(2, end - start) }}
             aria-label="Range shown"
             aria-valuenow={shown.from}
             aria-valuetext={`${dateText(shown.from)} to ${dateText(shown.to)}`}
@@ -170,7 +172,7 @@ export function OverviewStrip(props: OverviewStripProps) {
               role="slider"
               tabIndex={0}
               data-edge={edge}
-              style={{ left: edge === 'from' ? left : right }}
+              style={{ left: edge === 'from' ? start : end }}
               aria-label={edge === 'from' ? 'First day shown' : 'Last day shown'}
               aria-valuenow={shown[edge]}
               aria-valuetext={dateText(shown[edge])}
@@ -180,5 +182,31 @@ export function OverviewStrip(props: OverviewStripProps) {
         </div>
       </div>
     </Box>
+  );
+}
+
+/** One history. Lines are filled down to the bottom where there is only one. */
+function StripLine(props: {
+  line: OverviewLine;
+  extent: Extent;
+  whole: DayRange;
+  width: number;
+  isLog: boolean;
+  isFilled: boolean;
+}) {
+  const { line, whole, width, isLog } = props;
+  const { column } = line;
+  const [low, high] = props.extent;
+  const colour = seriesColour(line.slot, useComputedColorScheme('light'));
+  const shape = useMemo(
+    () => column && overviewShape(column, [low, high], whole, { width, height: HEIGHT }, isLog),
+    [column, low, high, whole, width, isLog],
+  );
+  if (!shape) return null;
+  return (
+    <>
+      {props.isFilled && <path d={shape.fill} fill={colour} fillOpacity={0.12} />}
+      <path d={shape.line} fill="none" stroke={colour} strokeWidth={1} strokeLinejoin="round" />
+    </>
   );
 }

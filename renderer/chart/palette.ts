@@ -8,7 +8,7 @@ export const SERIES_COLOURS = {
   dark: ['#308ef6', '#fa7223', '#1fc484', '#c7659a', '#fff344', '#c7aaff', '#abffe6', '#adcbe1'],
 } as const;
 
-/** `stroke-dasharray` of each slot; the first is solid. Gaps are short: on a dense line a long one looks like missing data. */
+/** `stroke-dasharray` of each slot where lines are dashed; the first is solid. Gaps are short: on a dense line a long one looks like missing data. */
 export const SERIES_DASHES = [
   '',
   '12 3',
@@ -20,6 +20,12 @@ export const SERIES_DASHES = [
   '8 2 2 2 2 2',
 ] as const;
 
+/** The colours that are too pale for a text (4.5:1, WCAG 1.4.3), by slot, as they are in a letter. */
+const LETTER_COLOURS: Readonly<Record<Scheme, Readonly<Record<number, string>>>> = {
+  light: { 4: '#a06000', 5: '#0876aa' },
+  dark: { 0: '#4799f7', 3: '#d47bac' },
+};
+
 export type Scheme = keyof typeof SERIES_COLOURS;
 
 /** @returns the colour of a slot. After the eighth slot the colours repeat. */
@@ -27,7 +33,12 @@ export function seriesColour(slot: number, scheme: Scheme): string {
   return SERIES_COLOURS[scheme][slot % 8] as string;
 }
 
-/** @returns the dash pattern of a slot. */
-export function seriesDash(slot: number): string {
-  return SERIES_DASHES[slot % 8] as string;
+/** @returns the colour of a slot for its letter: the same, or a little stronger. */
+export function letterColour(slot: number, scheme: Scheme): string {
+  return LETTER_COLOURS[scheme][slot % 8] ?? seriesColour(slot, scheme);
+}
+
+/** @returns the dash pattern of a slot; '' for a solid line. */
+export function seriesDash(slot: number, isDashed: boolean): string {
+  return isDashed ? (SERIES_DASHES[slot % 8] as string) : '';
 }

@@ -1,65 +1,79 @@
 import { type ReactNode, useMemo } from 'react';
-import { usePlotArea } from 'recharts';
 import type { AxisPlan } from './axes.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
 import { barPlaces } from './bars.ts';
+import { type Frame, isSettled } from './frame.ts';
+import { Moved } from './moved.tsx';
 import { type Scheme, seriesColour, seriesDash } from './palette.ts';
 import { inDrawingOrder, type SeriesShape, shapesOf } from './series-shape.ts';
+import type { PlotArea } from './use-plot.ts';
 import { shareOf, type ValueAxis } from './value-axis.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-type SeriesLinesProps = {
+/** What is drawn, and where. */
+export type PlotDrawing = {
   plan: AxisPlan;
-  left: ValueAxis;
-  right: ValueAxis;
-  /** The days whose observations are shown. */
-  range: DayRange;
-  /** The days from the plot's left edge to its right edge. */
+  frame: Frame;
+  /** The days from the plot's left edge to its right edge, where the drawing is not moved. */
   domain: DayRange;
-  scheme: Scheme;
+  area: PlotArea;
+  hasLetters: boolean;
 };
+
+/** How lines look. */
+export type LineLook = { scheme: Scheme; isDashed: boolean };
 
 /**
  * The lines of both value axes: one `<path>` per series, decimated to the plot's pixels. Recharts draws everything around them. Its
  * own `<Line>` is slow with many rows, and rows decimated for it would lose true observations. Its scales are not used either: they
  * come one render after the range, so that every path would be made twice.
+ * @param props.children drawn behind the lines; they move with them and are cut at the plot's edges, too.
  */
-export function SeriesLines({ plan, left, right, range, domain, scheme }: SeriesLinesProps): ReactNode {
-  const { x: start = 0, y: top = 0, width = 0, height = 0 } = usePlotArea() ?? {};
+export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNode }): ReactNode {
+  const { plan, frame, domain, area, scheme, isDashed } = props;
   const shapes = useMemo(() => {
-    if (width <= 0) return [];
-    const bottom = top + height;
-    const drawn = [...plan.left, ...plan.right];
+    const { reach, axes } = frame;
+    const { left: start, right: end, top, bottom } = area;
+    if (end <= start) return [];
     const bars = barPlaces(
-      drawn.filter(({ type }) => type === 'bar'),
-      range,
+      [...plan.left, ...plan.right].filter(({ type }) => type === 'bar'),
+      reach,
     );
+    const perDay = (end - start) / widthOf(domain);
     const scales = (axis: ValueAxis) => ({
-      x: (day: number) => start + ((day - domain.from) / widthOf(domain)) * width,
-      y: (value: number) => bottom - shareOf(value, axis) * height,
-      width,
+      x: (day: number) => start + (day - domain.from) * perDay,
+      y: (value: number) => bottom - shareOf(value, axis) * (bottom - top),
+      // While it moves, a line has half the detail: twice as much of it is drawn.
+      width: widthOf(reach) * perDay * (isSettled(frame, frame.anchor) ? 1 : 0.5),
       top,
       bottom,
     });
     return inDrawingOrder([
-      ...shapesOf(plan.left, range, scales(left), bars),
-      ...shapesOf(plan.right, range, scales(right), bars),
+      ...shapesOf(plan.left, reach, scales(axes.left), bars),
+      ...shapesOf(plan.right, reach, scales(axes.right), bars),
     ]);
-  }, [plan, range, domain, left, right, start, top, width, height]);
-  if (width <= 0) return null;
+  }, [plan, frame, domain, area]);
   return (
     <g>
       <clipPath id="plot">
-        <rect x={start} y={top - 2} width={width} height={height + 4} />
+        <rect
+          x={area.left}
+          y={area.top - 2}
+          width={Math.max(0, area.right - area.left)}
+          height={Math.max(0, area.bottom - area.top) + 4}
+        />
       </clipPath>
       <BarPatterns
         slots={shapes.flatMap(({ barWidth, series }) => (barWidth === undefined ? [] : series.slot))}
         scheme={scheme}
       />
       <g clipPath="url(#plot)" fill="none" strokeLinejoin="round" strokeLinecap="round">
-        {shapes.map((shape) => (
-          <SeriesPaths key={shape.series.column.id} shape={shape} scheme={scheme} />
-        ))}
+        <Moved>
+          {props.children}
+          {shapes.map((shape) => (
+            <SeriesPaths key={shape.series.column.id} shape={shape} scheme={scheme} isDashed={isDashed} />
+          ))}
+        </Moved>
       </g>
     </g>
   );
@@ -71,7 +85,7 @@ const DOT = 3.5;
 /** Narrower bars, in pixels, have no pattern: it would be noise. They can be told by their order, which is that of the legend. */
 const NARROWEST_PATTERN = 5;
 
-function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) {
+function SeriesPaths({ shape, scheme, isDashed }: LineLook & { shape: SeriesShape }) {
   const { series, line, fill, barWidth, dots } = shape;
   const colour = seriesColour(series.slot, scheme);
   if (barWidth !== undefined)
@@ -84,7 +98,7 @@ function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) 
         strokeLinecap="butt"
       />
     );
-  const dash = seriesDash(series.slot);
+  const dash = seriesDash(series.slot, isDashed);
   return (
     <>
       {fill !== undefined && <path d={fill} fill={colour} fillOpacity={0.22} />}
@@ -93,7 +107,7 @@ function SeriesPaths({ shape, scheme }: { shape: SeriesShape; scheme: Scheme }) 
         d={line}
         stroke={colour}
         strokeWidth={1.75}
-        strokeDasharray={dash}
+        {...(dash !== '' && { strokeDasharray: dash })}
         // Round ends would close the gaps between dashes.
         strokeLinecap={dash === '' ? 'round' : 'butt'}
       />

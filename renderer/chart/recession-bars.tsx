@@ -1,23 +1,24 @@
-import { usePlotArea } from 'recharts';
 import { recessionBars } from '../../service/series-math/recessions.ts';
-import { type DayRange, widthOf } from './zoom.ts';
+import type { PlotDrawing } from './plot-layer.tsx';
+import { widthOf } from './zoom.ts';
 
-/** Recession bars behind the lines, clipped to the plot. Must be a child of a Recharts chart. */
-export function RecessionBars({ range }: { range: DayRange }) {
-  const plot = usePlotArea();
-  if (!plot) return null;
-  const x = (day: number) => plot.x + ((day - range.from) / widthOf(range)) * plot.width;
-  return recessionBars(range.from, range.to).map(({ from, to, isOngoing }) => (
+/** Recession bars behind the lines. */
+export function RecessionBars({ frame: { reach }, domain, area }: PlotDrawing) {
+  const perDay = (area.right - area.left) / widthOf(domain);
+  const x = (day: number) => area.left + (day - domain.from) * perDay;
+  const from = Math.min(reach.from, domain.from);
+  const to = Math.max(reach.to, domain.to);
+  return recessionBars(from, to).map((bar) => (
     <rect
-      key={from}
-      data-recession={from}
-      x={x(from)}
-      y={plot.y}
-      width={Math.max(1, x(to) - x(from))}
-      height={plot.height}
+      key={bar.from}
+      data-recession={bar.from}
+      x={x(bar.from)}
+      y={area.top}
+      width={Math.max(1, x(bar.to) - x(bar.from))}
+      height={Math.max(0, area.bottom - area.top)}
       fill="var(--chart-recession)"
       // Paler until NBER names the month of the trough, as FRED does.
-      {...(isOngoing && { fillOpacity: 0.5 })}
+      {...(bar.isOngoing && { fillOpacity: 0.5 })}
     />
   ));
 }

@@ -2,12 +2,14 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useId } from 'react';
 import type { LineType } from '../../service/view/types.ts';
 import { BarPatterns, barFill } from './bar-pattern.tsx';
+import { useDashedLines } from './dashed-lines.ts';
 import { seriesColour, seriesDash } from './palette.ts';
 
 /** A sample of a series' line or bars, for legends and chips. Decoration only: screen readers skip it. */
 export function SeriesSwatch(props: { slot: number; width?: number; type?: LineType | undefined }) {
   const { slot, width = 20 } = props;
   const scheme = useComputedColorScheme('light');
+  const [isDashed] = useDashedLines();
   const prefix = `${useId()}bar`;
   if (props.type === 'bar')
     return (
@@ -25,7 +27,7 @@ export function SeriesSwatch(props: { slot: number; width?: number; type?: LineT
         y2={4}
         stroke={seriesColour(slot, scheme)}
         strokeWidth={2.5}
-        strokeDasharray={seriesDash(slot)}
+        strokeDasharray={seriesDash(slot, isDashed)}
         strokeLinecap="butt"
       />
     </svg>

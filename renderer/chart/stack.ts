@@ -24,3 +24,9 @@ export function stackColumns(series: readonly ChartSeries[]): LineColumn[] {
     return { ...column, days, values: kept.map(() => ''), numbers: sums.slice() };
   });
 }
+
+/** @returns for each series of an axis the column that is drawn: of a stacked one its upper edge. */
+export function drawnColumns(series: readonly ChartSeries[]): LineColumn[] {
+  const edges = stackColumns(series.filter(({ type }) => type === 'stacked'));
+  return series.map((one) => (one.type === 'stacked' && edges.shift()) || one.column);
+}

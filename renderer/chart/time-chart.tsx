@@ -1,58 +1,53 @@
 import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import { clamp, useElementSize } from '@mantine/hooks';
+import { clamp } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { assertNever } from '../../service/contract/failure.ts';
-import { axisLabel, chartNotes, planAxes } from './axes.ts';
-import { plotRange } from './bars.ts';
+import { axisLabel, chartNotes } from './axes.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
-import { ChartCanvas, MARGIN } from './chart-canvas.tsx';
+import { ChartCanvas } from './chart-canvas.tsx';
 import { chartCommand } from './chart-keys.ts';
 import { nearestLine, snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
+import { useDashedLines } from './dashed-lines.ts';
+import { MeasureOverlay } from './measure-overlay.tsx';
+import { measured, speakMeasured } from './measured.ts';
+import { Sight } from './moved.tsx';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
+import { useBoxSize } from './use-box-size.ts';
+import { useMeasure } from './use-measure.ts';
+import { usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
-import { axisWidth, shareOf, type ValueAxis, valueAxis } from './value-axis.ts';
-import { type DayRange, pan, spanOf, toDates, toDays, widthOf, zoomAround } from './zoom.ts';
+import { type DayRange, pan, spanOf, toDates, toDays, zoomAround } from './zoom.ts';
 
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
- * Home and End go to the ends, + and − zoom, Shift + arrows pan, Escape clears; drag selects a range, the wheel zooms,
- * a double click undoes the zoom.
+ * Home and End go to the ends, + and − zoom, Shift + arrows pan, M measures from one day to another, Escape clears; drag
+ * selects a range, with Shift it measures, the wheel zooms, a double click undoes the zoom.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { series, cursorDay, onCursorDayChange, isStale, isLog = false } = props;
+  const { series, cursorDay, onCursorDayChange, isStale } = props;
   const scheme = useComputedColorScheme('light');
-  const { ref: box, width, height } = useElementSize<HTMLDivElement>();
+  const [isDashed] = useDashedLines();
+  const [box, { width, height }] = useBoxSize();
   const surface = useRef<HTMLDivElement>(null);
   const helpId = useId();
-  const range = useMemo(() => toDays(props.range), [props.range]);
-  const plan = useMemo(() => planAxes(series), [series]);
-  const domain = useMemo(() => plotRange([...plan.left, ...plan.right], range), [plan, range]);
-  const left = useValueAxis(plan.left, range, height, isLog);
-  const right = useValueAxis(plan.right, range, height, isLog);
+  const plot = usePlot(props, width, height);
+  const { range, plan, area } = plot;
   // Columns hold only the days of the range, so they cannot tell how far a zoom may go out.
   const bounds = spanOf(props.bounds ? [range, toDays(props.bounds)] : [range]);
-
-  const plot = {
-    left: axisWidth(left),
-    right: width - (plan.right.length > 0 ? axisWidth(right) : MARGIN.right),
-    top: MARGIN.top,
-    bottom: height - MARGIN.bottom,
-  };
-  const perPixel = widthOf(domain) / Math.max(1, plot.right - plot.left);
   /** Where the value of a line is drawn. Not a number for a line that is not, and for stacks, which begin at each other's tops. */
   const yOf = (one: ChartSeries, value: number) => {
-    const axis = plan.left.includes(one) ? left : plan.right.includes(one) ? right : undefined;
-    if (axis === undefined || one.type === 'stacked') return Number.NaN;
-    return plot.bottom - shareOf(value, axis) * (plot.bottom - plot.top);
+    const side = plan.left.includes(one) ? 'left' : plan.right.includes(one) ? 'right' : undefined;
+    return side === undefined || one.type === 'stacked' ? Number.NaN : plot.yOf(value, side);
   };
   const within = (day: number) => clamp(day, range.from, range.to);
-  const dayAt = (x: number) => within(domain.from + (x - plot.left) * perPixel);
+  const dayAt = (x: number) => within(plot.dayAt(x));
   const zoom = (to: DayRange) => props.onRangeChange(toDates(to));
   const point = (day: number | undefined) =>
     onCursorDayChange(day === undefined ? undefined : snapToDay(series, day, range));
+  const measure = useMeasure(cursorDay);
   const { selection, cancelSelection, handlers } = useZoomGestures({
     surface,
     range,
@@ -60,6 +55,7 @@ export function TimeChart(props: TimeChartProps) {
     dayAt,
     onPoint: point,
     onZoom: zoom,
+    onMeasure: (from, to) => measure.set(snapToDay(series, from, range), snapToDay(series, to, range)),
     onPick: (day, y) => {
       const near = nearestLine(series, day, (value) => Math.abs(yOf(value.series, value.number) - y));
       const picked = snapToDay(near ? [near] : series, day, range);
@@ -70,6 +66,7 @@ export function TimeChart(props: TimeChartProps) {
 
   const leave = () => {
     if (selection) cancelSelection();
+    else if (measure.days) measure.clear();
     else if (cursorDay !== undefined) onCursorDayChange(undefined);
     else props.onRangeLeave?.();
   };
@@ -88,6 +85,8 @@ export function TimeChart(props: TimeChartProps) {
         return zoom(pan(range, command.share, bounds));
       case 'pick':
         return cursorDay === undefined ? undefined : props.onPick?.(cursorDay);
+      case 'measure':
+        return measure.press();
       case 'leave':
         return leave();
       default:
@@ -95,21 +94,26 @@ export function TimeChart(props: TimeChartProps) {
     }
   };
 
-  // Escape leaves the crosshair without a move of the mouse, wherever the focus is.
-  useEscape(cursorDay !== undefined, () => onCursorDayChange(undefined));
+  // Escape leaves measure and crosshair without a move of the mouse, wherever the focus is.
+  useEscape(measure.days !== undefined || cursorDay !== undefined, () =>
+    measure.days ? measure.clear() : onCursorDayChange(undefined),
+  );
+  const { days } = measure;
+  const isMeasured = days !== undefined && days.from >= range.from && days.to <= range.to;
+  const changes = isMeasured ? measured([...plan.left, ...plan.right], days) : [];
 
   const isInside = cursorDay !== undefined && cursorDay >= range.from && cursorDay <= range.to;
   // Only of what was loaded whole: while some is to come, or could not be loaded, nobody knows.
   const isEmpty = [...plan.left, ...plan.right].every(
     ({ column }) => column.days.length === 0 && column.rest === undefined,
   );
-  const notes = chartNotes(plan, left.leftOut + right.leftOut);
+  const notes = chartNotes(plan, plot.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
   const inside = {
-    left: plot.left,
-    width: plot.right - plot.left,
-    top: plot.top + UNITS_HEIGHT,
-    height: plot.bottom - plot.top - UNITS_HEIGHT,
+    left: area.left,
+    width: area.right - area.left,
+    top: area.top + UNITS_HEIGHT,
+    height: area.bottom - area.top - UNITS_HEIGHT,
   };
   return (
     <div className={styles.place}>
@@ -130,30 +134,34 @@ export function TimeChart(props: TimeChartProps) {
         onKeyDown={onKeyDown}
       >
         <VisuallyHidden id={helpId}>
-          Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans.
+          Left and right arrow move through the observations, plus and minus zoom, Shift with an arrow pans. M
+          measures from here to the next M.
         </VisuallyHidden>
         <VisuallyHidden role="status">
-          {isInside ? speakCursor(cursorDay, valuesAt(series, cursorDay)) : ''}
+          {isMeasured
+            ? speakMeasured(changes, days)
+            : isInside
+              ? speakCursor(cursorDay, valuesAt(series, cursorDay))
+              : ''}
         </VisuallyHidden>
         {width > 0 && (
           <div className={styles.drawing} data-stale={isStale}>
-            <ChartCanvas
-              plan={plan}
-              left={left}
-              right={right}
-              hasRecessions={props.hasRecessions ?? true}
-              range={range}
-              domain={domain}
-              width={width}
-              height={height}
-              scheme={scheme}
-            />
+            <Sight value={plot.sight}>
+              <ChartCanvas
+                drawing={plot.drawing}
+                hasRecessions={props.hasRecessions ?? true}
+                width={width}
+                height={height}
+                scheme={scheme}
+                isDashed={isDashed}
+              />
+            </Sight>
           </div>
         )}
         {width > 0 && (
           <div
             className={`overlay flex spread gap-12 one-line ${styles.words}`}
-            style={{ left: plot.left, width: plot.right - plot.left, top: plot.top }}
+            style={{ left: area.left, width: area.right - area.left, top: area.top }}
           >
             <span className="cut shrink">{axisLabel(plan.left)}</span>
             {notes.length > 0 && <p className="cut shrink">{notes.join(' · ')}</p>}
@@ -171,22 +179,29 @@ export function TimeChart(props: TimeChartProps) {
             style={{
               left: Math.min(selection.from, selection.to),
               width: Math.abs(selection.to - selection.from),
-              top: plot.top,
-              height: plot.bottom - plot.top,
+              top: area.top,
+              height: area.bottom - area.top,
             }}
           />
         )}
         {props.indexDay !== undefined && props.onIndexDayChange && width > 0 && (
           <BaseHandle
             day={props.indexDay}
-            range={domain}
-            plot={plot}
+            range={plot.domain}
+            plot={area}
             onChange={(day) => props.onIndexDayChange?.(within(day))}
           />
         )}
-        {isInside && width > 0 && (
-          <CursorOverlay x={plot.left + (cursorDay - domain.from) / perPixel} plot={plot} />
+        {isMeasured && width > 0 && (
+          <MeasureOverlay
+            rows={changes}
+            days={days}
+            start={plot.xOf(days.from)}
+            end={plot.xOf(days.to)}
+            area={area}
+          />
         )}
+        {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
       </section>
     </div>
   );
@@ -194,21 +209,6 @@ export function TimeChart(props: TimeChartProps) {
 
 /** The height of the words at the top of the plot, in pixels: the units of the axes. */
 const UNITS_HEIGHT = 18;
-
-const EMPTY_AXIS: ValueAxis = { domain: [0, 1], ticks: [], isLog: false, leftOut: 0 };
-
-function useValueAxis(
-  series: readonly ChartSeries[],
-  range: DayRange,
-  height: number,
-  isLog: boolean,
-): ValueAxis {
-  const count = Math.max(3, Math.floor(height / 56));
-  return useMemo(
-    () => valueAxis(series, range.from, range.to, count, isLog) ?? EMPTY_AXIS,
-    [series, range, count, isLog],
-  );
-}
 
 /** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
 function useEscape(isActive: boolean, leave: () => void): void {

@@ -13,6 +13,8 @@ export type ChartSeries = {
   unitShort: string;
   /** Label on the axis, where it says more than `unitShort`: '% change from year ago'. */
   axisLabel?: string;
+  /** How the axis scales its numbers: 6,000,000 of '$ mn' are '$6T', and the axis is labelled 'US dollars'. Absent: not at all. */
+  scale?: { power: number; sign: string; label: string };
   /** How the last value compares, for the text summary: '−6,000 on the week', '12th percentile of the shown range'. */
   standing?: readonly string[];
   /** 0 to 7: slot of the series palette (`palette.ts`); a series keeps it while it is on the screen. */

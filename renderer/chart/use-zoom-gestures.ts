@@ -15,6 +15,8 @@ type Gestures = {
   dayAt: (x: number) => number;
   onPoint: (day: number | undefined) => void;
   onZoom: (range: DayRange) => void;
+  /** A drag with Shift, while it goes on. */
+  onMeasure: (from: number, to: number) => void;
   /** A click on a day, not a drag. @param y pixels from the top of the surface */
   onPick: (day: number, y: number) => void;
   /** A double click. */
@@ -22,7 +24,7 @@ type Gestures = {
 };
 
 /**
- * Pointer and wheel on the plot: move to point, drag to select a range, wheel (or pinch) to zoom around the pointer. Where an
+ * Pointer and wheel on the plot: move to point, drag to select a range, drag with Shift to measure, wheel (or pinch) to zoom around the pointer. Where an
  * element around the plot can be scrolled, a plain wheel scrolls it, and Ctrl with the wheel zooms.
  * @returns the handlers, and the current selection in pixels.
  */
@@ -33,10 +35,11 @@ export function useZoomGestures({
   dayAt,
   onPoint,
   onZoom,
+  onMeasure,
   onPick,
   onReset,
 }: Gestures) {
-  const [selection, select] = useState<{ from: number; to: number }>();
+  const [selection, select] = useState<{ from: number; to: number; isMeasure: boolean }>();
   const latest = useRef({ range, bounds, dayAt, onZoom });
   useEffect(() => {
     latest.current = { range, bounds, dayAt, onZoom };
@@ -67,19 +70,23 @@ export function useZoomGestures({
 
   const at = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
   return {
-    selection,
+    /** Of a drag that will zoom. */
+    selection: selection?.isMeasure ? undefined : selection,
     cancelSelection: () => select(undefined),
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        select({ from: at(event), to: at(event) });
+        select({ from: at(event), to: at(event), isMeasure: event.shiftKey });
       },
       onPointerMove: (event: PointerEvent) => {
         onPoint(dayAt(at(event)));
-        if (selection) select({ from: selection.from, to: at(event) });
+        if (selection) select({ ...selection, to: at(event) });
+        if (selection?.isMeasure && Math.abs(at(event) - selection.from) >= SHORTEST_DRAG)
+          onMeasure(dayAt(selection.from), dayAt(at(event)));
       },
       onPointerUp: (event: PointerEvent) => {
+        if (selection?.isMeasure) return select(undefined);
         if (selection && Math.abs(selection.to - selection.from) >= SHORTEST_DRAG) {
           const [from, to] = [selection.from, selection.to].sort((a, b) => a - b) as [number, number];
           const wanted = { from: Math.round(dayAt(from)), to: Math.min(bounds.to, Math.round(dayAt(to))) };

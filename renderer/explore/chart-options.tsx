@@ -23,6 +23,7 @@ import type { DateRange } from '../api/index.ts';
 import { AverageInput, frequencyChoices, IndexDate, UNIT_CHOICES } from '../legend/index.ts';
 import { LINE_TYPES, type LineType, lineCount, type View, withoutLines } from '../view/index.ts';
 import { newChart, TYPE_NAMES } from './chart-actions.ts';
+import { DashedLines } from './dashed-lines.tsx';
 import styles from './explore.module.css';
 
 const ICONS: Record<LineType, typeof IconChartLine> = {
@@ -163,6 +164,7 @@ export function ChartOptions(props: {
             isOn={view.hasRecessions}
             onToggle={() => onChange({ ...view, hasRecessions: !view.hasRecessions })}
           />
+          <DashedLines />
           {view.units === 'nbd' && (
             <IndexDate
               label="Index date"

@@ -8,6 +8,7 @@ import { ExplainPanel } from '../explain/index.ts';
 import { Screen, useOfferedActions } from '../frame/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
+import { useDashedLinesAction } from './dashed-lines.tsx';
 import styles from './explore.module.css';
 import type { Layout } from './layout.ts';
 import { usePickerFolded } from './layout-choices.ts';
@@ -52,7 +53,8 @@ export function ExploreScreen() {
     ['mod+Y', () => redo?.()],
     ['mod+shift+A', () => (isWide ? search() : picker.open())],
   ]);
-  useOfferedActions(chartActions(view, { change, undo, redo }, layout));
+  const dashed = useDashedLinesAction();
+  useOfferedActions([...chartActions(view, { change, undo, redo }, layout), dashed]);
   const datasets = [...new Set(view.series.map((one) => one.choice.dataset))];
   const details = view.series.find((one) => seriesId(one.choice) === view.details)?.choice;
   const { range } = useRange(view);

@@ -2,11 +2,11 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 import { type Line, linesOf } from '../../service/view/index.ts';
-import { type Ask, type DateRange, type SeriesColumn, useHistory } from '../api/index.ts';
+import { type Ask, type DateRange, type SeriesColumn, useHistories } from '../api/index.ts';
 import { type ChartSeries, OverviewStrip, planAxes } from '../chart/index.ts';
 import type { View } from '../view/index.ts';
 
-/** The whole history of the first visible line, with a window over the shown range. */
+/** The whole history of the lines that are drawn, with a window over the shown range. */
 export function Overview(props: {
   view: View;
   lines: readonly Line[];
@@ -23,26 +23,34 @@ export function Overview(props: {
   onRangeReset: () => void;
 }) {
   const { view, lines, series, asks, columns, held, range } = props;
-  const shown = lines.find((line) => !line.hidden);
-  const choice = shown?.choice;
-  const ask = asks.find((one) => choice && seriesId(one.choice) === seriesId(choice));
-  const isHere =
-    choice === undefined || (ask !== undefined && ask.range.from <= held.from && ask.range.to >= held.to);
-  const history = useHistory(isHere || props.isLoading ? undefined : choice, held);
-  const computed = useMemo(
-    () => (isHere ? linesOf(view, columns, held).find((line) => line.id === shown?.id)?.column : undefined),
-    [isHere, view, columns, held, shown?.id],
+  const plan = planAxes(series);
+  const isWhole = ({ choice }: Line) =>
+    choice === undefined ||
+    asks.some(
+      (one) =>
+        seriesId(one.choice) === seriesId(choice) && one.range.from <= held.from && one.range.to >= held.to,
+    );
+  const drawn = lines.filter(
+    ({ id, hidden }) => !hidden && !plan.undrawn.some(({ column }) => column.id === id),
   );
-  if (!shown) return null;
+  const missing = drawn.flatMap((line) => (!isWhole(line) && line.choice) || []);
+  const histories = useHistories(props.isLoading ? [] : missing, held);
+  const computed = useMemo(() => linesOf(view, columns, held), [view, columns, held]);
+  if (drawn.length === 0) return null;
+  const shown = drawn.map((line) => ({
+    id: line.id,
+    slot: line.slot,
+    isRight: plan.right.some(({ column }) => column.id === line.id),
+    column: isWhole(line) ? computed.find(({ id }) => id === line.id)?.column : histories.get(line.id),
+  }));
   return (
     <OverviewStrip
-      column={isHere ? computed : history}
-      title={shown.title}
-      slot={shown.slot}
+      lines={shown}
+      title={drawn.map(({ title }) => title).join(', ')}
       isLog={view.isLog}
       held={held}
       range={range}
-      hasRight={planAxes(series).right.length > 0}
+      hasRight={plan.right.length > 0}
       onPreview={props.onPreview}
       onRangeChange={props.onRangeChange}
       onRangeReset={props.onRangeReset}

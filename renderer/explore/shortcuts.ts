@@ -67,7 +67,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'Move the range',
       },
-      { keys: [['Escape']], does: 'Leave the crosshair, then the zoom' },
+      {
+        keys: [['M']],
+        does: 'Measure: from the crosshair here to where M is pressed again',
+        mouse: 'Drag with Shift',
+      },
+      { keys: [['Escape']], does: 'Leave the measure, the crosshair, then the zoom' },
       { keys: [['1'], ['9']], does: 'Units, from levels (1) to the natural log (9)' },
       { keys: [['0']], does: 'Index' },
       { keys: [['['], [']']], does: 'The preset range before or after' },

@@ -1,7 +1,9 @@
+import { entryOf } from '../../service/datasets/series-choice.ts';
 import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
-import { isRateUnits, unitsWords } from '../../service/series-math/units.ts';
-import type { Line } from '../../service/view/index.ts';
+import { unitScale } from '../../service/series-math/unit-scale.ts';
+import { isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
+import { type Line, slotLetter } from '../../service/view/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
 import { standingOf, type View } from '../view/index.ts';
@@ -17,12 +19,33 @@ export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
       // A line without a unit shares an axis only with lines of the same formula or units.
       unitShort: unit || formula || UNITLESS[units] || '',
       axisLabel: unitText,
+      ...scaleOf(line, lines),
       slot,
       hidden,
       type: style.type ?? view.type,
       ...(style.axis && { axis: style.axis }),
     };
   });
+}
+
+/** How the axis of a line scales its numbers: 'thousands' of positions are positions × 10^3. Rates, logs and indices have no scale. */
+function scaleOf(line: Line, lines: readonly Line[]): Pick<ChartSeries, 'scale'> {
+  if (isRateUnits(line.units) || line.unit === '') return {};
+  const { power, sign, noun } = unitScale(line.unit);
+  if (power === 0 && sign === '') return {};
+  const label = unitsAxisText(line.units, noun || nounsOf(line, lines) || line.unit);
+  return { scale: { power, sign, label: line.average ? `${label}, ${line.average}-period average` : label } };
+}
+
+/** What a line counts: 'positions'; of a formula what the series in it count: 'persons, positions'. */
+function nounsOf({ choice, formula }: Line, lines: readonly Line[]): string {
+  const used = choice ? [choice] : lines.flatMap((one) => (isIn(formula, one) && one.choice) || []);
+  return [...new Set(used.map((one) => unitScale(entryOf(one).series.unit).noun))].join(', ');
+}
+
+/** Whether a formula names a series by its letter. */
+function isIn(formula: string | undefined, { slot }: Line): boolean {
+  return new RegExp(`\\b${slotLetter(slot)}\\b`).test(formula ?? '');
 }
 
 const UNITLESS: Partial<Record<Units, string>> = { nbd: 'index', log: 'ln' };

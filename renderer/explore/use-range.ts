@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import type { Catalog } from '../../service/contract/catalog.ts';
-import { heldRange as rangeOf, resolveRange } from '../../service/view/index.ts';
+import { rangedSeries, heldRange as rangeOf, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, heldOf, useCatalog } from '../api/index.ts';
 import type { View } from '../view/index.ts';
 
@@ -17,9 +17,9 @@ function useStableRange({ from, to }: DateRange): DateRange {
   return useMemo(() => ({ from, to }), [from, to]);
 }
 
-/** @returns the first and last day that have data of any shown series; the last ten years where there are no data. */
+/** @returns the first and last day of all series that are drawn, or that a drawn formula needs; ten years where there are no data. */
 export function heldRange(view: View, catalog: Catalog | undefined): DateRange {
-  const held = view.series.map(({ choice }) => {
+  const held = rangedSeries(view).map(({ choice }) => {
     const { first_date: first = null, last_date: last = null } = heldOf(catalog, choice) ?? {};
     return { first, last };
   });

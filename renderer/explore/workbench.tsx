@@ -58,7 +58,14 @@ export function Workbench(props: {
     () => linesOf(drawnView, there.columns, drawn, there.isLoading),
     [drawnView, there.columns, drawn, there.isLoading],
   );
-  const series = useMemo(() => chartSeries(view, lines), [view, lines]);
+  // During a preview the chart has the whole lines, the same at every step: it moves them, and makes none anew.
+  const wide = preview.isOn && there !== observations ? held : undefined;
+  const wideLines = useMemo(
+    () => wide && linesOf(drawnView, there.columns, wide, there.isLoading),
+    [wide, drawnView, there.columns, there.isLoading],
+  );
+  const chartLines = wideLines ?? lines;
+  const series = useMemo(() => chartSeries(view, chartLines), [view, chartLines]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
   const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);

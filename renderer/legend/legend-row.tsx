@@ -75,7 +75,7 @@ export function LegendRow(
             onKeyDown={move}
           >
             <SeriesSwatch slot={line.slot} type={line.style.type ?? props.view.type} />
-            {line.choice && <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>}
+            <span className="fixed quiet small mono">{slotLetter(line.slot)}</span>
             <span className={`cut firm one-line ${styles.title}`}>{line.title}</span>
             {done !== '' && (
               // Shrinks before the title does.

@@ -4,7 +4,7 @@ import { dateText } from '../../service/calendar/dates.ts';
 import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { withUnit } from '../../service/series-math/decimal-text.ts';
-import { decimate } from '../../service/series-math/decimate.ts';
+import { decimate, gapTest } from '../../service/series-math/decimate.ts';
 import { useRecentValues } from '../api/index.ts';
 import styles from './picker.module.css';
 
@@ -42,7 +42,8 @@ const MARGIN = 1.5;
 
 /**
  * @param days ascending day numbers; @param numbers the values, same length; NaN is a gap.
- * @returns the `d` of an SVG path that fills a box of this size; '' for fewer than two values. A flat line is in the middle.
+ * @returns the `d` of an SVG path that fills a box of this size; '' for fewer than two values. A flat line is in the middle. Where
+ * observations are missing there is a hole.
  */
 export function sparkPath(days: Int32Array, numbers: Float64Array, width: number, height: number): string {
   const kept = [...decimate(days, numbers, 0, days.length, width)];
@@ -51,14 +52,17 @@ export function sparkPath(days: Int32Array, numbers: Float64Array, width: number
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const first = days[0] as number;
   const span = Math.max(1, (days.at(-1) as number) - first);
+  const isGap = gapTest(days);
   let isPenDown = false;
   return kept
-    .map((i) => {
+    .map((i, at) => {
       const value = numbers[i] as number;
       if (!Number.isFinite(value)) {
         isPenDown = false;
         return '';
       }
+      for (let k = (kept[at - 1] ?? i) + 1; k <= i; k++)
+        if (isGap(days[k - 1] as number, days[k] as number)) isPenDown = false;
       // Halved first: the difference of two very large numbers can overflow.
       const share = high === low ? 0.5 : (value / 2 - low / 2) / (high / 2 - low / 2);
       const x = MARGIN + (((days[i] as number) - first) / span) * (width - 2 * MARGIN);

@@ -17,7 +17,12 @@ const MARK = '1.25rem';
 
 /** Columns share the width of the table. None is narrower than its longest number, nor so wide that rows are hard to follow. */
 export function columnWidths(layout: TableLayout, series: readonly TableSeries[]): ColumnWidths {
-  const digits = series.map(({ column }) => longestText(column));
+  const lengths = series.map(({ column }) => lengthsOf(column));
+  // In one column, all numbers have the decimals of the one that has most.
+  const decimals = Math.max(0, ...lengths.map((one) => one.decimals));
+  const digits = lengths.map(({ all, decimals: own }) =>
+    layout === 'wide' || own === decimals ? all : all - own + decimals + (own === 0 ? 1 : 0),
+  );
   const all = series.map(({ title }) => title);
   const tails = all.map((title) => Math.min(LONGEST_END, splitTitle(title, all)[1].length));
   const titles = Math.max(0, ...series.map(({ title }) => title.length));
@@ -41,18 +46,33 @@ export function columnWidths(layout: TableLayout, series: readonly TableSeries[]
   };
 }
 
-const known = new WeakMap<readonly string[], number>();
+/** How long the numbers of a column are. `all`: of a number with the longest part on either side of its point. */
+export type Lengths = { all: number; decimals: number };
 
-/** @returns the number of characters of the longest value, with its thousands separators. */
-export function longestText({ values }: Pick<LineColumn, 'values'>): number {
+const known = new WeakMap<readonly string[], Lengths>();
+
+/** @returns the most decimals of a column, and how many characters its values need, with their thousands separators. */
+export function lengthsOf({ values }: Pick<LineColumn, 'values'>): Lengths {
   const before = known.get(values);
   if (before !== undefined) return before;
-  let longest = 0;
+  let whole = 0;
+  let decimals = 0;
   for (const text of values) {
     const point = text.indexOf('.');
-    const whole = (point < 0 ? text.length : point) - (text.startsWith('-') ? 1 : 0);
-    longest = Math.max(longest, text.length + Math.max(0, Math.ceil(whole / 3) - 1));
+    const digits = point < 0 ? text.length : point;
+    const separators = Math.max(0, Math.ceil((digits - (text.startsWith('-') ? 1 : 0)) / 3) - 1);
+    whole = Math.max(whole, digits + separators);
+    if (point >= 0) decimals = Math.max(decimals, text.length - point - 1);
   }
-  known.set(values, longest);
-  return longest;
+  const lengths = { all: whole + (decimals > 0 ? decimals + 1 : 0), decimals };
+  known.set(values, lengths);
+  return lengths;
+}
+
+/** @returns what would have to stand after a number to give it so many decimals: '.00' after 5, '0' after 5.2. */
+export function paddingOf(text: string, decimals: number): string {
+  if (text === '') return '';
+  const point = text.indexOf('.');
+  const own = point < 0 ? 0 : text.length - point - 1;
+  return `${point < 0 && decimals > 0 ? '.' : ''}${'0'.repeat(Math.max(0, decimals - own))}`;
 }

@@ -1,9 +1,10 @@
 import type { ReactTable, Row } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import { paddingOf } from './column-widths.ts';
 import { type features, ROW_HEIGHT, type ShownRow } from './grid-model.ts';
 import { isSelected, type Selection } from './selection.ts';
 import styles from './table.module.css';
-import type { ColumnId } from './types.ts';
+import type { ColumnId, SheetColumn } from './types.ts';
 
 /** One row in sight. `data-place` and `data-column` name its place and its cells' columns, so that one listener serves all rows. */
 export function GridRow(props: {
@@ -36,7 +37,7 @@ export function GridRow(props: {
         const slot = id === 'series' ? sheet.lineAt(index, id)?.slot : undefined;
         const shared = {
           id: props.cellId(id),
-          className: `row shrink gap-6 one-line ${styles.cell}`,
+          className: `row shrink gap-6 one-line ${column?.kind === 'number' ? 'to-right' : ''} ${styles.cell}`,
           'data-column': id,
           'data-kind': column?.kind,
           'data-cursor': props.cursor === id || undefined,
@@ -51,7 +52,7 @@ export function GridRow(props: {
         return (
           <td key={cell.id} {...shared}>
             {slot !== undefined && props.renderMark(slot)}
-            <span className="cut">
+            <span className="cut" data-pad={padding(column, index)}>
               <table.FlexRender cell={cell} />
             </span>
           </td>
@@ -59,4 +60,8 @@ export function GridRow(props: {
       })}
     </tr>
   );
+}
+
+function padding(column: SheetColumn | undefined, row: number): string | undefined {
+  return column?.decimals ? paddingOf(column.text(row), column.decimals) || undefined : undefined;
 }

@@ -1,6 +1,7 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { indexAtOrAfter } from '../../service/series-math/decimate.ts';
 import type { AlignedRows } from './align-rows.ts';
+import { lengthsOf } from './column-widths.ts';
 import type { Sheet, SheetColumn, TableLayout, TableSeries } from './types.ts';
 
 /** @param aligned the rows of `series`, with a column for each, in the same order. */
@@ -32,6 +33,7 @@ function wideSheet(series: readonly TableSeries[], { days, at }: AlignedRows): S
       detail,
       full,
       slot,
+      decimals: lengthsOf(column).decimals,
       text: (row) => column.values[places[row] as number] ?? '',
       rank: (row) => column.numbers[places[row] as number] ?? Number.NaN,
     };
@@ -78,6 +80,7 @@ function longSheet(series: readonly TableSeries[], aligned: AlignedRows): Sheet 
         ...plain,
         id: 'value',
         kind: 'number',
+        decimals: Math.max(0, ...series.map(({ column }) => lengthsOf(column).decimals)),
         title: 'Value',
         full: 'The value, in the unit beside it.',
         text: (row) => lineOf(row).column.values[place[row] as number] ?? '',

@@ -31,6 +31,8 @@ export type SheetColumn = {
   detail: string;
   full: string;
   slot: number | undefined;
+  /** Of a column of numbers: the most decimals that any of them has. */
+  decimals?: number;
   /** The text of a row: the digits as published, '' for a gap. */
   text: (row: number) => string;
   /** The number that a row is sorted by; NaN for a gap. */

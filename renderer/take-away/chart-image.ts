@@ -1,13 +1,23 @@
-import type { ChartMarkup, Scheme } from '../chart/index.ts';
-import { barFill, seriesColour, seriesDash } from '../chart/index.ts';
+import type { ChartMarkup, LineLook } from '../chart/index.ts';
+import { barFill, letterColour, seriesColour, seriesDash } from '../chart/index.ts';
 import { type MeasureText, wrapText } from './wrap-text.ts';
+
+type LegendEntry = {
+  slot: number;
+  /** The letter at the end of the line; absent where the chart has only one. */
+  letter?: string;
+  text: string;
+  /** How the line was made, and on which axis it is; '' where there is nothing to say. */
+  made: string;
+  isBar?: boolean;
+};
 
 /** The texts around a chart in an image, so that the image can be understood wherever it is pasted. */
 export type ImageWords = {
   title: string;
   /** Units, frequencies, range. */
   subtitle: string;
-  legend: readonly { slot: number; text: string; isBar?: boolean }[];
+  legend: readonly LegendEntry[];
   /** Units of the axes, written above the plot. */
   left: string;
   right: string;
@@ -25,6 +35,7 @@ const EDGE = 16;
 /** Distance of the axis units from the sides of the drawing. */
 const PLOT_EDGE = 12;
 const SWATCH = 30;
+const LETTER = 14;
 
 type Block = {
   text: string;
@@ -47,7 +58,7 @@ type Laid = { markup: string; bottom: number; lines: number };
 export function chartImage(
   chart: ChartMarkup,
   words: ImageWords,
-  scheme: Scheme,
+  { scheme, isDashed }: LineLook,
   measure: MeasureText,
 ): { svg: string; width: number; height: number } {
   const { background, text, quiet } = PAGE[scheme];
@@ -58,15 +69,20 @@ export function chartImage(
   const subtitle = set(title.bottom, { text: words.subtitle, size: 12, fill: quiet, lead: 17, width: inner });
 
   let below = subtitle.bottom + 8;
-  const legend = words.legend.map(({ slot, text: said, isBar }) => {
+  const lettersWidth = words.legend.some(({ letter }) => letter !== undefined) ? LETTER : 0;
+  const legend = words.legend.map(({ slot, letter = '', text: said, made, isBar }) => {
     const y = below + 9;
-    const line = isBar
+    const dash = seriesDash(slot, isDashed);
+    const sample = isBar
       ? `<rect x="${EDGE}" y="${y - 6}" width="22" height="12" fill="${barFill(slot, scheme)}"/>`
-      : `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5" stroke-dasharray="${seriesDash(slot)}"/>`;
-    const block = { text: said, size: 12, fill: text, lead: 18, x: EDGE + SWATCH, width: inner - SWATCH };
-    const entry = set(below, block);
-    below = entry.bottom;
-    return line + entry.markup;
+      : `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`;
+    const at = { x: EDGE + SWATCH + lettersWidth, width: inner - SWATCH - lettersWidth };
+    const mark = { x: EDGE + SWATCH, width: LETTER, fill: letterColour(slot, scheme), weight: 650 };
+    const head = set(below, { text: letter, size: 12, lead: 18, ...mark });
+    const entry = set(below, { text: said, size: 12, fill: text, lead: 18, ...at });
+    const how = set(entry.bottom, { text: made, size: 11, fill: quiet, lead: 15, ...at });
+    below = how.bottom;
+    return sample + head.markup + entry.markup + how.markup;
   });
 
   const units = { size: 11, fill: quiet, lead: 14 };

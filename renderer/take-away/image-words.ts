@@ -1,7 +1,10 @@
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { AGGREGATION_NAMES } from '../../service/series-math/fred-codes.ts';
+import { cadenceText } from '../../service/series-math/frequency.ts';
 import { RECESSION_SOURCE } from '../../service/series-math/recessions.ts';
-import type { Line } from '../../service/view/index.ts';
+import { unitsWords } from '../../service/series-math/units.ts';
+import { type Line, slotLetter } from '../../service/view/index.ts';
 import { axisLabel, type ChartSeries, planAxes } from '../chart/index.ts';
 import type { ImageWords } from './chart-image.ts';
 import type { Provenance } from './provenance.ts';
@@ -15,6 +18,8 @@ export function imageWords(
 ): ImageWords {
   const shown = lines.filter(({ hidden }) => !hidden);
   const plan = planAxes(series);
+  const drawn = [...plan.left, ...plan.right];
+  const hasLeft = plan.left.length > 0;
   const { lines: told } = provenance;
   const isUndrawn = ({ id }: Line) => plan.undrawn.some(({ column }) => column.id === id);
   const publishers = new Set(told.flatMap(({ publisher }) => publisher ?? []));
@@ -24,13 +29,17 @@ export function imageWords(
     subtitle: provenance.subtitle,
     legend: shown.map((line) => ({
       slot: line.slot,
+      ...(drawn.length > 1 &&
+        drawn.some(({ slot }) => slot === line.slot) && { letter: slotLetter(line.slot) }),
       text: legendText(line, isUndrawn(line)),
+      made: madeText(line, hasLeft && plan.right.some(({ column }) => column.id === line.id)),
       isBar: series.some(({ column, type }) => column.id === line.id && type === 'bar'),
     })),
     left: axisLabel(plan.left),
     right: axisLabel(plan.right),
     footer: [
       ...(provenance.is_sample ? ['Sample data, made up by Almanac: not real figures.'] : []),
+      ...unitsFormulas(shown),
       `Source: ${[...publishers].join('; ') || 'computed'}.${loaded.length > 0 ? ` Data loaded ${loaded.at(-1)}.` : ''} ${provenance.app}.`,
       ...(hasRecessions
         ? [`Shaded areas are US recessions (NBER, checked through ${RECESSION_SOURCE.checkedThrough}).`]
@@ -45,4 +54,25 @@ function legendText({ title, unit, cadence, column: { days, values } }: Line, is
   if (last === undefined || day === undefined) return `${title}: no observations`;
   const value = [groupDigits(last), unit].filter((part) => part !== '').join(' ');
   return `${title}: ${value} (${periodText(day, cadence)})${isUndrawn ? ' (not drawn: no axis for it)' : ''}`;
+}
+
+/** How a line was made: 'Percent change from year ago, quarterly average, right axis'; '' for one as published. */
+function madeText({ formula, title, units, unitText, cadence, to, average }: Line, isRight: boolean): string {
+  const parts = [
+    formula !== undefined && formula !== title && `Formula ${formula}`,
+    to && `${cadenceText(cadence)}${to.method ? `: ${AGGREGATION_NAMES[to.method].toLowerCase()}` : ''}`,
+    // The text of an axis names the average too.
+    units !== 'lin' ? unitText : average && `${average}-period average`,
+    isRight && 'Right axis',
+  ];
+  return parts.filter((part) => typeof part === 'string').join(' · ');
+}
+
+/** @returns what each of the units in use means: 'Percent change: (x(t) ÷ x(t−1) − 1) × 100.' */
+function unitsFormulas(lines: readonly Line[]): string[] {
+  const used = new Set(lines.map(({ units }) => units).filter((units) => units !== 'lin'));
+  const said = [...used].map((units) => `${unitsWords(units).label}: ${unitsWords(units).formula}`);
+  return said.length === 0
+    ? []
+    : [`${said.join('; ')}, where x(t) is the value of a period and n the periods of a year.`];
 }

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { saveBlob } from '../api/index.ts';
-import { chartMarkup } from '../chart/index.ts';
+import { chartMarkup, useDashedLines } from '../chart/index.ts';
 import { chartImage, IMAGE_FACE, type ImageWords } from './chart-image.ts';
 import type { MeasureText } from './wrap-text.ts';
 
@@ -19,12 +19,13 @@ export function useChartImage(
   stem: () => string,
 ) {
   const scheme = useComputedColorScheme('light');
+  const [isDashed] = useDashedLines();
   return useMutation({
     mutationFn: async ({ way, rest }: { way: ImageWay; rest: string | undefined }) => {
       if (rest !== undefined) throw new Error(`${rest}.`);
       const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
       if (!svg) throw new Error('There is no chart to make an image of yet.');
-      const image = chartImage(chartMarkup(svg), words(), scheme, canvasMeasure());
+      const image = chartImage(chartMarkup(svg), words(), { scheme, isDashed }, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);
       else if (way === 'png') saveBlob(await pngOf(image), `${stem()}.png`);
       // Pass the promise without waiting for it: a browser lets a page copy only while it handles the click.

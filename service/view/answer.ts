@@ -9,6 +9,7 @@ import type { TimeSeries } from '../series-math/types.ts';
 import { deriveLine } from './derive-lines.ts';
 import { slotLetter } from './line-words.ts';
 import { asksOf, linesOf } from './lines.ts';
+import { rangedSeries } from './needed.ts';
 import { heldRange, resolveRange } from './range.ts';
 import { recipeOf } from './recipes.ts';
 import type { DateRange, Line, SeriesColumn, View } from './types.ts';
@@ -37,7 +38,7 @@ export async function answerView(
   today: string,
   turn: () => Promise<unknown>,
 ): Promise<ViewAnswer> {
-  const held = view.series.map(({ choice }) => {
+  const held = rangedSeries(view).map(({ choice }) => {
     const { first, last } = source.held(choice) ?? {};
     return {
       first: first === undefined ? null : dateText(first),

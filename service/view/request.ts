@@ -1,10 +1,9 @@
 import { Failure, shortened } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
 import { nearestName } from '../datasets/nearest-name.ts';
-import { parseFormula } from '../series-math/formula.ts';
 import { type Problem, pickViewSearch, readStrictly, type ViewSearch, viewSearch } from './address.ts';
 import { WORD_NAMES, WORDS } from './grammar.ts';
-import { slotLetter } from './line-words.ts';
+import { neededSeries } from './needed.ts';
 import type { DateRange, View } from './types.ts';
 
 /** A view as a request to the API: reading, writing, errors. */
@@ -78,13 +77,7 @@ export function linesSearch(view: View): ViewSearch {
  */
 export function requestSearch(view: View, range: DateRange): ViewSearch {
   const formulas = view.formulas.filter(({ hidden }) => !hidden);
-  const letters = new Set(
-    formulas.flatMap(({ text }) => {
-      const parsed = parseFormula(text);
-      return parsed.isRight ? parsed.variables : [];
-    }),
-  );
-  const series = view.series.filter(({ hidden, slot }) => !hidden || letters.has(slotLetter(slot)));
+  const series = neededSeries(view);
   const isIndex = [...series, ...formulas].some(({ style }) => (style.units ?? view.units) === 'nbd');
   return linesSearch({
     ...view,

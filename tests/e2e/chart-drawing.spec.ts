@@ -68,3 +68,103 @@ test('the chart draws what it drew before @browser-only', async ({ context }, te
   expect(Object.keys(drawings)).toEqual(Object.keys(kept));
   for (const [name, drawing] of Object.entries(drawings)) expect(drawing, name).toEqual(kept[name]);
 });
+
+const YIELDS = '?series=yields.US10Y,yields.US2Y&formulas=b-a&range=10Y&table=closed';
+
+test('each line ends with its letter, dashes are a choice that stays, and values around zero have a line there', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(YIELDS);
+  await expect(explore.chart.locator('[data-letter]')).toHaveText(['a', 'b', 'c']);
+  await expect(explore.chart.locator('[data-zero]')).toHaveCount(1);
+  const second = explore.line('yields.US2Y');
+  await expect(second).not.toHaveAttribute('stroke-dasharray');
+  await page.getByRole('button', { name: 'Chart options' }).click();
+  await page.getByRole('switch', { name: 'Dashed lines' }).check();
+  await expect(second).toHaveAttribute('stroke-dasharray', /\d/);
+  await page.reload();
+  await expect(second).toHaveAttribute('stroke-dasharray', /\d/);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('dashed lines');
+  await page.getByRole('option', { name: /Dashed lines/ }).click();
+  await expect(second).not.toHaveAttribute('stroke-dasharray');
+  // One line needs no letter.
+  await explore.open('?series=yields.US10Y&range=1Y&table=closed');
+  await expect(explore.chart.locator('[data-letter]')).toHaveCount(0);
+});
+
+test('a drag with Shift, or M twice, measures between two days; Escape ends it', async ({
+  page,
+  explore,
+}) => {
+  await explore.open(YIELDS);
+  const address = page.url();
+  const shown = explore.chart.locator('[data-measure]');
+  const box = await explore.chart.boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.keyboard.down('Shift');
+  await page.mouse.down();
+  await page.mouse.move(x + 150, y, { steps: 4 });
+  await expect(shown).toContainText(/[+−±][\d.]+ points/);
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await expect(shown).toBeVisible();
+  expect(page.url()).toBe(address);
+  await page.keyboard.press('Escape');
+  await expect(shown).toHaveCount(0);
+
+  await explore.chart.press('Home');
+  await explore.chart.press('m');
+  await explore.chart.press('Control+ArrowRight');
+  await explore.chart.press('m');
+  await explore.chart.press('End');
+  await expect(shown).toContainText(/to \d{4}-\d\d-\d\d, \d\d days/);
+  await expect(explore.chart.getByRole('status')).toContainText(/^From .* points/);
+  await explore.chart.press('Escape');
+  await expect(shown).toHaveCount(0);
+});
+
+test('a dragged overview moves the drawing, and makes it anew when the hand rests', async ({
+  page,
+  explore,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await explore.open('?series=yields.US10Y,yields.US2Y&from=2012-01-01&to=2014-12-31&table=closed');
+  await expect(page.getByRole('group', { name: /^Overview/ }).locator('path')).toHaveCount(2);
+  const window = page.getByRole('slider', { name: 'Range shown' });
+  const box = await window.boundingBox();
+  if (!box) throw new Error('The window has no box');
+  const line = explore.line('yields.US10Y');
+  const d = () => line.getAttribute('d');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // All of the history is loaded, and the drawing is made for a move.
+  await page.mouse.move(x + 3, y);
+  await expect(explore.from).not.toHaveValue('2012-01-01');
+  await page.waitForLoadState('networkidle');
+  await page.mouse.move(x + 6, y);
+  const moved = await page.evaluate(async () => {
+    const path = document.querySelector('path[data-series="yields.US10Y"]');
+    const seen = { drawn: new Set<string | null>(), places: new Set<string>() };
+    const slider = document.querySelector('[aria-label="Range shown"]');
+    for (let step = 1; step <= 12; step++) {
+      const at = { bubbles: true, pointerId: 1, clientX: 0, clientY: 0 };
+      slider?.dispatchEvent(new PointerEvent('pointermove', { ...at, clientX: innerWidth / 2 + step }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      seen.drawn.add(path?.getAttribute('d') ?? null);
+      seen.places.add(path?.parentElement?.style.transform ?? '');
+    }
+    return { drawn: seen.drawn.size, places: seen.places.size };
+  });
+  expect(moved.places).toBeGreaterThan(moved.drawn);
+  const before = await d();
+  await page.mouse.up();
+  await expect.poll(d).not.toBe(before);
+  await expect
+    .poll(() => line.evaluate((path) => path.parentElement?.style.transform))
+    .toBe('translateX(0px)');
+});

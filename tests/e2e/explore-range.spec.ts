@@ -16,9 +16,10 @@ test('drag, wheel and keys change the range in the fields; back undoes the zoom'
   explore,
 }) => {
   await explore.open(YEARS);
-  const box = await explore.chart.boundingBox();
-  if (!box) throw new Error('The chart has no box');
-  const at = (share: number) => [box.x + 40 + (box.width - 60) * share, box.y + box.height / 2] as const;
+  // From the plot's left edge to its right one: the debt has values on all of these days.
+  const box = await explore.line('us_debt.total_public_debt_outstanding').boundingBox();
+  if (!box) throw new Error('The line has no box');
+  const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
   const whole = ['2015-01-01', '2020-12-31'];
 
   await page.mouse.move(...at(0.25));

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chartNotes } from '../../../renderer/chart/axes.ts';
+import { valueTickLabels } from '../../../renderer/chart/tick-labels.ts';
 import { shareOf, valueAxis } from '../../../renderer/chart/value-axis.ts';
 
-function axisOf(numbers: readonly number[]) {
+function axisOf(numbers: readonly number[], count = 5) {
   const column = {
     id: 'made.a',
     days: Int32Array.from(numbers.keys()),
@@ -10,12 +12,40 @@ function axisOf(numbers: readonly number[]) {
     numbers: Float64Array.from(numbers),
   };
   const series = { column, title: 'a', unitShort: '$', slot: 0, hidden: false };
-  const axis = valueAxis([series], 0, numbers.length, 5, true);
+  const axis = valueAxis([series], 0, numbers.length, count, true);
   if (!axis) throw new Error('There is no axis');
   return axis;
 }
 
 describe('a log axis', () => {
+  it('has ticks at 1, 2 and 5; values that have no place there are left out and counted', () => {
+    const axis = axisOf([0, 3, 40, -1]);
+    expect(axis).toMatchObject({ domain: [2, 50], ticks: [2, 5, 10, 20, 50], isLog: true, leftOut: 2 });
+    expect(chartNotes({ left: [], right: [], undrawn: [] }, 2)[0]).toMatch(
+      /^2 observations of zero or below/,
+    );
+    expect(valueTickLabels([0, 1e57, 1.5e57])).toEqual(['0', '1×10⁵⁷', '1.5×10⁵⁷']);
+  });
+
+  it('has as many labels between the decades as there is room for: 1, 2 and 5, or 1 and 3, or the powers', () => {
+    const labels = (most: number, count: number) => axisOf([1, most], count).labels.join(' ');
+    expect(labels(5000, 7)).toBe('1 2 5 10 20 50 100 200 500 1,000 2,000 5,000');
+    expect(labels(5e6, 5)).toMatch(/^1 3 10 30 100 300 1,000 3,000 10K .* 3M$/);
+    expect(labels(5e9, 3)).toMatch(/^1 10 100 1,000 .* 10M 100M 1B$/);
+    expect(axisOf([1, 1e40]).labels.length).toBeLessThan(20);
+  });
+
+  it('includes every observation', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 1e-6, max: 1e14, noNaN: true }), { minLength: 1 }), (numbers) => {
+        const { domain } = axisOf(numbers);
+        expect(domain[0]).toBeLessThanOrEqual(Math.min(...numbers));
+        expect(domain[1]).toBeGreaterThanOrEqual(Math.max(...numbers));
+        expect(domain[1]).toBeGreaterThan(domain[0]);
+      }),
+    );
+  });
+
   it('has finer ticks within a decade, and evenly spaced ones where values hardly differ', () => {
     expect(axisOf([75, 204])).toMatchObject({ domain: [70, 300], ticks: [70, 100, 150, 200, 300] });
     expect(axisOf([36.1, 39.9])).toMatchObject({ domain: [36, 40], ticks: [36, 37, 38, 39, 40] });

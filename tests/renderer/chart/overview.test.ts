@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overviewShape } from '../../../renderer/chart/overview-shape.ts';
+import { extentOf, overviewShape } from '../../../renderer/chart/overview-shape.ts';
 import {
   centreWindow,
   type Grip,
@@ -84,22 +84,45 @@ describe('the window of the overview', () => {
 
 describe('the shape of the overview', () => {
   const size = { width: 900, height: 40 };
-  const columnOf = (numbers: readonly number[]) => ({
+  const lineOf = (numbers: readonly number[], days = numbers.map((_, i) => i), isRight = false) => ({
     id: 'x',
-    days: Int32Array.from(numbers, (_, i) => i),
-    values: numbers.map(String),
-    numbers: Float64Array.from(numbers),
+    slot: 0,
+    isRight,
+    column: {
+      id: 'x',
+      days: Int32Array.from(days),
+      values: numbers.map(String),
+      numbers: Float64Array.from(numbers),
+    },
   });
+  const shapeOf = (numbers: readonly number[], last: number, isLog: boolean, days?: number[]) => {
+    const line = lineOf(numbers, days);
+    return overviewShape(line.column, extentOf([line], false), { from: 0, to: last }, size, isLog);
+  };
 
   it('keeps the highest and the lowest of 250,000 observations, with few points', () => {
     const numbers = Array.from({ length: 250_000 }, (_, i) => Math.sin(i / 9000));
     numbers[123_456] = 50;
     numbers[200_001] = -50;
-    const { line } = overviewShape(columnOf(numbers), { from: 0, to: 249_999 }, size, false);
+    const { line } = shapeOf(numbers, 249_999, false);
     const heights = [...line.matchAll(/[ML]\S+ (\S+?)(?=[ML]|$)/g)].map(([, y]) => Number(y));
-    expect(Math.min(...heights)).toBe(4);
-    expect(Math.max(...heights)).toBe(36);
+    expect(Math.min(...heights)).toBe(2);
+    expect(Math.max(...heights)).toBe(38);
     expect(heights.length).toBeLessThanOrEqual(4 * size.width);
+  });
+
+  it('has a hole where observations are missing', () => {
+    const days = [0, 30, 60, 90, 400, 430, 460];
+    const { line, fill } = shapeOf([1, 2, 3, 4, 5, 6, 7], 460, false, days);
+    expect(line.match(/M/g)).toHaveLength(2);
+    expect(fill.match(/Z/g)).toHaveLength(2);
+  });
+
+  it('has one scale for the lines of an axis', () => {
+    const lines = [lineOf([1, 5]), lineOf([-3, 2]), lineOf([900, 1000], undefined, true)];
+    expect(extentOf(lines, false)).toEqual([-3, 5]);
+    expect(extentOf(lines, true)).toEqual([900, 1000]);
+    expect(extentOf([], true)).toEqual([0, 0]);
   });
 
   it('can be drawn from any values, and on a log axis where all values allow it', () => {
@@ -108,12 +131,7 @@ describe('the shape of the overview', () => {
         fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 })),
         fc.boolean(),
         (numbers, isLog) => {
-          const { line, fill } = overviewShape(
-            columnOf(numbers),
-            { from: 0, to: numbers.length },
-            size,
-            isLog,
-          );
+          const { line, fill } = shapeOf(numbers, numbers.length, isLog);
           expect(`${line}${fill}`).not.toMatch(/NaN|Infinity/);
           expect(line === '').toBe(numbers.length === 0);
         },

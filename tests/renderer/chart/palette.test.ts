@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERIES_COLOURS, SERIES_DASHES } from '../../../renderer/chart/palette.ts';
+import { letterColour, SERIES_COLOURS, SERIES_DASHES, seriesDash } from '../../../renderer/chart/palette.ts';
 
 type Triple = readonly [number, number, number];
 
@@ -76,6 +76,12 @@ describe.each([
       for (const page of pages) expect(contrast(colour, page), colour).toBeGreaterThanOrEqual(3);
   });
 
+  it('has letters with the contrast of a text (WCAG 1.4.3)', () => {
+    for (const slot of colours.keys())
+      for (const page of pages)
+        expect(contrast(letterColour(slot, scheme), page), `${slot}`).toBeGreaterThanOrEqual(4.5);
+  });
+
   it.each(Object.keys(SEEN))('has no two colours that look alike with %s', (cones) => {
     const seen = colours.map((colour) => lab(times(SEEN[cones] as readonly Triple[], linear(colour))));
     for (const [i, one] of seen.entries())
@@ -85,6 +91,11 @@ describe.each([
             16,
           );
   });
+});
+
+it('lines are solid unless dashes are wanted', () => {
+  expect(SERIES_DASHES.map((_, slot) => seriesDash(slot, false))).toEqual(Array(8).fill(''));
+  expect(seriesDash(1, true)).not.toBe('');
 });
 
 it('dashes have no gap that looks like missing data, and no two are alike', () => {

@@ -100,7 +100,7 @@ describe('the heading', () => {
     const { svg } = chartImage(
       { markup: '<svg width="600" height="200"/>', width: 600, height: 200 },
       imageWords(lines, chartSeries(view, lines), provenance, true),
-      'light',
+      { scheme: 'light', isDashed: false },
       (text, size) => text.length * size * 0.6,
     );
     expect(svg).toContain('>=Who &#38; &#60;why&#62;<');

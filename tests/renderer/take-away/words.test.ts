@@ -105,22 +105,47 @@ describe('an image of the chart', () => {
       'Quits, level, SA: 3,332 thousands (2024-03)',
       'Quits ÷ 1000, level, SA: 3.33200 (2024-03)',
     ]);
+    expect(words.legend.map(({ letter, made }) => [letter, made])).toEqual([
+      ['a', ''],
+      ['c', 'Formula a/1000 · Right axis'],
+    ]);
     expect(words.footer.join()).toMatch(
       /^Source: .*Almanac 0\.1\.0\.,Shaded areas are US recessions \(NBER, checked through \d{4}-\d\d-\d\d\)\.$/,
     );
   });
 
+  it('says how each line was made, and what its units mean', () => {
+    const made = parseView({ series: 'jolts.quits_level_sa:pc1:q:sum:ma3', formulas: 'a*2' }).view;
+    const published = [
+      {
+        id: 'jolts.quits_level_sa' as const,
+        choice: { dataset: 'jolts' as const, code: 'quits_level_sa', area: '' },
+        days: Int32Array.from(days),
+        values: ['3400', '3450', '3332'],
+        numbers: Float64Array.of(3400, 3450, 3332),
+      },
+    ];
+    const madeLines = linesOf(made, published, RANGE);
+    const said = imageWords(madeLines, chartSeries(made, madeLines), provenance, false);
+    expect(said.legend[0]?.made).toBe('Quarterly: sum · Percent change from year ago, 3-period average');
+    expect(said.footer[0]).toContain('Percent change from year ago: (x(t) ÷ x(t−n) − 1) × 100');
+  });
+
   it('is one SVG document, whatever the words are', () => {
-    const image = chartImage(
-      { markup: '<svg width="400" height="200"/>', width: 400, height: 200 },
-      { ...words, title: `<script>&"'` },
-      'dark',
-      (text, size) => text.length * size * 0.6,
-    );
+    const imageOf = (isDashed: boolean) =>
+      chartImage(
+        { markup: '<svg width="400" height="200"/>', width: 400, height: 200 },
+        { ...words, title: `<script>&"'` },
+        { scheme: 'dark', isDashed },
+        (text, size) => text.length * size * 0.6,
+      );
+    const image = imageOf(false);
     expect(image.width).toBe(432);
     expect(image.svg).not.toContain('<script>');
     expect(image.svg).toContain('&#60;script&#62;&#38;&#34;&#39;');
-    expect(image.svg.match(/stroke-dasharray/g)).toHaveLength(2);
+    // The first line is solid in any case.
+    expect(image.svg).not.toContain('stroke-dasharray');
+    expect(imageOf(true).svg.match(/stroke-dasharray/g)).toHaveLength(1);
     expect(image.height).toBeGreaterThan(200 + 4 * 17);
   });
 });

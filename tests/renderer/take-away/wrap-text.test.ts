@@ -41,7 +41,12 @@ const drawing = { markup: '<svg width="640" height="300"/>', width: 640, height:
 const wordsOf = (series: number): ImageWords => ({
   title: Array(series).fill(LONG).join(' and '),
   subtitle: Array(series).fill('millions of dollars').join(' · '),
-  legend: Array.from({ length: series }, (_, slot) => ({ slot, text: `${LONG}: 1,234 millions (${slot})` })),
+  legend: Array.from({ length: series }, (_, slot) => ({
+    slot,
+    letter: 'abcdefgh'[slot] ?? '',
+    text: `${LONG}: 1,234 millions (${slot})`,
+    made: `Percent change from year ago, 12-period average · Quarterly: ${LONG} · Right axis`,
+  })),
   left: 'Compounded annual rate of change, seasonally adjusted, in percent of the whole',
   right: 'Percent change from year ago, 12-period average',
   footer: [`Source: ${'Board of Governors of the Federal Reserve System; '.repeat(series)}Almanac 0.1.0.`],
@@ -60,7 +65,7 @@ describe('words of an image', () => {
     });
 
   it.each([1, 3, 8])('of %i lines with long names lie inside the image and over no other', (series) => {
-    const image = chartImage(drawing, wordsOf(series), 'light', measure);
+    const image = chartImage(drawing, wordsOf(series), { scheme: 'light', isDashed: false }, measure);
     const texts = textsOf(image.svg);
     const chartTop = Number(/translate\(16 (\d+)\)/.exec(image.svg)?.[1]);
     for (const one of texts) {

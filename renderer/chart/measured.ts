@@ -1,0 +1,59 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import { changeBetween } from '../../service/series-math/between.ts';
+import { groupDigits, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
+import { fractionOf } from '../../service/series-math/fraction.ts';
+import { valuesAt } from './cursor.ts';
+import type { ChartSeries } from './types.ts';
+import type { DayRange } from './zoom.ts';
+
+/** How a line changed between two days, in texts: '+6,000 persons', '+2.50 %', '+1.24 %'; '' where there is nothing to say. */
+export type Measured = { series: ChartSeries; change: string; percent: string; perYear: string };
+
+/**
+ * @param series those that are drawn. @param days of the crosshair; each line has its own observations there, or just before.
+ * @returns the change of every line that has a value at both. Percentages change by points.
+ */
+export function measured(series: readonly ChartSeries[], { from, to }: DayRange): Measured[] {
+  const ends = new Map(valuesAt(series, to).map((value) => [value.series, value]));
+  return valuesAt(series, from).flatMap((start) => {
+    const end = ends.get(start.series);
+    if (!end) return [];
+    const { column, unitShort } = start.series;
+    const exactAt = (day: number, text: string) =>
+      column.exact?.[column.days.indexOf(day)] ?? fractionOf(text);
+    const [a, b] = [exactAt(start.day, start.text), exactAt(end.day, end.text)];
+    const found = changeBetween(a, b, end.day - start.day, column.exact !== undefined);
+    const isRate = unitShort === '%';
+    const isRatio = !isRate && unitShort !== 'ln';
+    return {
+      series: start.series,
+      change: isRate ? `${signedText(found.change)} points` : changeText(found.change, start.series),
+      percent: isRatio && found.percent !== undefined ? `${signedText(found.percent)} %` : '',
+      perYear: isRatio && found.perYear !== undefined ? `${signedText(found.perYear)} %` : '',
+    };
+  });
+}
+
+/** '+$100,000,000.00', '−6,000 persons'. Of a line without a unit the number alone: `unitShort` may be its formula. */
+function changeText(change: string, { unitShort, scale }: ChartSeries): string {
+  const hasUnit = scale !== undefined || unitShort === 'persons';
+  if (unitShort !== '$') return `${signedText(change)}${hasUnit ? ` ${unitShort}` : ''}`;
+  const isFall = change.startsWith('-');
+  return `${isFall ? '−' : '+'}${withUnit(isFall ? change.slice(1) : change, '$')}`;
+}
+
+/** @returns the days that are measured: '2020-02-01 to 2021-02-01, 366 days'. */
+export function spanText({ from, to }: DayRange): string {
+  const days = to - from;
+  return `${dateText(from)} to ${dateText(to)}, ${groupDigits(String(days))} ${days === 1 ? 'day' : 'days'}`;
+}
+
+/** @returns the measure in words, for screen readers. */
+export function speakMeasured(rows: readonly Measured[], days: DayRange): string {
+  const said = rows.map(({ series, change, percent, perYear }) =>
+    [`${series.title} ${change}`, percent, perYear && `${perYear} a year`]
+      .filter((part) => part !== '')
+      .join(', '),
+  );
+  return `From ${spanText(days)}: ${said.join('; ') || 'no line has values at both'}`;
+}

@@ -1,0 +1,73 @@
+import {
+  LARGEST_NAMED_POWER,
+  namedPower,
+  powerOfTenText,
+  type UnitScale,
+} from '../../service/series-math/unit-scale.ts';
+
+/** How the numbers of an axis become those of its labels: 6,000,000 of '$ mn' are '$6T'. */
+export type TickScale = Pick<UnitScale, 'power' | 'sign'>;
+
+/** Numbers as they are. */
+export const PLAIN: TickScale = { power: 0, sign: '' };
+
+/**
+ * @param values of the ticks, in the unit of the lines. @param scale brings them to the base unit, once for the whole axis.
+ * @returns labels with enough decimals to tell neighbouring ticks apart: '$36.5T', '250K', '4.25'. All labels of an axis have the
+ * same letter, so that they compare at a glance. On a log axis, whose ticks differ by orders of magnitude, each has its own.
+ */
+export function valueTickLabels(values: readonly number[], isLog = false, scale = PLAIN): string[] {
+  const based = values.map((value) => value * 10 ** scale.power);
+  if (isLog) return based.map((value) => tickLabel(value, namedPower(digitsOf(value)), undefined, scale));
+  const named = namedPower(digitsOf(Math.max(...based.map(Math.abs))));
+  const step = Math.abs((based[1] ?? 0) - (based[0] ?? 0)) / 10 ** named[0];
+  return based.map((value) => tickLabel(value, named, step > 0 ? decimalsOf(step) : undefined, scale));
+}
+
+/** How many digits a number has before its point. */
+function digitsOf(value: number): number {
+  // A tick is a round number but for the last bits of its fraction.
+  return value === 0 ? 1 : Math.floor(Math.log10(Math.abs(value)) + 1e-9) + 1;
+}
+
+function tickLabel(
+  value: number,
+  [power, letter]: readonly [number, string],
+  decimals: number | undefined,
+  { sign }: TickScale,
+): string {
+  if (value === 0) return '0';
+  const before = `${value < 0 ? '−' : ''}${sign}`;
+  const size = Math.abs(value);
+  if (digitsOf(size) > LARGEST_NAMED_POWER) return before + powerText(size);
+  const format = new Intl.NumberFormat('en-US', {
+    ...(decimals !== undefined && { minimumFractionDigits: decimals }),
+    maximumFractionDigits: decimals ?? 6,
+  });
+  return before + format.format(size / 10 ** power) + letter;
+}
+
+/** @returns '4×10⁵⁷': so large is the annual rate of a week in 2020, in percent. */
+function powerText(value: number): string {
+  const [digits = '', power = ''] = value.toExponential(3).split('e+');
+  return `${Number(digits)}×${powerOfTenText(Number(power))}`;
+}
+
+/** @returns the fewest decimals that write a step of the axis exactly, 6 at most: 0 for 5, 2 for 0.25. */
+function decimalsOf(step: number): number {
+  for (let decimals = 0; decimals < 6; decimals++) {
+    const scaled = step * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return decimals;
+  }
+  return 6;
+}
+
+/** In pixels: the width of a digit of 11 px, what sign and gap to the plot need, and the least width. Labels of five
+ * letters, as most have, fit into it, so that the plot stays where it is when the units change. */
+const LABEL = { digit: 6.4, room: 8, least: 40 };
+
+/** @returns the width that the labels of an axis need beside the plot, in pixels. */
+export function axisWidth(labels: readonly string[]): number {
+  const longest = Math.max(0, ...labels.map((label) => label.length));
+  return Math.max(LABEL.least, longest * LABEL.digit + LABEL.room);
+}

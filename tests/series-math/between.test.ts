@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { changeBetween } from '../../service/series-math/between.ts';
+import { fractionOf } from '../../service/series-math/fraction.ts';
+
+const between = (a: string, b: string, days: number, isOfMeans = false) =>
+  changeBetween(fractionOf(a), fractionOf(b), days, isOfMeans);
+
+it.each([
+  // A doubling in two years, a debt of many digits, a fall, few days, a fall below zero, and from it.
+  ['100', '200', 731, { change: '100', percent: '100.00', perYear: '41.39' }],
+  ['36104343213.10', '36204343213.10', 366, { change: '100000000.00', percent: '0.28', perYear: '0.28' }],
+  ['400', '300', 365, { change: '-100', percent: '-25.00', perYear: '-25.01' }],
+  ['0.5', '4.25', 10, { change: '3.75', percent: '750.00' }],
+  ['5', '-1', 400, { change: '-6', percent: '-120.00' }],
+  ['-5', '1', 400, { change: '6' }],
+  ['0', '1', 400, { change: '1' }],
+])('from %s to %s in %i days', (a, b, days, change) => {
+  expect(between(a, b, days)).toEqual(change);
+});
+
+it('a change of means has five decimals', () => {
+  expect(changeBetween({ n: 1n, d: 3n }, { n: 2n, d: 3n }, 366, true)).toEqual({
+    change: '0.33333',
+    percent: '100.00',
+    perYear: '99.72',
+  });
+});
+
+it('rounds a tie away from zero, where double precision cannot tell', () => {
+  // In four years (1,461 days) a rise by 1.00005 ^ 4, and a fall by 0.99995 ^ 4, are exactly ±0.005 % a year.
+  const power = (base: bigint) => ({ n: base ** 4n, d: 100_000n ** 4n });
+  const of = (base: bigint) => changeBetween({ n: 1n, d: 1n }, power(base), 1461, false).perYear;
+  expect([of(100_005n), of(99_995n)]).toEqual(['0.01', '-0.01']);
+});
+
+it('the rate of a year, compounded over the days, leads from one value to the other', () => {
+  const value = fc.integer({ min: 1, max: 1e9 });
+  fc.assert(
+    fc.property(value, value, fc.integer({ min: 200, max: 30_000 }), (a, b, days) => {
+      const { perYear, percent } = between(String(a), String(b), days);
+      const rate = (b / a) ** (365.25 / days) - 1;
+      expect(Math.abs(Number(perYear) / 100 - rate)).toBeLessThanOrEqual(0.5001e-4 + Math.abs(rate) * 1e-9);
+      expect(Math.abs(Number(percent) - (b / a - 1) * 100)).toBeLessThanOrEqual(0.005_01 + (b / a) * 1e-9);
+    }),
+  );
+});
