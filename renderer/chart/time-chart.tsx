@@ -10,6 +10,7 @@ import { chartCommand } from './chart-keys.ts';
 import { nearestLine, snapToDay, stepDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
 import { useDashedLines } from './dashed-lines.ts';
+import { legendSide } from './legend-side.ts';
 import { MeasureOverlay } from './measure-overlay.tsx';
 import { measured, speakMeasured } from './measured.ts';
 import { Sight } from './moved.tsx';
@@ -109,7 +110,15 @@ export function TimeChart(props: TimeChartProps) {
   );
   const notes = chartNotes(plan, plot.leftOut);
   const summary = useMemo(() => summarise(series, range), [series, range]);
+  const side = legendSide(
+    [...plan.left, ...plan.right].map((one) => ({
+      ...one.column,
+      heightOf: (value) => (yOf(one, value) - area.top) / (area.bottom - area.top),
+    })),
+    range,
+  );
   const inside = {
+    '--legend-side': side === 'right' ? 'flex-end' : 'flex-start',
     left: area.left,
     width: area.right - area.left,
     top: area.top + UNITS_HEIGHT,

@@ -49,7 +49,7 @@ export type TimeChartProps = {
   onCursorDayChange: (day: number | undefined) => void;
   /** Enter at the crosshair's day, or a click. @param line the id of the line that is drawn nearest to the click */
   onPick?: (day: number, line?: string) => void;
-  /** Stands in the top left corner of the plot. The pointer goes through it to the plot, but for what takes it by its own style. */
+  /** Stands in an upper corner of the plot (`--legend-side`). The pointer goes through it to the plot, but for what takes it by its own style. */
   legend?: ReactNode;
   /** Dims the drawing while `series` still belong to an older range. */
   isStale: boolean;

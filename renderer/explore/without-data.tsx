@@ -1,6 +1,6 @@
 import { Button, Flex } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { shortTitle } from '../../service/datasets/series-choice.ts';
+import { type SeriesChoice, shortTitle } from '../../service/datasets/series-choice.ts';
 import { listText } from '../../service/view/index.ts';
 import { heldOf, useCatalog, useDataState, useJobs, useRefresh } from '../api/index.ts';
 import { IMPORT_FILE } from '../frame/index.ts';
@@ -9,12 +9,18 @@ import type { View } from '../view/index.ts';
 /** Names the shown series that have no observations here, and offers to fetch or import them. */
 export function WithoutData({ view }: { view: View }) {
   const catalog = useCatalog().data;
+  const empty = view.series.flatMap(({ hidden, choice }) =>
+    !hidden && heldOf(catalog, choice)?.count === 0 ? [choice] : [],
+  );
+  // Jobs are asked for again and again: only while there is something to say of them.
+  return empty.length === 0 ? null : <Offer of={empty} />;
+}
+
+function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
   const refresh = useRefresh();
   const state = useDataState().data;
   const jobs = useJobs();
-  const empty = view.series.filter(({ hidden, choice }) => !hidden && heldOf(catalog, choice)?.count === 0);
-  if (empty.length === 0) return null;
-  const datasets = [...new Set(empty.map(({ choice }) => choice.dataset))];
+  const datasets = [...new Set(empty.map(({ dataset }) => dataset))];
   const can = datasets.filter((id) => state?.datasets.find(({ dataset }) => dataset === id)?.can_refresh);
   const ofThese = jobs.filter(({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title));
   const isRunning = ofThese.some((job) => job.state === 'running');
@@ -22,8 +28,7 @@ export function WithoutData({ view }: { view: View }) {
   return (
     <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
       <span>
-        No data of <b className="medium">{listText(empty.map(({ choice }) => shortTitle(choice)))}</b> here
-        yet.
+        No data of <b className="medium">{listText(empty.map(shortTitle))}</b> here yet.
       </span>
       <Button
         variant="default"
