@@ -32,7 +32,7 @@ export type SharedNames = {
 export function sharedNames(lines: readonly Named[]): SharedNames {
   const names = lines.map(({ choice, style }) => style.name ?? shortTitle(choice));
   const none = { own: names, shared: '', isBefore: false };
-  if (lines.some(({ style }) => style.name !== undefined)) return none;
+  if (lines.length === 0 || lines.some(({ style }) => style.name !== undefined)) return none;
   const areas = ofOneSeries(lines.map(({ choice }) => choice));
   if (areas) return areas;
   const parts = names.map((name) => name.split(', '));

@@ -29,7 +29,7 @@ hold(
 );
 afterAll(() => held.close());
 
-const NAME = 'total_public_debt_outstanding_2024-01-01_2024-01-31_sample.csv';
+const NAME = 'Total public debt outstanding, dollars, daily, 2024-01-01 to 2024-01-31, sample.csv';
 const ASKED: ViewExport = {
   search: 'series=us_debt.total_public_debt_outstanding&from=2024-01-01&to=2024-01-31',
   format: 'csv',

@@ -222,7 +222,10 @@ describe('in its thread', () => {
 
   test('a view is computed and written, with a name and a provenance of its own', async () => {
     const { receipt, file, sidecar } = await exportView(job(), never);
-    expect([file, receipt.rows]).toEqual(['debt_held_by_public_1980-01-01_2020-12-31.csv', 14_976]);
+    expect([file, receipt.rows]).toEqual([
+      'Debt held by the public, dollars, daily, 1980-01-01 to 2020-12-31.csv',
+      14_976,
+    ]);
     expect(read(file).toString().split('\n').slice(0, 2)).toEqual([
       'date,series,value',
       '1980-01-01,debt_held_by_public,133652.10',
@@ -240,7 +243,7 @@ describe('in its thread', () => {
       receipt,
     });
     await exportView(job({ names: 'id', format: 'json' }), never);
-    expect(JSON.parse(read('debt_held_by_public_1980-01-01_2020-12-31.json').toString()).records[0]).toEqual({
+    expect(JSON.parse(read('Debt held by the public, dollars, daily, 1980-01-01 to 2020-12-31.json').toString()).records[0]).toEqual({
       date: '1980-01-01',
       series: 'us_debt.debt_held_by_public',
       value: '133652.10',

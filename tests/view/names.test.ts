@@ -126,3 +126,11 @@ it.each([
     expect.stringMatching(message),
   ]);
 });
+
+it('formulas alone, of which every series is hidden, are listed by their names', () => {
+  const { view } = parseView({ series: `${yields('US10Y')}:hidden`, formulas: 'a*2,a/3' });
+  const lines = linesOf(view, [column('yields.US10Y', [], [])], RANGE);
+  const shown = lines.filter(({ hidden }) => !hidden);
+  expect(shown).toHaveLength(2);
+  expect(linesText(shown)).toBe(listText(shown.map(({ title }) => title)));
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heldRange } from '../../renderer/explore/use-range.ts';
 import { usualChoice } from '../../renderer/take-away/export-choice.ts';
 import { exportRequest } from '../../renderer/take-away/export-request.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
@@ -13,7 +14,6 @@ import {
   asksOf,
   cutColumn,
   fileStem,
-  heldRange,
   linesOf,
   namedLines,
   provenanceOf,
@@ -103,12 +103,7 @@ async function columnOf(choice: SeriesChoice): Promise<SeriesColumn> {
 
 /** The lines that the page draws. */
 async function drawn(view: View) {
-  const held = view.series.map(({ choice }) => {
-    const dataset = catalog.datasets.find(({ id }) => id === choice.dataset);
-    const series = dataset?.series.find(({ code }) => code === choice.code);
-    return { first: series?.first_date ?? null, last: series?.last_date ?? null };
-  });
-  const range = resolveRange(view.range, heldRange(held, TODAY));
+  const range = resolveRange(view.range, heldRange(view, catalog));
   const columns = await Promise.all(
     asksOf(view, range, TODAY).map(async (ask) => {
       const whole = loaded.get(seriesId(ask.choice)) ?? (await columnOf(ask.choice));
