@@ -6,7 +6,7 @@ import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import type { Question } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
-import { checkPast, checkRange, derivationOf, type economicParameters } from './parameters.ts';
+import { checkAsOf, checkRange, derivationOf, type economicParameters } from './parameters.ts';
 import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 
 /** A question to the economic-data group, checked. */
@@ -31,11 +31,7 @@ export function economicQuery(
   let derivation: Derivation | undefined;
   const { token_id, ...asked } = read(raw, {
     date_to: ({ date_from, date_to }) => checkRange(date_from, date_to, now),
-    as_of: ({ as_of }) => {
-      if (as_of !== undefined) {
-        checkPast('as_of', as_of, 'in the future: what will be known then is not known yet', now);
-      }
-    },
+    as_of: ({ as_of }) => checkAsOf(as_of, now),
     index_date: (words) => {
       derivation = derivationOf(dataset, words.series, words, now);
     },
