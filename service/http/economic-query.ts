@@ -15,6 +15,8 @@ export type EconomicQuery = Question & {
   /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
   isCsv: boolean;
+  /** Of a CSV: a row a date. */
+  isWide: boolean;
 };
 
 /**
@@ -38,6 +40,9 @@ export function economicQuery(
   });
   const isCsv = asked.format === CSV_FORMAT || (asked.format === undefined && prefersCsv(accept));
   if (isCsv) asked.format = CSV_FORMAT;
+  const isWide = isCsv && asked.layout === 'wide';
+  // It means nothing for JSON, whose pages must not differ by it.
+  if (!isWide) delete asked.layout;
   return {
     selection: {
       dataset: dataset.id,
@@ -49,6 +54,7 @@ export function economicQuery(
     },
     derivation,
     isCsv,
+    isWide,
     canonical: canonicalOf(asked),
     token: token_id,
   };

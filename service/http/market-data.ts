@@ -9,6 +9,7 @@ import type { Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import { type ReadDerivedYields, rememberDerivedYields } from './derived-yields.ts';
+import { countOf } from './economic-csv.ts';
 import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
 import {
@@ -124,9 +125,7 @@ function marketRoute(
         );
         let derivation: Derivation | undefined;
         const given = check(request.query as RawQuery, {
-          date: (words) => {
-            if (dataset.kind === 'observations') checkDays(words, site.now());
-          },
+          date: (words) => checkDays(words, site.now()),
           as_of: ({ as_of: asOf }) => checkAsOf(asOf, site.now()),
           index_date: (words) => {
             derivation = derivationOf(dataset, codes, words, site.now());
@@ -165,7 +164,7 @@ function send(
 function sendAll(
   site: Site,
   data: DataState,
-  { dataset, codes, columns, made, madeName, ...selection }: MarketSelection,
+  { dataset, codes, columns, made, madeName, isWide, ...selection }: MarketSelection,
   { request, reply }: Asked,
 ): number {
   const origin = data.origin(dataset);
@@ -174,9 +173,9 @@ function sendAll(
   sendCsv(site.log, request, reply, {
     columns,
     next: selection.chunks(total),
-    total,
+    ...countOf(total, isWide),
     fileName: `${dataset}${sample}_${namedCodes(codes)}${madeName}.csv`,
-    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT),
+    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT, ...(isWide ? ['wide'] : [])),
     origin,
   });
   return total;

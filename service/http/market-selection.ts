@@ -15,10 +15,11 @@ import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
-import { csvChunks, madeOf } from './economic-csv.ts';
+import { csvChunks, madeOf, type WritePage } from './economic-csv.ts';
 import type { marketParameters } from './parameters.ts';
 import { canonicalOf, list } from './query.ts';
 import { notFound } from './refusal.ts';
+import { wideHeader, wideWriter } from './wide-csv.ts';
 
 /** The rows of a market-data question, and how to read them. */
 export type MarketSelection = {
@@ -32,7 +33,9 @@ export type MarketSelection = {
   columns: string;
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** The whole selection as CSV, in pieces. Together they must have `total` rows. */
+  /** Of the CSV: a row a date, so that nobody has counted the rows. */
+  isWide: boolean;
+  /** The whole selection as CSV, in pieces. Together they must have `total` observations or members. */
   chunks: (total: number) => () => Buffer | undefined;
 };
 
@@ -80,7 +83,8 @@ export function yieldsOf(
   return {
     codes,
     select({ query, derivation, state }, isWanted) {
-      const { limit: _, offset: __, format: ___, ...words } = query;
+      const { limit: _, offset: __, format: ___, layout, ...words } = query;
+      const isWide = layout === 'wide';
       const { date_from, date_to, date, order, as_of } = words;
       const narrowed = { date_from, date_to, date, order, as_of };
       const given = Object.entries(derivation ? words : narrowed).filter(([, value]) => value !== undefined);
@@ -94,20 +98,23 @@ export function yieldsOf(
         to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
         asOf: dayOf(words.as_of),
       };
+      const wide = codes.map((code) => ({ code, area: '' }));
       const plain = {
         dataset,
         codes,
         made,
-        madeName: nameOf(words, derivation),
-        columns: 'date,series,value',
+        isWide,
+        madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
+        columns: isWide ? wideHeader(wide) : 'date,series,value',
       };
+      const write = isWide ? wideWriter(wide) : undefined;
       const calculated = derivation ?? (selection.asOf === undefined ? undefined : AS_PUBLISHED);
       if (!calculated) {
         const shown =
           words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
         const rows = publishedAt(context, shown);
-        const ascending = (total: number) => csvChunks(context, data, shown, total);
-        return selected(context, data, plain, shown, rows, isDescending, ascending);
+        const ascending = (total: number) => csvChunks(context, data, shown, total, { write });
+        return selected(context, data, { ...plain, write }, shown, rows, isDescending, ascending);
       }
       const whole = (of: SeriesSelection) =>
         read(
@@ -124,14 +131,11 @@ export function yieldsOf(
         const rows = narrowed === selection ? found : await whole(narrowed);
         if (!rows) return undefined;
         const ascending = (total: number) =>
-          csvChunks(
-            context,
-            state(),
-            narrowed,
-            total,
-            derivedPages(context.reader, MARKET_OBSERVATIONS, narrowed, calculated),
-          );
-        return selected(context, state(), plain, narrowed, rows, isDescending, ascending);
+          csvChunks(context, state(), narrowed, total, {
+            read: derivedPages(context.reader, MARKET_OBSERVATIONS, narrowed, calculated),
+            write,
+          });
+        return selected(context, state(), { ...plain, write }, narrowed, rows, isDescending, ascending);
       });
     },
   };
@@ -155,7 +159,12 @@ function newestDay(selection: SeriesSelection, { total, page }: RowsAt): SeriesS
 function selected(
   context: Context,
   data: DataState,
-  plain: Pick<MarketSelection, 'dataset' | 'codes' | 'made' | 'madeName' | 'columns'>,
+  {
+    write,
+    ...plain
+  }: Pick<MarketSelection, 'dataset' | 'codes' | 'made' | 'madeName' | 'columns' | 'isWide'> & {
+    write: WritePage | undefined;
+  },
   selection: SeriesSelection,
   rows: RowsAt,
   isDescending: boolean,
@@ -172,11 +181,12 @@ function selected(
     chunks(total) {
       if (!isDescending) return ascending(total);
       let offset = 0;
-      return csvChunks(context, data, selection, total, ({ limit }) => {
+      const read = ({ limit }: { limit: number }) => {
         const page = at(offset, limit);
         offset += page.count;
         return { ...page, more: offset < page.total, last: undefined };
-      });
+      };
+      return csvChunks(context, data, selection, total, { read, write });
     },
   };
 }
@@ -230,6 +240,7 @@ export function membersOf(
         made: date ?? '',
         madeName: date === undefined ? '' : `_on_${date}`,
         columns: 'series,as_of,ticker,name,sector,weight',
+        isWide: false,
         page: (offset, limit) => {
           const page = read(offset, limit);
           return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };

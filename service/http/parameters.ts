@@ -39,6 +39,14 @@ const format = (description: string) =>
     text(description, { enum: [JSON_FORMAT, CSV_FORMAT], default: JSON_FORMAT, right: CSV_FORMAT }),
   );
 
+/** How a CSV is laid out. */
+const LAYOUT = Type.Optional(
+  text(
+    'Of a CSV: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
+    { enum: ['long', 'wide'], default: 'long', right: 'wide' },
+  ),
+);
+
 /** `token_id`, for paths with token paging. */
 export const TOKEN_ID = Type.Optional(
   text(
@@ -64,6 +72,7 @@ export function economicParameters(dataset: Dataset) {
     as_of: Type.Optional(AS_OF),
     ...derivationParameters(dataset),
     format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
+    layout: LAYOUT,
     token_id: TOKEN_ID,
   });
 }
@@ -80,6 +89,7 @@ const PAGED = {
 
 /** What narrows the yields to some days. */
 const NARROWED = {
+  layout: LAYOUT,
   date_from: Type.Optional(DATE_FROM),
   date_to: Type.Optional(DATE_TO),
   date: Type.Optional(
