@@ -6,17 +6,20 @@ import type { Dataset } from '../datasets/index.ts';
 
 import { countRows, type Derivation, derivedPages } from '../derived/index.ts';
 import { askedFrequency } from '../series-math/frequency.ts';
-import type { Position, Reader, SeriesSelection } from '../store/index.ts';
+import type { ObservationRows, Position, Reader, SeriesSelection } from '../store/index.ts';
 import { rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { EconomicQuery } from './economic-query.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
 import { type CsvAnswer, sendCsv } from './send-csv.ts';
+import { wideColumns, wideHeader, wideWriter } from './wide-csv.ts';
 
 /** Rows of a piece. It takes a few milliseconds, so that other requests hardly wait. */
 const CHUNK_ROWS = 10_000;
 
+/** Writes a page as lines of CSV. */
+export type WritePage = (page: ObservationRows, isLast: boolean) => Buffer;
 type ReadPage = (page: Parameters<Reader['observations']>[1]) => ReturnType<Reader['observations']>;
 
 /** Answers the whole range of an economic-data question as CSV. @returns how many rows it has. */
@@ -24,27 +27,37 @@ export function economicCsv(
   context: Context,
   data: DataState,
   dataset: Dataset,
-  { selection, derivation, canonical }: EconomicQuery,
+  { selection, derivation, canonical, isWide }: EconomicQuery,
   request: FastifyRequest,
   reply: FastifyReply,
 ): number | Promise<number> {
   const origin = data.origin(dataset.id);
   const sample = origin === 'sample' ? 'sample_' : '';
   const asOf = selection.asOf === undefined ? '' : `_as_of_${dateText(selection.asOf)}`;
+  const wide = isWide ? wideColumns(selection, dataset.byState, data) : undefined;
+  const write = wide && wideWriter(wide);
   const answer = {
-    columns: dataset.byState ? 'date,series,state,value' : 'date,series,value',
-    fileName: `${dataset.id}_${sample}${dateText(selection.from)}_${dateText(selection.to)}${madeOf(derivation)}${asOf}.csv`,
+    columns: wide ? wideHeader(wide) : dataset.byState ? 'date,series,state,value' : 'date,series,value',
+    fileName: `${dataset.id}_${sample}${dateText(selection.from)}_${dateText(selection.to)}${madeOf(derivation)}${asOf}${wide ? '_wide' : ''}.csv`,
     etag: weakEtag(data.version, dataset.id, canonical),
     origin,
   };
   if (!derivation) {
     const total = context.reader.countObservations(selection);
-    const next = csvChunks(context, data, selection, total);
-    sendCsv(context.log, request, reply, { ...answer, next, total });
+    const next = csvChunks(context, data, selection, total, { write });
+    sendCsv(context.log, request, reply, { ...answer, next, ...countOf(total, isWide) });
     return total;
   }
   const read = derivedPages(context.reader, dataset, selection, derivation);
-  return sendCountedCsv(context, data, selection, read, answer, request, reply);
+  return sendCountedCsv(context, data, selection, { read, write }, answer, request, reply);
+}
+
+/** @returns the number of observations, as the number of rows where each has one. */
+export function countOf(
+  observations: number | undefined,
+  isWide: boolean,
+): Pick<CsvAnswer, 'total' | 'observations'> {
+  return isWide ? { total: undefined, observations } : { total: observations };
 }
 
 /** Sends calculated rows, which can only be counted by calculating them. @returns how many there are. */
@@ -52,7 +65,7 @@ export async function sendCountedCsv(
   context: Context,
   data: DataState,
   selection: SeriesSelection,
-  read: ReadPage,
+  { read, write }: { read: ReadPage; write: WritePage | undefined },
   answer: Omit<CsvAnswer, 'next' | 'total'>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,10 +73,11 @@ export async function sendCountedCsv(
   const isHeld = matchesEtag(request.headers['if-none-match'], answer.etag);
   const counted = isHeld ? undefined : await countRows(read, CHUNK_ROWS, () => !reply.raw.destroyed);
   // The count has calculated the first piece already.
-  const next = csvChunks(context, data, selection, counted?.total, (page) =>
-    counted && !page.after ? counted.first : read(page),
-  );
-  sendCsv(context.log, request, reply, { ...answer, next, total: counted?.total });
+  const next = csvChunks(context, data, selection, counted?.total, {
+    read: (page) => (counted && !page.after ? counted.first : read(page)),
+    write,
+  });
+  sendCsv(context.log, request, reply, { ...answer, next, ...countOf(counted?.total, write !== undefined) });
   return counted?.total ?? 0;
 }
 
@@ -84,7 +98,10 @@ export function csvChunks(
   data: DataState,
   selection: SeriesSelection,
   total: number | undefined,
-  read: ReadPage = (page) => reader.observations(selection, page),
+  {
+    read = (page) => reader.observations(selection, page),
+    write = (page) => rowBytes(page, CSV_FORMAT),
+  }: { read?: ReadPage | undefined; write?: WritePage | undefined } = {},
 ): () => Buffer | undefined {
   const updatedAt = data.updatedAt(selection.dataset);
   let version = data.version;
@@ -110,7 +127,7 @@ export function csvChunks(
       if (version !== data.version) throw publishedAnew(selection.dataset);
       reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} are counted`);
     }
-    return rowBytes(page, CSV_FORMAT);
+    return write(page, isDone);
   };
 }
 

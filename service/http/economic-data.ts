@@ -35,10 +35,12 @@ function routeOf(dataset: Dataset): Route {
     security: ['keyInQuery', 'keyInHeader'],
     query,
     headers: HEADERS,
-    misplaced: (name) =>
-      name === 'state'
-        ? `${dataset.id} is not by state. Leave it out.`
-        : 'pages of economic data follow pagination.next_url. Leave it out.',
+    misplaced(name) {
+      if (name === 'state') return `${dataset.id} is not by state. Leave it out.`;
+      if (name === 'date') return 'write date_from and date_to.';
+      if (name === 'order') return 'records come oldest first. Leave it out.';
+      return 'pages of economic data follow pagination.next_url. Leave it out.';
+    },
   };
   return {
     ...route,

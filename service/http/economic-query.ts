@@ -6,7 +6,7 @@ import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import type { Question } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
-import { checkPast, checkRange, derivationOf, type economicParameters } from './parameters.ts';
+import { checkAsOf, checkRange, derivationOf, type economicParameters } from './parameters.ts';
 import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 
 /** A question to the economic-data group, checked. */
@@ -15,6 +15,8 @@ export type EconomicQuery = Question & {
   /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
   isCsv: boolean;
+  /** Of a CSV: a row a date. */
+  isWide: boolean;
 };
 
 /**
@@ -31,17 +33,16 @@ export function economicQuery(
   let derivation: Derivation | undefined;
   const { token_id, ...asked } = read(raw, {
     date_to: ({ date_from, date_to }) => checkRange(date_from, date_to, now),
-    as_of: ({ as_of }) => {
-      if (as_of !== undefined) {
-        checkPast('as_of', as_of, 'in the future: what will be known then is not known yet', now);
-      }
-    },
+    as_of: ({ as_of }) => checkAsOf(as_of, now),
     index_date: (words) => {
       derivation = derivationOf(dataset, words.series, words, now);
     },
   });
   const isCsv = asked.format === CSV_FORMAT || (asked.format === undefined && prefersCsv(accept));
   if (isCsv) asked.format = CSV_FORMAT;
+  const isWide = isCsv && asked.layout === 'wide';
+  // It means nothing for JSON, whose pages must not differ by it.
+  if (!isWide) delete asked.layout;
   return {
     selection: {
       dataset: dataset.id,
@@ -53,6 +54,7 @@ export function economicQuery(
     },
     derivation,
     isCsv,
+    isWide,
     canonical: canonicalOf(asked),
     token: token_id,
   };

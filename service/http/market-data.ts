@@ -8,21 +8,27 @@ import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
-import { rememberDerivedYields } from './derived-yields.ts';
+import { type ReadDerivedYields, rememberDerivedYields } from './derived-yields.ts';
+import { countOf } from './economic-csv.ts';
 import { prefersCsv } from './encodings.ts';
 import { weakEtag } from './etag.ts';
-import { derivedYieldsOf, type MarketSelection, membersOf, yieldsOf } from './market-selection.ts';
+import {
+  type MarketChoice,
+  type MarketQuery,
+  type MarketSelection,
+  membersOf,
+  yieldsOf,
+} from './market-selection.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
-import { DERIVATION, derivationOf, marketParameters } from './parameters.ts';
-import { canonicalOf, openQuery, type RawQuery } from './query.ts';
+import { checkAsOf, checkDays, DERIVATION, derivationOf, marketParameters } from './parameters.ts';
+import { openQuery, type RawQuery } from './query.ts';
 import { sendCsv } from './send-csv.ts';
 import { sendRows } from './send-rows.ts';
 
 /** What a request asks, and when it came. */
 type Asked = { request: FastifyRequest; reply: FastifyReply; started: number };
-type MarketQuery = Type.Static<ReturnType<typeof marketParameters>>;
 /** @throws Refusal 404. */
-type Select = (site: Site, segment: string, data: DataState) => MarketSelection;
+type Choose = (site: Site, read: ReadDerivedYields, segment: string, data: DataState) => MarketChoice;
 
 const EXAMPLE_CODES = [...(YIELDS.exampleCodes ?? [YIELDS.headline])];
 const HEAD = Buffer.from('{"rows":[');
@@ -38,7 +44,7 @@ export const MARKET_ROUTES: readonly Route[] = [
       }),
     }),
     answer: {
-      description: 'Rows by date, then in the order of the codes',
+      description: 'Rows by date (newest first with `order=desc`), then in the order of the codes',
       json: { schema: 'YieldsEnvelope', example: YIELDS_EXAMPLE },
       csv: 'date,series,value',
     },
@@ -47,7 +53,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     marketRoute(
       dataset,
       dataset.headline,
-      (site, segment, data) => membersOf(dataset.id, site, segment, data),
+      (site, _, segment, data) => membersOf(dataset.id, site, segment, data),
       {
         params: Type.Object({
           code: Type.String({
@@ -56,7 +62,8 @@ export const MARKET_ROUTES: readonly Route[] = [
           }),
         }),
         answer: {
-          description: 'Rows of the newest date, by weight descending, then ticker',
+          description:
+            'Rows of the newest list, or of the newest up to `date`, by weight descending, then ticker',
           json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
           csv: 'series,as_of,ticker,name,sector,weight',
         },
@@ -69,7 +76,7 @@ export const MARKET_ROUTES: readonly Route[] = [
 function marketRoute(
   dataset: Dataset,
   example: string,
-  select: Select,
+  choose: Choose,
   { params, answer }: { params: Type.TObject; answer: Operation['answer'] },
 ): Route {
   const { id } = dataset;
@@ -97,7 +104,7 @@ function marketRoute(
       if (name === 'series') return `codes stand in the path: /${id}/series=${example}.`;
       if (name === 'token_id') return 'pages are asked for with limit and offset. Leave it out.';
       if (name === 'date_from' || name === 'date_to')
-        return `${id} are not narrowed by date. Leave it out, and take the rows that you need.`;
+        return 'a list is of one day. Write date=2024-12-31 for the newest list up to that day.';
       return DERIVATION.has(name)
         ? `${id} are told as published. Leave it out.`
         : `it is for economic data, not for ${id}. Leave it out.`;
@@ -110,23 +117,28 @@ function marketRoute(
         const state = site.data(request);
         const caller = marketCaller(site, request);
         if (caller.kind === 'key') site.keys.note(caller.id, request.headers['user-agent']);
-        const plain = select(site, (request.params as { selector: string }).selector, state);
+        const { codes, select } = choose(
+          site,
+          read,
+          (request.params as { selector: string }).selector,
+          state,
+        );
         let derivation: Derivation | undefined;
         const given = check(request.query as RawQuery, {
+          date: (words) => checkDays(words, site.now()),
+          as_of: ({ as_of: asOf }) => checkAsOf(asOf, site.now()),
           index_date: (words) => {
-            derivation = derivationOf(dataset, plain.codes, words, site.now());
+            derivation = derivationOf(dataset, codes, words, site.now());
           },
         });
-        if (!derivation) {
-          send(site, state, plain, given, asked);
+        const now = () => site.data(request);
+        const found = select({ query: given, derivation, state: now }, () => !reply.raw.destroyed);
+        if (!(found instanceof Promise)) {
+          if (found) send(site, state, found, given, asked);
           return undefined;
         }
-        const { limit, offset, format, ...words } = given;
-        const made = { dataset, derivation, made: canonicalOf(words) };
-        const now = () => site.data(request);
-        const isWanted = () => !reply.raw.destroyed;
-        return derivedYieldsOf(site, read, plain, made, now, isWanted).then((found) => {
-          if (found) send(site, now(), found, given, asked);
+        return found.then((rows) => {
+          if (rows) send(site, now(), rows, given, asked);
           else reply.hijack();
         });
       };
@@ -152,7 +164,7 @@ function send(
 function sendAll(
   site: Site,
   data: DataState,
-  { dataset, codes, columns, made, madeName, ...selection }: MarketSelection,
+  { dataset, codes, columns, made, madeName, isWide, ...selection }: MarketSelection,
   { request, reply }: Asked,
 ): number {
   const origin = data.origin(dataset);
@@ -161,9 +173,9 @@ function sendAll(
   sendCsv(site.log, request, reply, {
     columns,
     next: selection.chunks(total),
-    total,
+    ...countOf(total, isWide),
     fileName: `${dataset}${sample}_${namedCodes(codes)}${madeName}.csv`,
-    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT),
+    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT, ...(isWide ? ['wide'] : [])),
     origin,
   });
   return total;

@@ -1,81 +1,219 @@
-import { daysFromCivil } from '../calendar/dates.ts';
+import type { Static } from 'typebox';
+import { dayNumber, daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
-import { type Dataset, type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
+import { type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
 import { type Derivation, derivedPages } from '../derived/index.ts';
-import type { ObservationRows } from '../store/index.ts';
+import {
+  NO_ROWS,
+  type ObservationRows,
+  observationTexts,
+  rowsOfTexts,
+  type SeriesSelection,
+} from '../store/index.ts';
 import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
-import { csvChunks, madeOf } from './economic-csv.ts';
-import { list } from './query.ts';
+import { csvChunks, madeOf, type WritePage } from './economic-csv.ts';
+import type { marketParameters } from './parameters.ts';
+import { canonicalOf, list } from './query.ts';
 import { notFound } from './refusal.ts';
+import { wideHeader, wideWriter } from './wide-csv.ts';
 
 /** The rows of a market-data question, and how to read them. */
 export type MarketSelection = {
   dataset: DatasetId;
   codes: readonly string[];
-  /** Which calculation, as a text for keys of caches; '' for rows as published. */
+  /** Which rows and which calculation, as a text for keys of caches; '' for all rows as published. */
   made: string;
-  /** Which calculation, for a file name: '_pc1_m'. */
+  /** The same for a file name: '_pc1_m', '_to_2024-12-31'. */
   madeName: string;
   /** Header line of the CSV. */
   columns: string;
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** The whole selection as CSV, in pieces. Together they must have `total` rows. */
+  /** Of the CSV: a row a date, so that nobody has counted the rows. */
+  isWide: boolean;
+  /** The whole selection as CSV, in pieces. Together they must have `total` observations or members. */
   chunks: (total: number) => () => Buffer | undefined;
 };
 
-/** Every day that a date can be written for: the market-data paths have no date filter. */
+/** The codes of a path segment. Their rows depend on the query, which is checked after the path. */
+export type MarketChoice = {
+  codes: readonly string[];
+  /**
+   * @param isWanted whether the client is still there.
+   * @returns the rows; `undefined` if the client has gone.
+   */
+  select: (asked: MarketAsked, isWanted: () => boolean) => MaybePromise<MarketSelection | undefined>;
+};
+export type MarketAsked = {
+  query: MarketQuery;
+  /** Other units or a lower frequency; `undefined`: as published. */
+  derivation: Derivation | undefined;
+  /** The state of the data, once the rows are known. */
+  state: () => DataState;
+};
+export type MarketQuery = Static<ReturnType<typeof marketParameters>>;
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Every day that a date can be written for. */
 const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-const AS_PUBLISHED = { made: '', madeName: '' };
+/** Rows as published, computed like other rows: for what is not read by offset. */
+const AS_PUBLISHED: Derivation = { units: 'lin' };
+
+/** Rows by offset, oldest first. */
+type RowsAt = {
+  total: number;
+  page: (offset: number, limit: number) => ObservationRows & { total: number };
+};
 
 /** @returns the yields of the codes in a path segment. @throws Refusal 404. */
-export function yieldsOf(context: Context, segment: string, data: DataState): MarketSelection {
+export function yieldsOf(
+  context: Context,
+  read: ReadDerivedYields,
+  segment: string,
+  data: DataState,
+): MarketChoice {
   const { id: dataset, series } = MARKET_OBSERVATIONS;
-  const codes = knownCodes(
-    selectedCodes(segment),
-    series.map(({ code }) => code),
-  );
-  const selection = { dataset, codes, ...ALL_DAYS };
+  const known = series.map(({ code }) => code);
+  const codes = knownCodes(selectedCodes(segment), known);
   return {
-    ...AS_PUBLISHED,
-    dataset,
     codes,
-    columns: 'date,series,value',
-    page: (offset, limit) => encoded(context.reader.observationsAt(selection, { offset, limit })),
-    total: () => context.reader.countObservations(selection),
-    chunks: (total) => csvChunks(context, data, selection, total),
+    select({ query, derivation, state }, isWanted) {
+      const { limit: _, offset: __, format: ___, layout, ...words } = query;
+      const isWide = layout === 'wide';
+      const { date_from, date_to, date, order, as_of } = words;
+      const narrowed = { date_from, date_to, date, order, as_of };
+      const given = Object.entries(derivation ? words : narrowed).filter(([, value]) => value !== undefined);
+      const made = canonicalOf(Object.fromEntries(given));
+      const isDescending = words.order === 'desc';
+      const selection: SeriesSelection = {
+        dataset,
+        // Read backwards, rows of a day then come in the order asked for.
+        codes: isDescending ? codes.toReversed() : codes,
+        from: dayOf(words.date_from) ?? ALL_DAYS.from,
+        to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
+        asOf: dayOf(words.as_of),
+      };
+      const wide = codes.map((code) => ({ code, area: '' }));
+      const plain = {
+        dataset,
+        codes,
+        made,
+        isWide,
+        madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
+        columns: isWide ? wideHeader(wide) : 'date,series,value',
+      };
+      const write = isWide ? wideWriter(wide) : undefined;
+      const calculated = derivation ?? (selection.asOf === undefined ? undefined : AS_PUBLISHED);
+      if (!calculated) {
+        const shown =
+          words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
+        const rows = publishedAt(context, shown);
+        const ascending = (total: number) => csvChunks(context, data, shown, total, { write });
+        return selected(context, data, { ...plain, write }, shown, rows, isDescending, ascending);
+      }
+      const whole = (of: SeriesSelection) =>
+        read(
+          {
+            dataset: MARKET_OBSERVATIONS,
+            selection: of,
+            derivation: calculated,
+            canonical: `${made} ${of.from}`,
+          },
+          isWanted,
+        );
+      return whole(selection).then(async (found) => {
+        const narrowed = found && words.date !== undefined ? newestDay(selection, found) : selection;
+        const rows = narrowed === selection ? found : await whole(narrowed);
+        if (!rows) return undefined;
+        const ascending = (total: number) =>
+          csvChunks(context, state(), narrowed, total, {
+            read: derivedPages(context.reader, MARKET_OBSERVATIONS, narrowed, calculated),
+            write,
+          });
+        return selected(context, state(), { ...plain, write }, narrowed, rows, isDescending, ascending);
+      });
+    },
   };
 }
 
-/** @returns the same yields in other units or at a lower frequency; `undefined` if the client has gone. */
-export async function derivedYieldsOf(
+function publishedAt({ reader }: Context, selection: SeriesSelection): RowsAt {
+  return {
+    get total() {
+      return reader.countObservations(selection);
+    },
+    page: (offset, limit) => reader.observationsAt(selection, { offset, limit }),
+  };
+}
+
+/** @returns the selection, narrowed to its last day that has a row. */
+function newestDay(selection: SeriesSelection, { total, page }: RowsAt): SeriesSelection {
+  const [last] = total === 0 ? [] : observationTexts(page(total - 1, 1));
+  return last ? { ...selection, from: last.day, to: last.day } : selection;
+}
+
+function selected(
   context: Context,
-  read: ReadDerivedYields,
-  plain: MarketSelection,
-  { dataset, derivation, made }: { dataset: Dataset; derivation: Derivation; made: string },
-  state: () => DataState,
-  isWanted: () => boolean,
-): Promise<MarketSelection | undefined> {
-  const selection = { dataset: dataset.id, codes: plain.codes, ...ALL_DAYS };
-  const found = await read({ dataset, selection, derivation, canonical: made }, isWanted);
-  return (
-    found && {
-      ...plain,
-      made,
-      madeName: madeOf(derivation),
-      page: (offset, limit) => encoded(found.page(offset, limit)),
-      total: () => found.total,
-      chunks: (total) => {
-        const pages = derivedPages(context.reader, dataset, selection, derivation);
-        return csvChunks(context, state(), selection, total, pages);
-      },
-    }
+  data: DataState,
+  {
+    write,
+    ...plain
+  }: Pick<MarketSelection, 'dataset' | 'codes' | 'made' | 'madeName' | 'columns' | 'isWide'> & {
+    write: WritePage | undefined;
+  },
+  selection: SeriesSelection,
+  rows: RowsAt,
+  isDescending: boolean,
+  ascending: MarketSelection['chunks'],
+): MarketSelection {
+  const at = isDescending ? descending(rows) : rows.page;
+  return {
+    ...plain,
+    page(offset, limit) {
+      const page = at(offset, limit);
+      return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
+    },
+    total: () => rows.total,
+    chunks(total) {
+      if (!isDescending) return ascending(total);
+      let offset = 0;
+      const read = ({ limit }: { limit: number }) => {
+        const page = at(offset, limit);
+        offset += page.count;
+        return { ...page, more: offset < page.total, last: undefined };
+      };
+      return csvChunks(context, data, selection, total, { read, write });
+    },
+  };
+}
+
+/** @returns pages of the same rows from the last to the first. */
+function descending(rows: RowsAt): RowsAt['page'] {
+  return (offset, limit) => {
+    const { total, page } = rows;
+    const end = Math.max(0, total - offset);
+    const start = Math.max(0, end - limit);
+    if (start === end) return { ...NO_ROWS, total };
+    return { ...rowsOfTexts(observationTexts(page(start, end - start)).toReversed()), total };
+  };
+}
+
+const dayOf = (date: string | undefined) => (date === undefined ? undefined : dayNumber(date));
+
+/** @returns what was asked for beyond the codes, for a file name. */
+function nameOf(
+  { date_from: from, date_to: to, date, order, as_of: asOf }: MarketQuery,
+  derivation: Derivation | undefined,
+): string {
+  const words = { from, to, on: date, as_of: asOf, order };
+  const narrowed = Object.entries(words).map(([name, value]) =>
+    value === undefined ? '' : `_${name}_${value}`,
   );
+  return `${madeOf(derivation)}${narrowed.join('')}`;
 }
 
 /** @returns the members of the list whose code stands in a path segment. @throws Refusal 404. */
@@ -84,7 +222,7 @@ export function membersOf(
   { reader }: Context,
   segment: string,
   data: DataState,
-): MarketSelection {
+): MarketChoice {
   const found = selectedCodes(segment);
   // The path takes one code. 'A,B' is read as one code, which does not exist.
   const [code = ''] = knownCodes(
@@ -92,31 +230,32 @@ export function membersOf(
     data.constituentCodes(dataset),
   );
   return {
-    ...AS_PUBLISHED,
-    dataset,
     codes: [code],
-    columns: 'series,as_of,ticker,name,sector,weight',
-    page: (offset, limit) => {
-      const page = reader.constituents(code, { offset, limit });
-      return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
-    },
-    total: () => reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0,
-    chunks: (total) => {
-      const { body, count } = constituentBytes(
-        code,
-        reader.constituents(code, { offset: 0, limit: ALL_ROWS }),
-        CSV_FORMAT,
-      );
-      if (count !== total)
-        throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
-      const pieces = [body];
-      return () => pieces.shift();
+    select({ query: { date } }) {
+      const read = (offset: number, limit: number) =>
+        reader.constituents(code, { offset, limit, onOrBefore: dayOf(date) });
+      return {
+        dataset,
+        codes: [code],
+        made: date ?? '',
+        madeName: date === undefined ? '' : `_on_${date}`,
+        columns: 'series,as_of,ticker,name,sector,weight',
+        isWide: false,
+        page: (offset, limit) => {
+          const page = read(offset, limit);
+          return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
+        },
+        total: () => read(0, 1)?.total ?? 0,
+        chunks: (total) => {
+          const { body, count } = constituentBytes(code, read(0, ALL_ROWS), CSV_FORMAT);
+          if (count !== total)
+            throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
+          const pieces = [body];
+          return () => pieces.shift();
+        },
+      };
     },
   };
-}
-
-function encoded(page: ObservationRows & { total: number }): RowBytes & { total: number } {
-  return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
 }
 
 /**

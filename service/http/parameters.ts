@@ -39,6 +39,14 @@ const format = (description: string) =>
     text(description, { enum: [JSON_FORMAT, CSV_FORMAT], default: JSON_FORMAT, right: CSV_FORMAT }),
   );
 
+/** How a CSV is laid out. */
+const LAYOUT = Type.Optional(
+  text(
+    'Of a CSV: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
+    { enum: ['long', 'wide'], default: 'long', right: 'wide' },
+  ),
+);
+
 /** `token_id`, for paths with token paging. */
 export const TOKEN_ID = Type.Optional(
   text(
@@ -47,21 +55,24 @@ export const TOKEN_ID = Type.Optional(
   ),
 );
 
+const DATE_FROM = day('First day of the range; on or before `date_to`', '2024-01-01', '2020-01-01');
+const DATE_TO = day('Last day of the range; not in the future', '2024-12-31');
+const AS_OF = day(
+  'The data as they were known here at the end of this day, UTC: an observation that was first seen later is absent, one that was revised later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it.',
+  '2025-06-30',
+);
+
 /** @returns the query parameters of a dataset of the economic-data group. */
 export function economicParameters(dataset: Dataset) {
   return Type.Object({
     series: seriesOf(dataset),
-    date_from: day('First day of the range; on or before `date_to`', '2024-01-01', '2020-01-01'),
-    date_to: day('Last day of the range; not in the future', '2024-12-31'),
+    date_from: DATE_FROM,
+    date_to: DATE_TO,
     ...((dataset.byState ? { state: STATE } : {}) as { state: typeof STATE }),
-    as_of: Type.Optional(
-      day(
-        'The data as they were known here at the end of this day, UTC: an observation that was first seen later is absent, one that was revised later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it.',
-        '2025-06-30',
-      ),
-    ),
+    as_of: Type.Optional(AS_OF),
     ...derivationParameters(dataset),
     format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
+    layout: LAYOUT,
     token_id: TOKEN_ID,
   });
 }
@@ -76,10 +87,39 @@ const PAGED = {
   ),
 };
 
+/** What narrows the yields to some days. */
+const NARROWED = {
+  layout: LAYOUT,
+  date_from: Type.Optional(DATE_FROM),
+  date_to: Type.Optional(DATE_TO),
+  date: Type.Optional(
+    day(
+      'The newest day on or before this one that has any of the codes: one curve. Not in the future, and not together with `date_from` or `date_to`',
+      '2025-03-08',
+    ),
+  ),
+  order: Type.Optional(
+    text('By date: oldest first, or newest first', { enum: ['asc', 'desc'], default: 'asc', right: 'desc' }),
+  ),
+  as_of: Type.Optional(AS_OF),
+};
+/** What chooses a list. */
+const LIST_DATE = {
+  date: Type.Optional(
+    day(
+      'The newest list that is held of this day or an earlier one; the newest of all where it is missing',
+      '2024-12-31',
+    ),
+  ),
+};
+
 /** @returns the query parameters of a dataset of the market-data group. */
 export function marketParameters(dataset: Dataset) {
-  const derived = dataset.kind === 'observations' ? derivationParameters(dataset) : {};
-  return Type.Object({ ...PAGED, ...(derived as ReturnType<typeof derivationParameters>) });
+  const own = dataset.kind === 'observations' ? { ...NARROWED, ...derivationParameters(dataset) } : LIST_DATE;
+  return Type.Object({
+    ...PAGED,
+    ...(own as typeof NARROWED & ReturnType<typeof derivationParameters>),
+  });
 }
 
 function seriesOf({ id, headline, series }: Dataset) {
@@ -126,8 +166,6 @@ export const DERIVATION: ReadonlySet<string> = new Set([
 function derivationParameters(dataset: Dataset) {
   const own = cadenceOf(dataset).frequency;
   const frequencies = FREQUENCIES.filter((code) => compareFrequencies(code, own) >= 0);
-  // The market-data paths are not narrowed by date.
-  const isDated = dataset.group === 'economic-data';
   const weeks = own === 'd' ? WEEK_END_CODES : [];
   const later = (description: string, says: Says) =>
     Type.Optional(text(description, { isCheckedLater: true, ...says }));
@@ -137,7 +175,7 @@ function derivationParameters(dataset: Dataset) {
       [
         `A lower frequency: ${frequencies.map((code) => `\`${code}\` ${frequencyName(code).toLowerCase()}`).join(', ')}.`,
         ...(weeks.length > 0 ? ['Weeks end on Friday; `wesu` to `wesa` name another last day.'] : []),
-        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. ${isDated ? 'Records are dated within `date_from` and `date_to`, and each' : 'Each'} is made of the whole of its period. The first and last period of a series are left out where they have too few observations (the least numbers are FRED’s: 3 weeks of a month, 17 days of a month, 12 months of a year).`,
+        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. Records are dated within \`date_from\` and \`date_to\`, and each is made of the whole of its period. The first and last period of a series are left out where they have too few observations (the least numbers are FRED’s: 3 weeks of a month, 17 days of a month, 12 months of a year).`,
       ].join(' '),
       { enum: [...frequencies, ...weeks], example: own, right: 'm' },
     ),
@@ -159,7 +197,7 @@ function unitsProse(dataset: Dataset): string {
     return `| \`${units}\` | ${label} | ${formula} |`;
   });
   return [
-    `What the values are told in, calculated after \`frequency\`. ${dataset.group === 'economic-data' ? 'The observations before `date_from` that a formula looks back to are read too. ' : ''}n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
+    `What the values are told in, calculated after \`frequency\`. The observations before \`date_from\` that a formula looks back to are read too. n is the number of periods of a year, here ${n} as published. Lags count periods, so that a missing observation does not move them; where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
     ['| units | | value |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
@@ -188,6 +226,26 @@ export function checkRange(from: string, to: string, now: Date): void {
     throw invalid('date_from', `date_from ${from} is after date_to ${to}. It must be on or before it.`);
   }
   checkPast('date_to', to, 'in the future', now);
+}
+
+/** @throws Refusal 422 where the days that narrow the yields contradict each other, or lie in the future. */
+export function checkDays(
+  { date_from: from, date_to: to, date }: { date_from?: string; date_to?: string; date?: string },
+  now: Date,
+): void {
+  if (to !== undefined) checkRange(from ?? to, to, now);
+  else if (from !== undefined) checkPast('date_from', from, 'in the future', now);
+  if (date === undefined) return;
+  const other = from !== undefined ? 'date_from' : to !== undefined ? 'date_to' : undefined;
+  if (other !== undefined)
+    throw invalid('date', `date asks for one day and ${other} for a range. Leave one of them out.`);
+  checkPast('date', date, 'in the future', now);
+}
+
+/** @throws Refusal 422 where a day to look back from is later than today. */
+export function checkAsOf(asOf: string | undefined, now: Date): void {
+  if (asOf !== undefined)
+    checkPast('as_of', asOf, 'in the future: what will be known then is not known yet', now);
 }
 
 /** @throws Refusal 422 where a day is later than today. */

@@ -12,8 +12,10 @@ export type CsvAnswer = {
   columns: string;
   /** @returns the next lines, each ended by '\n'; `undefined` after the last. Throws if the answer cannot be completed. */
   next: () => Buffer | undefined;
-  /** Rows of the whole answer; `undefined` if the client has gone. */
+  /** Rows of the whole answer; `undefined` if the client has gone, or nobody has counted them. */
   total: number | undefined;
+  /** Observations in it, where that is not `total`. */
+  observations?: number | undefined;
   fileName: string;
   etag: string;
   origin: string | undefined;
@@ -49,7 +51,7 @@ export function sendCsv(
     .header('Content-Disposition', `attachment; filename="${answer.fileName}"`);
   if (answer.total !== undefined) reply.header(TOTAL_COUNT_HEADER, answer.total);
   const encoding =
-    (answer.total ?? 0) >= COMPRESS_FROM_ROWS
+    (answer.total ?? answer.observations ?? 0) >= COMPRESS_FROM_ROWS
       ? encodingFor(request.headers['accept-encoding'], ENCODINGS)
       : undefined;
   if (encoding) reply.header('Content-Encoding', encoding);

@@ -63,3 +63,45 @@ export function observationTexts(rows: ObservationRows): ObservationText[] {
     return { day: rows.days[start + at] as number, code, area, value: texts[at] as string };
   });
 }
+
+/** @returns the rows of such texts, in the same order. Days need not ascend. */
+export function rowsOfTexts(texts: readonly ObservationText[]): ObservationRows {
+  const columns: (Omit<ValueColumn, 'values'> & { texts: string[] })[] = [];
+  const byKey = new Map<string, number>();
+  const order = Uint32Array.from(texts, ({ code, area, value }) => {
+    const key = `${code}.${area}`;
+    const index = byKey.get(key) ?? columns.length;
+    if (index === columns.length) {
+      byKey.set(key, index);
+      columns.push({ code, area, start: 0, count: 0, texts: [] });
+    }
+    columns[index]?.texts.push(value);
+    return index;
+  });
+  const days = new Int32Array(texts.length);
+  const ends = new Int32Array(texts.length);
+  let cell = 0;
+  for (const column of columns) {
+    column.start = cell;
+    column.count = column.texts.length;
+    let end = 0;
+    for (const text of column.texts) {
+      end += text.length;
+      ends[cell++] = end;
+    }
+  }
+  const next = columns.map(({ start }) => start);
+  for (const [row, { day }] of texts.entries()) {
+    const index = order[row] as number;
+    const at = next[index] as number;
+    days[at] = day;
+    next[index] = at + 1;
+  }
+  return {
+    ...{ days, ends, order, count: texts.length },
+    columns: columns.map(({ texts: values, ...column }) => ({
+      ...column,
+      values: Buffer.from(values.join(''), 'latin1'),
+    })),
+  };
+}

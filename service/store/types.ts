@@ -126,8 +126,14 @@ export type Reader = {
   ): ObservationRows & { total: number };
   /** Codes of the lists of constituents that the store holds for a dataset. */
   constituentCodes(dataset: string): string[];
-  /** Members of the newest list, by weight descending (without a weight last), then ticker; `undefined` if there is no list of this code. */
-  constituents(code: string, page: { offset: number; limit: number }): ConstituentPage | undefined;
+  /**
+   * Members of the newest list, or of the newest of a day or before it, by weight descending (without a weight last), then ticker;
+   * `undefined` if there is no such list of this code.
+   */
+  constituents(
+    code: string,
+    page: { offset: number; limit: number; onOrBefore?: number | undefined },
+  ): ConstituentPage | undefined;
   /** One page of revisions: newest run first, within a run newest day first, then by series id. `last` is `undefined` on the final page. */
   revisions(
     query: RevisionQuery,

@@ -66,10 +66,10 @@ function writeRows(
     const rows = series[order[i] as number] as SeriesRows;
     const { head, values, cell } = rows;
     const day = days[cell] as number;
-    if (day < rows.nextMonth) writeTwoDigits(head, dateAt + 8, day - rows.month);
+    if (day > rows.month && day < rows.nextMonth) writeTwoDigits(head, dateAt + 8, day - rows.month);
     else {
       // All series reach a month on about the same days, so that one look at the calendar serves all of them.
-      if (day >= month.next) month = monthOf(day);
+      if (day <= month.before || day >= month.next) month = monthOf(day);
       rows.turnTo(day, dateAt, month);
     }
     bytes.set(head, size);

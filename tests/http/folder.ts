@@ -58,7 +58,7 @@ export function publish(
   writer.close();
 }
 
-export function publishConstituents(dataDir: string, code: string): void {
+export function publishConstituents(dataDir: string, code: string, asOf = '2024-03-28'): void {
   const writer = openWriter(dataDir);
   const open = writer.begin(run('constituents', 'file'));
   const rows = Array.from({ length: 12 }, (_, i) => ({
@@ -67,7 +67,7 @@ export function publishConstituents(dataDir: string, code: string): void {
     sector: 'Industrials',
     weight: (8.5 - i / 10).toFixed(2),
   }));
-  open.constituents(code, dayOf('2024-03-28'), rows);
+  open.constituents(code, dayOf(asOf), rows);
   open.commit();
   writer.close();
 }

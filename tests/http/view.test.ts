@@ -192,7 +192,6 @@ it('changes no other path: they ignore its parameters', async () => {
     title: 'x',
     average: '4',
     hidden: 'x',
-    order: 'oldest',
     layout: 'long',
   };
   const plain = await app.get(economic('us_debt', asked), { 'x-api-key': app.key });
