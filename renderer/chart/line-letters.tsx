@@ -12,7 +12,7 @@ import { widthOf } from './zoom.ts';
 /** Pixels from the end of a line to its letter. */
 const GAP = 4;
 
-/** The letter of each line at the last of its points that is in sight, so that colour alone tells nothing. */
+/** Writes each line’s letter at its last visible point, because colour alone must not tell lines apart. */
 export function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { scheme: Scheme }) {
   const { by, range } = useContext(Sight);
   const ends = useMemo(() => endsOf(plan), [plan]);

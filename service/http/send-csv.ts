@@ -14,7 +14,7 @@ export type CsvAnswer = {
   next: () => Buffer | undefined;
   /** Rows of the whole answer; `undefined` if the client has gone, or nobody has counted them. */
   total: number | undefined;
-  /** Observations in it, where that is not `total`. */
+  /** How many observations the answer has, where its rows are not counted. Short answers are not compressed. */
   observations?: number | undefined;
   fileName: string;
   etag: string;

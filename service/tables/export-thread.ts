@@ -1,6 +1,6 @@
-import { parentPort } from 'node:worker_threads';
 import { EXPORT_CALLS } from '../contract/thread-calls.ts';
-import { answererOf, type CallHandlers, handleBy } from '../process/rpc.ts';
+import { answerInThread } from '../process/answer-in-thread.ts';
+import type { CallHandlers } from '../process/rpc.ts';
 import { almanacVersion } from '../process/version.ts';
 import { openReader } from '../store/index.ts';
 import { askedExport } from './view-export.ts';
@@ -20,13 +20,4 @@ const handlers: CallHandlers<typeof EXPORT_CALLS> = {
   },
 };
 
-if (!parentPort) throw new Error('This runs in a worker thread only');
-const port = parentPort;
-const end = answererOf(
-  EXPORT_CALLS,
-  handleBy(handlers),
-  (message) => port.postMessage(message),
-  // The main thread writes the log: it gets the whole text of an unexpected error.
-  (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-);
-port.on('message', (message) => end.hear(message));
+answerInThread(EXPORT_CALLS, handlers);

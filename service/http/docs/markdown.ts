@@ -1,4 +1,4 @@
-/** The little Markdown that our own texts have, as HTML. */
+/** Converts the parts of Markdown that our texts use to HTML. */
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
