@@ -243,7 +243,10 @@ describe('in its thread', () => {
       receipt,
     });
     await exportView(job({ names: 'id', format: 'json' }), never);
-    expect(JSON.parse(read('Debt held by the public, dollars, daily, 1980-01-01 to 2020-12-31.json').toString()).records[0]).toEqual({
+    expect(
+      JSON.parse(read('Debt held by the public, dollars, daily, 1980-01-01 to 2020-12-31.json').toString())
+        .records[0],
+    ).toEqual({
       date: '1980-01-01',
       series: 'us_debt.debt_held_by_public',
       value: '133652.10',
