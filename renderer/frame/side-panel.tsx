@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './explore.module.css';
+import styles from './frame.module.css';
 
 /**
  * A panel about something on the screen: beside the chart where there is room, else over it. Escape closes it, and the focus goes back
@@ -48,7 +48,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   return (
     <aside
       ref={box}
-      className={`fixed scrolls ${styles.details}`}
+      className={`fixed scrolls ${styles.beside}`}
       aria-label={props.label}
       tabIndex={-1}
       onKeyDown={(event) => {
