@@ -47,15 +47,17 @@ function ranked(of: AreaData, id: MeasureId, date: string): string[] {
     .map(([code, text]) => `${code} ${text}`);
 }
 
-describe.skipIf(!HAS_CLAIMS)(`the file of the Department of Labor (else: ${NO_CLAIMS})`, () => {
-  test('holds 53 areas in 322 weeks', () => {
+describe('the file of the Department of Labor', () => {
+  test('holds 53 areas in 322 weeks', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(reports).toHaveLength(53 * 322);
     expect(initial.rows).toBe(322);
     expect([0, 321].map((row) => dateText(dayOfRow(initial, row)))).toEqual(['2019-01-12', '2025-03-08']);
     for (let row = 0; row < 322; row++) expect(sumOfRow(initial, row).count).toBe(53);
   });
 
-  test('claims of 2020-04-04, the record week of 28 areas', () => {
+  test('claims of 2020-04-04, the record week of 28 areas', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(ranked(data, 'persons', '2020-04-04').slice(0, 5)).toEqual([
       'CA 918814',
       'GA 390132',
@@ -73,14 +75,16 @@ describe.skipIf(!HAS_CLAIMS)(`the file of the Department of Labor (else: ${NO_CL
     expect(measureAreas('persons', data)?.text(place('CA'), rowOf(initial, '2020-03-28'))).toBe('1058325');
   });
 
-  test('per thousand covered, of the same report', () => {
+  test('per thousand covered, of the same report', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     const order = ranked(data, 'thousand', '2020-04-04');
     expect(order.slice(0, 4)).toEqual(['MI 90.32', 'GA 89.21', 'HI 85.38', 'PR 77.72']);
     expect(order.at(-1)).toBe('VI 2.10');
     expect(ranked(data, 'thousand', '2025-03-08')[0]).toBe('DC 2.71');
   });
 
-  test('continued claims are divided by the covered employment of the report a week later', () => {
+  test('continued claims are divided by the covered employment of the report a week later', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     const report = reports.find(({ st, c2 }) => st === 'NY' && c2 === '2020-05-09');
     const exact = ((Number(report?.c8) + Number(report?.c12)) * 1000) / Number(report?.c18);
     const found = ranked(continued, 'thousand', '2020-05-09').find((text) => text.startsWith('NY'));
@@ -88,7 +92,8 @@ describe.skipIf(!HAS_CLAIMS)(`the file of the Department of Labor (else: ${NO_CL
     expect(report?.rptdate).toBe('2020-05-16');
   });
 
-  test('who moved the nation in the week of 2025-03-08; the parts add up exactly', () => {
+  test('who moved the nation in the week of 2025-03-08; the parts add up exactly', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     const row = rowOf(initial, '2025-03-08');
     const { changes, sum, isWhole } = movedAreas(initial, row, 1);
     expect([sumOfRow(initial, row).sum, sum, isWhole]).toEqual([214_005, -12_014, true]);
@@ -102,13 +107,15 @@ describe.skipIf(!HAS_CLAIMS)(`the file of the Department of Labor (else: ${NO_CL
     }
   });
 
-  test('30 areas are above the year before in the week of 2025-03-08', () => {
+  test('30 areas are above the year before in the week of 2025-03-08', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(ranked(data, 'year', '2025-03-08').filter((text) => Number(text.slice(3)) > 0)).toHaveLength(30);
     expect(ranked(data, 'yearpct', '2025-03-08')).toHaveLength(53);
     expect(ranked(data, 'year', '2019-06-01')).toEqual([]);
   });
 
-  test('unusual for the season: DC has its highest of seven such weeks', () => {
+  test('unusual for the season: DC has its highest of seven such weeks', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     const row = rowOf(initial, '2025-03-08');
     const found = rankOfWeek(initial, place('DC'), row);
     expect(initial.texts[place('DC')]?.[row]).toBe('1536');
@@ -118,13 +125,15 @@ describe.skipIf(!HAS_CLAIMS)(`the file of the Department of Labor (else: ${NO_CL
     expect(measureAreas('unusual', data)?.text(place('DC'), row)).toBe('1');
   });
 
-  test('continued claims were highest in the week of 2020-05-09', () => {
+  test('continued claims were highest in the week of 2020-05-09', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     const most = largestWeek(continued.claims);
     expect(most?.text).toBe('23037921');
     expect(dateText(dayOfRow(continued.claims, most?.row ?? -1))).toBe('2020-05-09');
   });
 
-  test('the insured rate is shown as published: it is c17 in percent of c18, cut, but once', () => {
+  test('the insured rate is shown as published: it is c17 in percent of c18, cut, but once', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     const others = reports.filter(
       ({ c17, c18, c19 }) =>
         Math.trunc((10_000 * Number(c17)) / Number(c18)) !== Math.round(Number(c19) * 100),
@@ -138,7 +147,8 @@ describe.skipIf(!HAS_CLAIMS)(`the file of the Department of Labor (else: ${NO_CL
       expect(measured?.text(place(st), rowOf(continued.claims, c2))).toBe(c19);
   });
 
-  test('seven classes over all weeks hold about as many values each', () => {
+  test('seven classes over all weeks hold about as many values each', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
     for (const id of ['thousand', 'persons', 'week', 'year'] as const) {
       const measured = measureAreas(id, data);
       if (!measured) throw new Error('No measure');
