@@ -2,6 +2,14 @@ import { PUBLIC_DOMAIN } from '../licence.ts';
 import type { ObservationsDefinition, Series } from '../types.ts';
 import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 
+/** The codes of the series. */
+export const STATE_CLAIMS = {
+  initial: 'initial_claims',
+  continued: 'continued_claims',
+  covered: 'covered_employment',
+  rate: 'insured_unemployment_rate',
+} as const;
+
 const SHARED = {
   unit: 'persons',
   unitShort: 'persons',
@@ -23,7 +31,7 @@ const SYNONYMS = [
 const INITIAL: Series = {
   ...SHARED,
   counted: 'claims',
-  code: 'initial_claims',
+  code: STATE_CLAIMS.initial,
   title: 'Initial claims by state, not seasonally adjusted',
   description: 'New applications for unemployment insurance in the week, in each state.',
   group: 'Initial claims by state',
@@ -37,7 +45,7 @@ const INITIAL: Series = {
 const CONTINUED: Series = {
   ...SHARED,
   counted: 'claims',
-  code: 'continued_claims',
+  code: STATE_CLAIMS.continued,
   title: 'Continued claims by state, not seasonally adjusted',
   description: 'Persons who claimed a further week of unemployment insurance, in each state.',
   group: 'Continued claims by state',
@@ -52,7 +60,7 @@ const CONTINUED: Series = {
 const EMPLOYMENT: Series = {
   ...SHARED,
   counted: 'persons in covered employment',
-  code: 'covered_employment',
+  code: STATE_CLAIMS.covered,
   title: 'Covered employment by state',
   description:
     'Persons in jobs that unemployment insurance covers, in each state: the average of four quarters, as the weekly report has it.',
@@ -63,7 +71,7 @@ const EMPLOYMENT: Series = {
 };
 const RATE: Series = {
   ...SHARED,
-  code: 'insured_unemployment_rate',
+  code: STATE_CLAIMS.rate,
   title: 'Insured unemployment rate by state, not seasonally adjusted',
   description:
     'Insured unemployment, a 13-week average, in percent of covered employment, in each state, as published.',

@@ -17,27 +17,39 @@ export type AreaTable = {
   readonly texts: readonly (readonly (string | undefined)[])[];
 };
 
-/** @param matrix with a column an area, `initial_claims.CA`; its days are whole weeks apart. An area without a column has no values. */
-export function areaTable(matrix: Matrix): AreaTable {
+/**
+ * @param matrix with a column an area, `initial_claims.CA`; its days are whole weeks apart. An area without a column has no values.
+ * @param code of the series: 'initial_claims'.
+ */
+export function areaTable(matrix: Matrix, code: string): AreaTable {
   const first = matrix.days[0] ?? 0;
   const rows = matrix.days.length === 0 ? 0 : ((matrix.days.at(-1) as number) - first) / 7 + 1;
-  const columns = new Map(matrix.columns.map((column) => [column.name.split('.')[1], column]));
+  const columns = new Map(matrix.columns.map((column) => [column.name, column]));
   const at = Int32Array.from(matrix.days, (day) => (day - first) / 7);
+  const own = AREAS.map((area) => columns.get(`${code}.${area}`));
+  // Other series of the matrix may have more decimals.
+  const places = Math.max(0, ...own.flatMap((column) => column?.texts.map(decimalsOf) ?? []));
+  const unit = 10 ** (matrix.places - places);
   return {
     first,
     rows,
-    places: matrix.places,
-    scaled: AREAS.map((area) => {
-      const own = new Float64Array(rows).fill(Number.NaN);
-      for (const [i, value] of columns.get(area)?.scaled.entries() ?? []) own[at[i] as number] = value;
-      return own;
+    places,
+    scaled: own.map((column) => {
+      const values = new Float64Array(rows).fill(Number.NaN);
+      for (const [i, value] of column?.scaled.entries() ?? []) values[at[i] as number] = value / unit;
+      return values;
     }),
-    texts: AREAS.map((area) => {
-      const own = new Array<string | undefined>(rows).fill(undefined);
-      for (const [i, text] of columns.get(area)?.texts.entries() ?? []) own[at[i] as number] = text;
-      return own;
+    texts: own.map((column) => {
+      const texts = new Array<string | undefined>(rows).fill(undefined);
+      for (const [i, text] of column?.texts.entries() ?? []) texts[at[i] as number] = text;
+      return texts;
     }),
   };
+}
+
+function decimalsOf(text: string | undefined): number {
+  const point = text?.indexOf('.') ?? -1;
+  return text === undefined || point < 0 ? 0 : text.length - point - 1;
 }
 
 /** @returns the day number of a row. */

@@ -14,19 +14,14 @@ import { rankOfWeek } from '../../../service/series-math/areas/unusual.ts';
 import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 
-const table = (...lines: string[]) => areaTable(matrixOfCsv(lines.join('\n')));
+const table = (...lines: string[]) => areaTable(matrixOfCsv(lines.join('\n')), 'x');
 const AK = AREAS.indexOf('AK');
 const CA = AREAS.indexOf('CA');
 
 /** Two areas; a week is missing, and in another one of them. */
-const CLAIMS = table(
-  'date,initial_claims.AK,initial_claims.CA',
-  '2024-01-06,100,2000',
-  '2024-01-13,103,',
-  '2024-01-27,90,1500',
-);
+const CLAIMS = table('date,x.AK,x.CA', '2024-01-06,100,2000', '2024-01-13,103,', '2024-01-27,90,1500');
 const COVERED = table(
-  'date,covered_employment.AK,covered_employment.CA',
+  'date,x.AK,x.CA',
   '2024-01-06,8000,0',
   '2024-01-13,8000,16000',
   '2024-01-27,8000,16000',
@@ -43,6 +38,13 @@ describe('a table of areas', () => {
     expect(largestWeek(CLAIMS)).toBeUndefined();
     expect(table('date').rows).toBe(0);
   });
+});
+
+test('a series beside one with more decimals keeps its own', () => {
+  const both = matrixOfCsv('date,x.AK,rate.AK\n2024-01-06,100,2.86\n2024-01-13,7,3');
+  expect(areaTable(both, 'x')).toMatchObject({ places: 0, first: both.days[0] });
+  expect([...(areaTable(both, 'x').scaled[AK] ?? [])]).toEqual([100, 7]);
+  expect([...(areaTable(both, 'rate').scaled[AK] ?? [])]).toEqual([286, 300]);
 });
 
 describe('measures', () => {

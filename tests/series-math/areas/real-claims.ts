@@ -39,7 +39,7 @@ export function tableOf(
   }
   const lines = [...rows].sort().map(([day, row]) => [day, ...areas.map((area) => row.get(area) ?? '')]);
   const head = ['date', ...areas.map((area) => `x.${area}`)];
-  return areaTable(matrixOfCsv([head, ...lines].map((cells) => cells.join()).join('\n')));
+  return areaTable(matrixOfCsv([head, ...lines].map((cells) => cells.join()).join('\n')), 'x');
 }
 
 export const realInitial = (reports: readonly Report[]) =>
