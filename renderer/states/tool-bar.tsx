@@ -78,7 +78,7 @@ export function ToolBar(props: {
         placeholder="Find an area  /"
         w={150}
         searchable
-        clearable={false}
+        selectFirstOptionOnChange
         value={null}
         nothingFoundMessage="No such area"
         onChange={(value) => value !== null && props.onFind(value as StateCode)}
