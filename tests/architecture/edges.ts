@@ -82,6 +82,15 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/take-away': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
+  'renderer/yields': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/explain',
+    'renderer/frame',
+    'renderer/play',
+    'renderer/range',
+    'renderer/view',
+  ],
   'renderer/explore': [
     'renderer/api',
     'renderer/chart',
