@@ -91,6 +91,15 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/range',
     'renderer/view',
   ],
+  'renderer/yields': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/explain',
+    'renderer/frame',
+    'renderer/play',
+    'renderer/range',
+    'renderer/view',
+  ],
   'renderer/explore': [
     'renderer/api',
     'renderer/chart',
