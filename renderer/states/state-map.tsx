@@ -187,11 +187,13 @@ export function StateMap(props: {
         </Box>
       </Box>
       {/* The table has its own order, and needs the room. */}
-      {state.view !== 'table' && !(isBeside && state.explain) && (
+      {state.view !== 'table' && (
         <Box
           component="aside"
           className={`column fixed scrolls gap-8 ${styles.side}`}
           p="0.75rem 0.875rem"
+          // Only hidden: the focus returns to the number that was explained.
+          {...(isBeside && state.explain && { display: 'none' })}
           aria-label="Rank and who moved the nation"
           data-dimmed={isPlaying || undefined}
         >
