@@ -3,7 +3,7 @@ import { dayNumber, daysFromCivil } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
 import { type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
-import { type Derivation, derivedPages } from '../derived/index.ts';
+import { type Derivation, derivedPages, hasSpread } from '../derived/index.ts';
 import {
   NO_ROWS,
   type ObservationRows,
@@ -108,7 +108,8 @@ export function yieldsOf(
         columns: isWide ? wideHeader(wide) : 'date,series,value',
       };
       const write = isWide ? wideWriter(wide) : undefined;
-      const calculated = derivation ?? (selection.asOf === undefined ? undefined : AS_PUBLISHED);
+      const isComputed = selection.asOf !== undefined || hasSpread(selection);
+      const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
       if (!calculated) {
         const shown =
           words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));

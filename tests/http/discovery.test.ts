@@ -51,7 +51,18 @@ describe('discovery, without a key', () => {
     });
     expect(dataset('ui_state_weekly_claims').series[0]).toMatchObject({ count: 9, first_date: '2024-01-06' });
     expect(dataset('jolts')).toMatchObject({ origin: null, last_update: null, count: 0, first_date: null });
-    expect(dataset('yields').series.map(({ code }: { code: string }) => code)).toEqual(YIELD_CODES);
+    expect(dataset('yields').series.map(({ code }: { code: string }) => code)).toEqual([
+      ...YIELD_CODES,
+      ...['US10Y_US2Y', 'US10Y_US3M', 'US30Y_US5Y'],
+    ]);
+    // Its two yields are held; the dataset counts what is stored.
+    expect(dataset('yields')).toMatchObject({ count: 60 });
+    expect(dataset('yields').series.at(14)).toMatchObject({
+      unit: 'percentage points',
+      count: 30,
+      first_date: '2024-03-01',
+    });
+    expect(dataset('yields').series.at(15)).toMatchObject({ count: 0, first_date: null });
     const own = dataset('constituents').series.find(({ code }: { code: string }) => code === 'TESTIDX');
     expect(own).toMatchObject({ count: 12, last_date: '2024-03-28' });
     const { publish } = await import('./folder.ts');
