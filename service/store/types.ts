@@ -76,7 +76,12 @@ export type SeriesHolding = {
   last: number;
   /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
   newestFrom?: string;
+  /** Of lists of constituents: each that is held, newest first. */
+  lists?: readonly HeldList[];
 };
+
+/** A list of constituents: its day number, how many members it has, and where it came from. */
+export type HeldList = { asOf: number; count: number; origin: Origin };
 
 /** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
 export type DatasetHolding = {
