@@ -27,18 +27,18 @@ export function economicCsv(
   context: Context,
   data: DataState,
   dataset: Dataset,
-  { selection, derivation, canonical, isWide }: EconomicQuery,
+  { selection, asOf, derivation, canonical, isWide }: EconomicQuery,
   request: FastifyRequest,
   reply: FastifyReply,
 ): number | Promise<number> {
   const origin = data.origin(dataset.id);
   const sample = origin === 'sample' ? 'sample_' : '';
-  const asOf = selection.asOf === undefined ? '' : `_as_of_${dateText(selection.asOf)}`;
+  const known = asOf === undefined ? '' : `_as_of_${inFileName(asOf)}`;
   const wide = isWide ? wideColumns(selection, dataset.byState, data) : undefined;
   const write = wide && wideWriter(wide);
   const answer = {
     columns: wide ? wideHeader(wide) : dataset.byState ? 'date,series,state,value' : 'date,series,value',
-    fileName: `${dataset.id}_${sample}${dateText(selection.from)}_${dateText(selection.to)}${madeOf(derivation)}${asOf}${wide ? '_wide' : ''}.csv`,
+    fileName: `${dataset.id}_${sample}${dateText(selection.from)}_${dateText(selection.to)}${madeOf(derivation)}${known}${wide ? '_wide' : ''}.csv`,
     etag: weakEtag(data.version, dataset.id, canonical),
     origin,
   };
@@ -80,6 +80,9 @@ export async function sendCountedCsv(
   sendCsv(context.log, request, reply, { ...answer, next, ...countOf(counted?.total, write !== undefined) });
   return counted?.total ?? 0;
 }
+
+/** @returns an instant without its colons, which no file name may have everywhere: '2025-03-08T143000Z'. */
+export const inFileName = (asOf: string): string => asOf.replaceAll(':', '');
 
 /** @returns what was made of the observations, for a file name: '_pc1', '_m', '_pc1_m'. */
 export function madeOf(derivation: Derivation | undefined): string {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { dayNumber } from '../calendar/dates.ts';
+import { dayNumber, instantText } from '../calendar/dates.ts';
 import { CSV_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
@@ -12,6 +12,8 @@ import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 /** A question to the economic-data group, checked. */
 export type EconomicQuery = Question & {
   selection: SeriesSelection;
+  /** The day or instant that the data are as of, as it was asked for. */
+  asOf: string | undefined;
   /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
   isCsv: boolean;
@@ -50,8 +52,9 @@ export function economicQuery(
       areas: asked.state,
       from: dayNumber(asked.date_from) as number,
       to: dayNumber(asked.date_to) as number,
-      asOf: asked.as_of === undefined ? undefined : dayNumber(asked.as_of),
+      asOf: asked.as_of === undefined ? undefined : instantText(asked.as_of),
     },
+    asOf: asked.as_of,
     derivation,
     isCsv,
     isWide,

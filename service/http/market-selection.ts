@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { dayNumber, daysFromCivil } from '../calendar/dates.ts';
+import { dayNumber, daysFromCivil, instantText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
 import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
 import { type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
@@ -15,7 +15,7 @@ import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
-import { csvChunks, madeOf, type WritePage } from './economic-csv.ts';
+import { csvChunks, inFileName, madeOf, type WritePage } from './economic-csv.ts';
 import type { marketParameters } from './parameters.ts';
 import { canonicalOf, list } from './query.ts';
 import { notFound } from './refusal.ts';
@@ -96,7 +96,7 @@ export function yieldsOf(
         codes: isDescending ? codes.toReversed() : codes,
         from: dayOf(words.date_from) ?? ALL_DAYS.from,
         to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
-        asOf: dayOf(words.as_of),
+        asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
       };
       const wide = codes.map((code) => ({ code, area: '' }));
       const plain = {
@@ -210,7 +210,7 @@ function nameOf(
   { date_from: from, date_to: to, date, order, as_of: asOf }: MarketQuery,
   derivation: Derivation | undefined,
 ): string {
-  const words = { from, to, on: date, as_of: asOf, order };
+  const words = { from, to, on: date, as_of: asOf && inFileName(asOf), order };
   const narrowed = Object.entries(words).map(([name, value]) =>
     value === undefined ? '' : `_${name}_${value}`,
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { dateText } from '../calendar/dates.ts';
+import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
@@ -11,7 +11,7 @@ import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES 
 import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
-import type { ParameterSchema } from './query.ts';
+import { DAY_OR_INSTANT, type ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
@@ -57,9 +57,9 @@ export const TOKEN_ID = Type.Optional(
 
 const DATE_FROM = day('First day of the range; on or before `date_to`', '2024-01-01', '2020-01-01');
 const DATE_TO = day('Last day of the range; not in the future', '2024-12-31');
-const AS_OF = day(
-  'The data as they were known here at the end of this day, UTC: an observation that was first seen later is absent, one that was revised later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it.',
-  '2025-06-30',
+const AS_OF = text(
+  'The data as they were known here at the end of this day, UTC, or at this instant, UTC, such as `2025-03-08T14:30:00Z` (up to three decimals of a second): an observation that was first seen later is absent, one that was superseded later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it: where `first_seen` ≤ `as_of` < `superseded_at`, as `almanac explain` and `almanac revisions` tell them.',
+  { anyOf: DAY_OR_INSTANT, example: '2025-06-30', right: '2025-06-30' },
 );
 
 /** @returns the query parameters of a dataset of the economic-data group. */
@@ -242,10 +242,13 @@ export function checkDays(
   checkPast('date', date, 'in the future', now);
 }
 
-/** @throws Refusal 422 where a day to look back from is later than today. */
+/** @throws Refusal 422 where a day to look back from is later than today, or an instant than now. */
 export function checkAsOf(asOf: string | undefined, now: Date): void {
-  if (asOf !== undefined)
-    checkPast('as_of', asOf, 'in the future: what will be known then is not known yet', now);
+  const what = 'in the future: what will be known then is not known yet';
+  if (asOf === undefined) return;
+  if (dayNumber(asOf) !== undefined) checkPast('as_of', asOf, what, now);
+  else if ((instantText(asOf) ?? '') > now.toISOString())
+    throw invalid('as_of', `as_of ${asOf} is ${what}. It is ${now.toISOString()} now.`);
 }
 
 /** @throws Refusal 422 where a day is later than today. */

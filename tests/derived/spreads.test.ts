@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, instantText } from '../../service/calendar/dates.ts';
 import { withSpreads } from '../../service/derived/index.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import { observationTexts, openReader, type Position, type Reader } from '../../service/store/index.ts';
@@ -21,7 +21,7 @@ function readerOf(dataDir: string): Reader {
   return withSpreads(openReader(dataDir));
 }
 
-function pagesOf(reader: Reader, codes: string[], limit: number, range = WHOLE, asOf?: number) {
+function pagesOf(reader: Reader, codes: string[], limit: number, range = WHOLE, asOf?: string) {
   const selection = { ...range, codes, asOf };
   const rows: string[] = [];
   let after: Position | undefined;
@@ -98,7 +98,7 @@ describe('a spread', () => {
     on('10', 'US10Y', '4.00');
     const reader = readerOf(dataDir);
     const known = (asOf?: string) =>
-      pagesOf(reader, ['US10Y_US2Y'], 5, WHOLE, asOf === undefined ? undefined : (dayNumber(asOf) as number));
+      pagesOf(reader, ['US10Y_US2Y'], 5, WHOLE, asOf === undefined ? undefined : instantText(asOf));
     expect(known()).toEqual([]);
     expect(reader.holdings()[0]?.series.map(({ code }) => code)).toEqual(['US10Y']);
     on('12', 'US2Y', '4.25');
