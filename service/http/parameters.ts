@@ -3,7 +3,7 @@ import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
-import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
+import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
@@ -11,6 +11,7 @@ import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES 
 import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
+import { prefersCsv } from './encodings.ts';
 import { DAY_OR_INSTANT, type ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
@@ -33,16 +34,24 @@ export const listOf = (codes: readonly string[], description: string, says: Says
 export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
   Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
 
-/** @returns the parameter `format`: a page of JSON, or all rows as CSV. */
-const format = (description: string) =>
-  Type.Optional(
-    text(description, { enum: [JSON_FORMAT, CSV_FORMAT], default: JSON_FORMAT, right: CSV_FORMAT }),
-  );
+const API_FORMATS = [JSON_FORMAT, CSV_FORMAT, PARQUET_FORMAT] as const;
+/** The format of an answer: a page of JSON, or all rows as CSV or Parquet. */
+export type ApiFormat = (typeof API_FORMATS)[number];
 
-/** How a CSV is laid out. */
+/** @returns the parameter `format`. */
+const format = (description: string) =>
+  Type.Optional(text(description, { enum: API_FORMATS, default: JSON_FORMAT, right: CSV_FORMAT }));
+
+/** @param asked the parameter `format`, checked. @returns the format of the answer. */
+export function formatOf(asked: string | undefined, accept: string | undefined): ApiFormat {
+  const usual = prefersCsv(accept) ? CSV_FORMAT : JSON_FORMAT;
+  return asked === undefined ? usual : (asked as ApiFormat);
+}
+
+/** How a table is laid out. */
 const LAYOUT = Type.Optional(
   text(
-    'Of a CSV: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
+    'Of CSV and Parquet: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
     { enum: ['long', 'wide'], default: 'long', right: 'wide' },
   ),
 );
@@ -71,7 +80,9 @@ export function economicParameters(dataset: Dataset) {
     ...((dataset.byState ? { state: STATE } : {}) as { state: typeof STATE }),
     as_of: Type.Optional(AS_OF),
     ...derivationParameters(dataset),
-    format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
+    format: format(
+      '`csv` and `parquet` answer the whole range unpaged; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
+    ),
     layout: LAYOUT,
     token_id: TOKEN_ID,
   });
@@ -83,7 +94,7 @@ const PAGED = {
   ),
   offset: Type.Optional(whole('Rows passed over', { minimum: 0, default: 0 })),
   format: format(
-    '`csv` answers the whole selection, whatever `limit` and `offset` say; so does `Accept: text/csv`',
+    '`csv` and `parquet` answer the whole selection, whatever `limit` and `offset` say; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
   ),
 };
 
