@@ -144,6 +144,45 @@ test('the global search opens screens and changes the appearance', async ({ page
   await expect(page).toHaveURL(/jolts\.quits_rate/);
 });
 
+test('the global search opens while the code of a screen loads, and stays open when the screen comes', async ({
+  page,
+  explore,
+}) => {
+  const search = page.getByRole('searchbox', { name: 'Find a series' });
+  const loading = page.getByRole('main', { name: 'Loading' });
+  /** Holds the code of a screen back. @returns what releases it */
+  const hold = async (screen: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/${screen}-screen-[^/]*\\.js`), async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const releaseExplore = await hold('explore');
+  await page.goto(new URL(`/explore${CLAIMS}`, page.url()).href, { waitUntil: 'commit' });
+  await expect(loading).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await search.fill('log scale');
+  await expect(page.getByText(/Nothing found/)).toBeVisible();
+  releaseExplore();
+  // The actions of the screen are found as soon as it is there.
+  await expect(page.getByRole('option', { name: /^Logarithmic axis/ })).toBeVisible();
+  await search.press('Enter');
+  await expect(page).toHaveURL(/scale=log/);
+  await explore.isDrawn();
+  const releaseData = await hold('data');
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  await page.keyboard.press('Control+k');
+  await search.fill('api acc');
+  await expect(loading).toBeAttached();
+  releaseData();
+  await expect(page.getByRole('table', { name: 'Datasets' })).toBeAttached();
+  await expect(search).toHaveValue('api acc');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/\/access/);
+});
+
 test('a pinned series stays listed when it is not shown', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const more = page.getByRole('button', { name: /^More for Initial claims/ });
