@@ -5,8 +5,9 @@ import { useLocation, useNavigate, useRouterState } from '@tanstack/react-router
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-import { useMenuAction } from '../api/index.ts';
+import { useCatalog, useMenuAction } from '../api/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
+import { heldRange } from '../range/index.ts';
 import {
   addSeries,
   hasSeries,
@@ -20,6 +21,7 @@ import {
 import { datasetActions } from './dataset-actions.ts';
 import { datedActions } from './dated-actions.ts';
 import styles from './frame.module.css';
+import { rangeAction } from './range-action.ts';
 import { useSearchActions } from './use-search-actions.ts';
 
 /** Opens the search. `message`: a result that is visible nowhere else, for two seconds. */
@@ -96,6 +98,7 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
   // From another screen, a series is added to what Explore showed last.
   const { view } = parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' }));
   const appActions = useSearchActions(props.onMessage);
+  const held = heldRange(view, useCatalog().data);
   const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
     void navigate({
@@ -114,7 +117,7 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
   return (
     <SeriesSearch
       label="Find a series"
-      placeholder="Try unemployment, quits, texas claims, JTSJOL, dark"
+      placeholder="Try quits, texas claims, JTSJOL, 2008Q1 to 2010Q4, dark"
       view={view}
       actions={actions.map((action) => ({
         ...action,
@@ -123,7 +126,14 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
           action.run();
         },
       }))}
-      ofQuery={(query) => datedActions(query, { today: todayText(), state }, show)}
+      ofQuery={(query) => {
+        const today = todayText();
+        const ranged =
+          lineCount(view) > 0
+            ? rangeAction(query, { held, today }, (range) => show({ ...view, range }))
+            : { actions: [] };
+        return { ...ranged, actions: [...ranged.actions, ...datedActions(query, { today, state }, show)] };
+      }}
       onChoose={(choice) => show(addSeries(view, choice))}
       onOpen={show}
       onLeave={onClose}
