@@ -93,4 +93,22 @@ test('several files dropped on the chart stand in one table on Data, are importe
   expect((await band.boundingBox())?.height).toBeLessThan(40);
   await files.getByRole('button', { name: 'Done' }).click();
   await expect(files).toHaveCount(0);
+  // The import has replaced all sample data of the dataset, so that its other series have none.
+  const axes = 'jolts.quits_level_sa,jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa';
+  await page.goto(new URL(`/explore?series=${axes}`, page.url()).href);
+  const offer = page.getByRole('status').filter({ hasText: 'here yet' });
+  await expect(offer).toContainText('No data of Quits, level, SA and Quits, rate, SA here yet.');
+  // They take no axis from the series that can be drawn.
+  await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
+  await expect(explore.shownSeries.getByRole('listitem').first()).toContainText('no data');
+  expect(await axeFinds(page)).toEqual([]);
+  await page.route('**/host/refresh', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Not today.' } }),
+  );
+  const asked = page.waitForRequest('**/host/refresh');
+  await offer.getByRole('button', { name: 'Refresh' }).click();
+  expect((await asked).postDataJSON()).toEqual({ datasets: ['jolts'] });
+  await expect(offer).toContainText('Not today.');
+  await offer.getByRole('link', { name: 'Import a file' }).click();
+  await expect(page.getByRole('heading', { name: 'Import a file' })).toBeInViewport();
 });
