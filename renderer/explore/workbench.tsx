@@ -94,6 +94,9 @@ export function Workbench(props: {
   // While other observations are loaded the chart stays, and with it the focus, even if none of them lies in the new range.
   const isEmpty = observations.columns.every(({ days }) => days.length === 0);
   const isTableEmpty = series.every(({ column }) => column.days.length === 0);
+  const isTableLoading = isTableEmpty && observations.isLoading && observations.error === undefined;
+  // At the start the chart comes first.
+  const hasTable = useDeferredValue(!isTableLoading, false);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
   // Escape leaves the crosshair first, then the chart alone.
@@ -223,7 +226,7 @@ export function Workbench(props: {
                   cursorDay={cursorDay}
                   onCursorDayChange={setCursorDay}
                   onExplain={(line, date) => explain(date, line)}
-                  isLoading={isTableEmpty && observations.isLoading && observations.error === undefined}
+                  isLoading={isTableLoading || !hasTable}
                 />
               ) : undefined
             }
