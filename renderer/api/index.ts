@@ -47,3 +47,4 @@ export { openSession } from './session.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
+export { useWideTable } from './wide-table.ts';
