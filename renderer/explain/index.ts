@@ -2,5 +2,6 @@
 
 export { CopyExplanation } from './copy-explanation.tsx';
 export { ExplainPanel } from './explain-panel.tsx';
+export { NumberPanel } from './number-panel.tsx';
 export { NumberTree } from './number-tree.tsx';
 export { pickNumber } from './pick-line.ts';

@@ -30,7 +30,7 @@ export function PlayControl(props: {
         onChange={(value) => props.onSpeed(Number(value))}
         data={props.speeds.map(({ value, label }) => ({
           value: String(value),
-          label: <abbr title={`${label} ${props.unit}`}>{label}</abbr>,
+          label: <span title={`${label} ${props.unit}`}>{label}</span>,
         }))}
         styles={{ label: { padding: '2px 7px' } }}
       />

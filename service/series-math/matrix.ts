@@ -1,4 +1,5 @@
 import { dayNumber } from '../calendar/dates.ts';
+import { indexAtOrAfter } from './decimate.ts';
 import { parseDecimal, printDecimal, rescaled } from './exact-decimal.ts';
 
 /** The observations of one series on the days of a matrix. */
@@ -74,12 +75,5 @@ export function scaledText({ places }: Pick<Matrix, 'places'>, scaled: number): 
 
 /** @returns the last row on or before a day; -1 where there is none. */
 export function rowOnOrBefore(days: Int32Array, day: number): number {
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((days[middle] as number) <= day) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return indexAtOrAfter(days, day + 1) - 1;
 }

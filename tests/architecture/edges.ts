@@ -91,6 +91,16 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/range',
     'renderer/view',
   ],
+  'renderer/yields': [
+    'renderer/api',
+    'renderer/chart',
+    'renderer/explain',
+    'renderer/frame',
+    'renderer/play',
+    'renderer/range',
+    'renderer/take-away',
+    'renderer/view',
+  ],
   'renderer/explore': [
     'renderer/api',
     'renderer/chart',

@@ -3,7 +3,7 @@ import { YIELD_CODES, type YieldCode } from './definition.ts';
 /** What the curve of a day needs to know of its tenors. */
 
 /** A tenor of the curve: '10Y', '10 years', 120 months. */
-export type Tenor = { code: YieldCode; label: string; name: string; months: number };
+export type Tenor = { code: YieldCode; label: string; title: string; months: number };
 
 /** Short to long. */
 export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
@@ -13,7 +13,7 @@ export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
   return {
     code,
     label: `${count}${isMonths ? 'M' : 'Y'}`,
-    name: `${count} ${unit}${count === 1 ? '' : 's'}`,
+    title: `${count} ${unit}${count === 1 ? '' : 's'}`,
     months: isMonths ? count : count * 12,
   };
 });

@@ -10,18 +10,23 @@ export function lifeOf({ scaled }: Pick<MatrixColumn, 'scaled'>): { first: numbe
 }
 
 /**
- * @param from the first day on which the tenor was published, where it is known: the matrix may begin later than the tenor.
+ * @param from the day on which the tenor was first published, where it is known: the matrix may begin later.
+ * @returns the day number on which a column begins; infinite where it has no value.
  */
+export function startOf({ days }: Pick<Matrix, 'days'>, column: Pick<MatrixColumn, 'scaled'>, from?: number) {
+  const { first } = lifeOf(column);
+  return from ?? (first < 0 ? Number.POSITIVE_INFINITY : (days[first] as number));
+}
+
+/** @param start the day number on which the tenor begins (`startOf`). */
 export function tenorState(
   { days }: Pick<Matrix, 'days'>,
-  column: Pick<MatrixColumn, 'scaled'>,
+  { scaled }: Pick<MatrixColumn, 'scaled'>,
   row: number,
-  from: number | undefined,
+  start: number,
 ): TenorState {
-  if (!Number.isNaN(column.scaled[row] as number)) return 'value';
-  const { first } = lifeOf(column);
-  const began = from ?? (first < 0 ? Number.POSITIVE_INFINITY : (days[first] as number));
-  return (days[row] as number) < began ? 'unpublished' : 'missing';
+  if (!Number.isNaN(scaled[row] as number)) return 'value';
+  return (days[row] as number) < start ? 'unpublished' : 'missing';
 }
 
 /** The rows of the lowest and the highest value of a part of the history. */

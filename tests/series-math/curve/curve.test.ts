@@ -10,7 +10,7 @@ import {
   wantedDay,
 } from '../../../service/series-math/curve/changes.ts';
 import { longestRun, rankOf, spreadFacts, spreadOf } from '../../../service/series-math/curve/spread.ts';
-import { bandRows, medianOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
+import { bandRows, medianOf, startOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
 import { type MatrixColumn, matrixOf, matrixOfCsv, scaledText } from '../../../service/series-math/matrix.ts';
 
 const day = (date: string) => dayNumber(date) as number;
@@ -137,9 +137,11 @@ describe('bands and medians', () => {
 
   it('know a tenor that began before the held days as missing, not as unpublished', () => {
     const { matrix, column } = columnOf([undefined, 430]);
-    expect(tenorState(matrix, column, 0, undefined)).toBe('unpublished');
-    expect(tenorState(matrix, column, 0, -5)).toBe('missing');
-    expect(tenorState(matrix, column, 1, undefined)).toBe('value');
+    const state = (row: number, from?: number) =>
+      tenorState(matrix, column, row, startOf(matrix, column, from));
+    expect([state(0), state(0, -5), state(1)]).toEqual(['unpublished', 'missing', 'value']);
+    const never = columnOf([undefined]);
+    expect(startOf(never.matrix, never.column)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   wantedDay,
 } from '../../../service/series-math/curve/changes.ts';
 import { longestRun, rankOf, spreadFacts, spreadOf } from '../../../service/series-math/curve/spread.ts';
-import { bandRows, lifeOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
+import { bandRows, lifeOf, startOf, tenorState } from '../../../service/series-math/curve/tenors.ts';
 import {
   type Matrix,
   type MatrixColumn,
@@ -137,7 +137,8 @@ describe('all yields of the Treasury', () => {
         series.historyFrom ?? YIELDS.historyFrom,
       ]);
     }
-    const state = (code: string, date: string) => tenorState(matrix, column(code), row(date), undefined);
+    const state = (code: string, date: string) =>
+      tenorState(matrix, column(code), row(date), startOf(matrix, column(code)));
     expect([
       state('US1M', '2001-07-30'),
       state('US1M', '2001-07-31'),
