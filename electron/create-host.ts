@@ -72,7 +72,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const { dataDir, port: usual } = options.service;
   const log = options.log.host;
   const stopNoting = noteFailures(options.mode, log);
-  const lastPort = options.mayUseAnotherPort ? readLastPort(dataDir) : undefined;
+  const lastPort = options.mayUseAnotherPort ? readLastPort(dataDir, 'api') : undefined;
   const vault = learnSecrets(options.vault, options.log.learn);
   const supervisor = superviseService({
     spawn: () => options.spawn(options.log.service),
@@ -150,7 +150,7 @@ function keepPort(supervisor: Supervisor, dataDir: string, log: (line: string) =
   supervisor.onChange(({ port }) => {
     if (port === undefined || port === kept) return;
     kept = port;
-    writeLastPort(dataDir, port).catch((error: unknown) =>
+    writeLastPort(dataDir, 'api', port).catch((error: unknown) =>
       log(`The port of the API could not be noted for the next run: ${String(error)}`),
     );
   });

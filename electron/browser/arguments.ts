@@ -10,8 +10,8 @@ const END_AFTER = 10;
 export type BrowserArguments = {
   help: boolean;
   dataDir: string | undefined;
-  /** Of the page; 0 is any. */
-  port: number;
+  /** Of the page; 0 is any, undefined that of the last run or any. */
+  port: number | undefined;
   servicePort: number;
   /** Whether the person gave `--service-port`; then no other port is used. */
   isServicePortFixed: boolean;
@@ -31,7 +31,7 @@ export const USAGE = `Usage: npm start -- [--data-dir DIR] [--port N] [--service
                     [--end-after MINUTES | --stay] [--background]
 
   --data-dir DIR      folder of the data (default: ALMANAC_DATA_DIR, else the platform's own)
-  --port N            port of the page on 127.0.0.1 (default: any free one)
+  --port N            port of the page on 127.0.0.1 (default: that of the last run, or any free one)
   --service-port N    port of the API for other tools (default: ${DEFAULT_PORT}, or any free one where that is in use)
   --page-size N       records on a page of the API, 1 to 5000 (default: 5000)
   --no-sample         leave an empty data folder empty, without sample data
@@ -50,7 +50,7 @@ export function parseBrowserArguments(words: readonly string[]): BrowserArgument
   return {
     help: values.help ?? false,
     dataDir: folder('--data-dir', values['data-dir']),
-    port: whole('--port', values.port, 0, 65_535) ?? 0,
+    port: whole('--port', values.port, 0, 65_535),
     servicePort: whole('--service-port', values['service-port'], 0, 65_535) ?? DEFAULT_PORT,
     isServicePortFixed: values['service-port'] !== undefined,
     pageSize: whole('--page-size', values['page-size'], 1, 5_000) ?? 5_000,

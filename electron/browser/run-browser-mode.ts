@@ -7,6 +7,7 @@ import { forkKeychain } from '../child-process.ts';
 import { createHost, type Host, type HostOptions } from '../create-host.ts';
 import { type Log, openHostLog } from '../diagnostics/index.ts';
 import type { Gateway } from '../gateway/index.ts';
+import { readLastPort, writeLastPort } from '../ports/index.ts';
 import { createStartup, type Startup } from '../startup.ts';
 import { SYSTEM_CLOCK } from '../supervisor/index.ts';
 import { createVault } from '../vault/index.ts';
@@ -77,7 +78,8 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
     ({ method, url }, status) =>
       refusals(status, refusedLine(method, url.slice(new URL(url).origin.length), status)),
   );
-  const served = await serveGateway(guarded, options.port, refusals);
+  const { port = readLastPort(dataDir, 'page') ?? 0 } = options;
+  const served = await serveGateway(guarded, options.port === undefined ? [port, 0] : [port], refusals);
   page = served;
   startup.mark('ready');
 
@@ -87,6 +89,13 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<void>
     log,
   );
   followService(host.supervisor, { ...options, end: ending.end });
+  host.supervisor.onChange(({ port: servicePort }) => {
+    // Not earlier: the service makes the data folder.
+    if (servicePort === undefined) return;
+    writeLastPort(dataDir, 'page', served.port).catch((error: unknown) =>
+      log(`The port of the page could not be noted for the next run: ${String(error)}`),
+    );
+  });
   host.supervisor.start();
   const signedIn = Promise.withResolvers<void>();
   const address = freshAddress(signedIn.resolve);

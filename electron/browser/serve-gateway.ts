@@ -20,14 +20,14 @@ const NO_METHODS: ReadonlySet<string> = new Set(['TRACE', 'TRACK']);
 
 /**
  * Serves the gateway on 127.0.0.1, for a browser of this machine.
- * @param port 0 is any
+ * @param ports those after the first are tried where the ones before are taken; 0 is any
  * @param refusals logs what is refused before the gateway sees it, and our own errors. It limits how much: anybody on this machine can
  *   cause them
  * @throws Failure `port_in_use`
  */
 export async function serveGateway(
   gateway: Gateway,
-  port: number,
+  ports: readonly number[],
   refusals: RefusalLog,
 ): Promise<PageServer> {
   const listener = createRequestListener((request: Request) => gateway(request), {
@@ -62,7 +62,7 @@ export async function serveGateway(
     const status = refuseConnect(socket);
     refusals(status, refusedLine(request.method, request.url, status));
   });
-  await listen(server, port);
+  await listen(server, ports);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
   return {
@@ -95,8 +95,8 @@ function isPlain(request: IncomingMessage): boolean {
   return address !== null && address.username === '' && address.password === '';
 }
 
-/** @throws Failure `port_in_use` that names the program that has the port, where the system tells. */
-async function listen(server: Server, port: number): Promise<void> {
+/** @throws Failure `port_in_use` that names the program that has the last of the ports, where the system tells. */
+async function listen(server: Server, [port = 0, ...others]: readonly number[]): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -105,6 +105,7 @@ async function listen(server: Server, port: number): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    if (others.length > 0) return listen(server, others);
     const by =
       code === 'EACCES'
         ? 'may not be used by this account'

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Button,
+  Combobox,
   type CSSVariablesResolver,
   createTheme,
   defaultCssVariablesResolver,
@@ -67,6 +68,8 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
     Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { portalProps: IN_MAIN } } }),
+    // Lists of options are made when they are opened: made with the page, those of Explore were a tenth of its start.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: false, fz: 'xs' } }),
     Menu: Menu.extend({

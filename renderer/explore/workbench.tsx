@@ -64,7 +64,7 @@ export function Workbench(props: {
     [wide, drawnView, there.columns, there.isLoading],
   );
   const chartLines = wideLines ?? lines;
-  const series = useMemo(() => chartSeries(view, chartLines), [view, chartLines]);
+  const series = useMemo(() => chartSeries(view, chartLines, catalog.data), [view, chartLines, catalog.data]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
   const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);
@@ -93,6 +93,9 @@ export function Workbench(props: {
   // While other observations are loaded the chart stays, and with it the focus, even if none of them lies in the new range.
   const isEmpty = observations.columns.every(({ days }) => days.length === 0);
   const isTableEmpty = series.every(({ column }) => column.days.length === 0);
+  const isTableLoading = isTableEmpty && observations.isLoading && observations.error === undefined;
+  // At the start the chart comes first.
+  const hasTable = useDeferredValue(!isTableLoading, false);
   const hasNoData = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
   const isFirstLoad = isEmpty && observations.isLoading && observations.error === undefined;
   // Escape leaves the crosshair first, then the chart alone.
@@ -222,7 +225,7 @@ export function Workbench(props: {
                   cursorDay={cursorDay}
                   onCursorDayChange={setCursorDay}
                   onExplain={(line, date) => explain(date, line)}
-                  isLoading={isTableEmpty && observations.isLoading && observations.error === undefined}
+                  isLoading={isTableLoading || !hasTable}
                 />
               ) : undefined
             }

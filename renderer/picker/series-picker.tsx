@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { useCatalog } from '../api/index.ts';
 import {
@@ -25,7 +25,8 @@ export function SeriesPicker(props: {
   onOpen: (view: View, problems: readonly string[]) => void;
 }) {
   const { view, onChange } = props;
-  const catalog = useCatalog().data;
+  // At the start the chart comes first.
+  const catalog = useDeferredValue(useCatalog().data, undefined);
   const shownStates = [...new Set(view.series.flatMap(({ choice: { area } }) => (area === '' ? [] : area)))];
   const [states, setStates] = useState<readonly string[]>(shownStates.length > 0 ? shownStates : ['CA']);
   const [left, setLeft] = useState<readonly SeriesChoice[]>([]);

@@ -45,7 +45,7 @@ export async function startStreamingHost(): Promise<StreamingHost> {
   const login = createLogin(() => 0);
   const control = createControl({ state: () => ({}), open: () => '', stop: () => undefined });
   const guarded = guardGateway(host.gateway, login, () => server.port, control);
-  const server: PageServer = await serveGateway(guarded, 0, () => undefined);
+  const server: PageServer = await serveGateway(guarded, [0], () => undefined);
   const bearer = login.exchange(login.issueToken());
   const origin = `http://127.0.0.1:${server.port}`;
   const ask = (target: string, body?: unknown) =>

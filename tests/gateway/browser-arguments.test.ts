@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { parseBrowserArguments } from '../../electron/browser/arguments.ts';
 import { hasDisplay, redirectPage } from '../../electron/browser/open-browser.ts';
 
-test('without arguments: any port for the page, 4780 or a free one for the API, sample data, a browser', () => {
+test('without arguments: the last port for the page, or any, 4780 or a free one for the API, sample data, a browser', () => {
   expect(parseBrowserArguments([])).toEqual({
     help: false,
     dataDir: undefined,
-    port: 0,
+    port: undefined,
     servicePort: 4780,
     isServicePortFixed: false,
     pageSize: 5_000,

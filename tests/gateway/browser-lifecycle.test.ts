@@ -50,12 +50,30 @@ async function outcome(more: readonly string[]): Promise<{ status: number | null
 
 const addressIn = (text: string): string => /http:\/\/\S+#t=\S+/.exec(text)?.[0] ?? '';
 
-async function occupyPort(): Promise<{ port: number; close: () => void }> {
+async function occupyPort(wanted = 0): Promise<{ port: number; close: () => void }> {
   const server = createServer((_, response) => response.end('not Almanac'));
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }
+
+test('the page keeps its address from run to run, unless another program has its port', async () => {
+  const folder = ['--data-dir', path.join(own, 'kept-port')];
+  const run = async (): Promise<string> => {
+    const host = await start(folder);
+    await vi.waitFor(() => expect(host.printed()).toContain('Other tools reach the API'), 20_000);
+    await host.stop();
+    return host.origin;
+  };
+  const first = await run();
+  expect(await run()).toBe(first);
+  const other = await occupyPort(Number(new URL(first).port));
+  try {
+    expect(await run()).not.toBe(first);
+  } finally {
+    other.close();
+  }
+});
 
 type Listed = {
   data_dir: string;

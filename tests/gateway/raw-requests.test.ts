@@ -18,7 +18,7 @@ beforeAll(async () => {
     createLogin(() => 0),
     () => server.port,
   );
-  server = await serveGateway(gateway, 0, () => undefined);
+  server = await serveGateway(gateway, [0], () => undefined);
 });
 afterAll(() => server.close());
 

@@ -71,11 +71,12 @@ test('a holder is named as far as it is known', () => {
 
 test('the last port is kept, and a file without a port is ignored', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-port-'));
-  expect(readLastPort(folder)).toBeUndefined();
-  await writeLastPort(folder, 50_123);
-  expect(readLastPort(folder)).toBe(50_123);
+  expect(readLastPort(folder, 'api')).toBeUndefined();
+  await writeLastPort(folder, 'api', 50_123);
+  await writeLastPort(folder, 'page', 50_124);
+  expect([readLastPort(folder, 'api'), readLastPort(folder, 'page')]).toEqual([50_123, 50_124]);
   for (const text of ['', '{', '{}', '{"port":0}', '{"port":65536}', '{"port":"4780"}', '{"port":1.5}']) {
     writeFileSync(path.join(folder, 'api-port.json'), text);
-    expect([text, readLastPort(folder)]).toEqual([text, undefined]);
+    expect([text, readLastPort(folder, 'api')]).toEqual([text, undefined]);
   }
 });
