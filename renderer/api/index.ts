@@ -4,6 +4,7 @@ export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './a
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
+  loadDataScreen,
   useAutoRefresh,
   useBackUps,
   useCancelJobs,

@@ -64,7 +64,7 @@ export function Workbench(props: {
     [wide, drawnView, there.columns, there.isLoading],
   );
   const chartLines = wideLines ?? lines;
-  const series = useMemo(() => chartSeries(view, chartLines), [view, chartLines]);
+  const series = useMemo(() => chartSeries(view, chartLines, catalog.data), [view, chartLines, catalog.data]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
   const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);

@@ -84,7 +84,7 @@ export function Tiles(props: {
       role="group"
       aria-labelledby={props.labelledBy}
       className={styles.tiles}
-      data-view={view}
+      data-image
       width={layout.width}
       height={layout.height}
       viewBox={`0 0 ${layout.width} ${layout.height}`}

@@ -20,8 +20,9 @@ import type { Shown } from './shown.ts';
 /** Pixels: between the plot's edges and the first and last tenor, and between the names of two tenors. */
 const INSET = 26;
 const CLOSEST_LABELS = 25;
-/** Values stand at the points where there is so much room from one to the next. */
+/** Values stand at the points, and dates below the names, where there is so much room from one to the next. */
 const VALUE_ROOM = 34;
+const DATE_ROOM = 56;
 const HEIGHTS = { top: 14, bottom: 38 };
 
 /** The dashes of the compared curves: colour is never alone. */
@@ -60,12 +61,12 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
     const labels = fitting(xs).map((fits, i) => (fits ? (curves.columns[i]?.label ?? '') : ''));
     return { domain: [-beyond, 1 + beyond] as const, ticks: places, labels };
   }, [places, xs, plotWidth, curves]);
-  const hasValues = xs.every((one, i) => i === 0 || one - (xs[i - 1] as number) >= VALUE_ROOM);
+  const room = Math.min(...xs.slice(1).map((one, i) => one - (xs[i] as number)));
   const words = compared.map(({ word }) => word).join();
   const draw = useCallback(
     (layer: SVGGElement, row: number) =>
-      drawCurves(layer, curves, row, words, xs, yOf, { hasValues, top: area.top }),
-    [curves, words, xs, yOf, hasValues, area.top],
+      drawCurves(layer, curves, row, words, xs, yOf, { room, top: area.top }),
+    [curves, words, xs, yOf, room, area.top],
   );
   const layer = useFollow(scrub, draw);
   const band = useMemo(() => {
@@ -202,7 +203,7 @@ function drawCurves(
   words: string,
   xs: readonly number[],
   yOf: (percent: number) => number,
-  { hasValues, top }: { hasValues: boolean; top: number },
+  { room, top }: { room: number; top: number },
 ): void {
   const unit = 10 ** curves.places;
   const ends: { element: Element; text: string; y: number }[] = [];
@@ -225,7 +226,7 @@ function drawCurves(
     const text = column.texts[row];
     const value = group?.querySelector('[data-value]');
     if (value) {
-      value.textContent = hasValues && text !== undefined ? minusText(text) : '';
+      value.textContent = room >= VALUE_ROOM && text !== undefined ? minusText(text) : '';
       value.setAttribute('y', String(Math.round(yOf((column.scaled[row] as number) / unit || 0) - 9)));
     }
     const isUnpublished = tenorState(curves, column, row, column.start) === 'unpublished';
@@ -233,7 +234,7 @@ function drawCurves(
     const since = group?.querySelector('[data-since]');
     if (since)
       since.textContent =
-        isUnpublished && hasValues && Number.isFinite(column.start) ? dateText(column.start) : '';
+        isUnpublished && room >= DATE_ROOM && Number.isFinite(column.start) ? dateText(column.start) : '';
   }
 }
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { dateText, dayNumber, MONTH_NAMES, shiftMonths } from '../../service/calendar/dates.ts';
+import { MONTH_NAMES, shiftMonths } from '../../service/calendar/dates.ts';
 import { changeBetweenRows, referenceRow } from '../../service/series-math/curve/changes.ts';
 import { signedText } from '../../service/series-math/decimal-text.ts';
-import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
 import { dateOf } from './curves.ts';
+import { monthRows } from './month-rows.ts';
 import { type GridLine, NumberGrid } from './number-grid.tsx';
 import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
@@ -12,8 +12,7 @@ import type { Shown } from './shown.ts';
 /** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
 export function MonthTable({ of }: { of: Shown }) {
   const { curves, row, state, change, explain } = of;
-  const month = state.month ?? dateOf(curves, row).slice(0, 7);
-  const { rows, before } = monthRows(of, month);
+  const { month, rows, before } = monthRows(of);
   const first = dateOf(curves, 0).slice(0, 7);
   const newest = dateOf(curves, curves.days.length - 1).slice(0, 7);
   const go = (by: number) => change({ month: shiftMonths(`${month}-01`, by).slice(0, 7) });
@@ -72,8 +71,8 @@ export function MonthTable({ of }: { of: Shown }) {
             <IconChevronLeft size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
-        <h2 className="large" style={{ minWidth: '9rem', textAlign: 'center' }} role="status">
-          {title}
+        <h2 className="large" style={{ minWidth: '9rem', textAlign: 'center' }}>
+          <span role="status">{title}</span>
         </h2>
         <Tooltip label="Month after (Page down)">
           <ActionIcon
@@ -110,16 +109,4 @@ export function MonthTable({ of }: { of: Shown }) {
       </div>
     </section>
   );
-}
-
-/** @returns the rows of a month, and the day before it. */
-function monthRows({ curves }: Shown, month: string) {
-  const start = dayNumber(`${month}-01`) as number;
-  const end = dayNumber(shiftMonths(dateText(start), 1)) as number;
-  const first = rowOnOrBefore(curves.days, start - 1) + 1;
-  const last = rowOnOrBefore(curves.days, end - 1);
-  return {
-    rows: Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i),
-    before: first === 0 ? undefined : start - 1,
-  };
 }

@@ -1,5 +1,6 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { DayStepper } from '../range/index.ts';
 import { ComparisonChips } from './comparison-chips.tsx';
@@ -13,7 +14,14 @@ const SCALE_NAMES = { fixed: 'Fixed over the range', fit: 'Fit to the curves' } 
 const BAND_NAMES = { '10-90': '10–90 %', 'min-max': 'Lowest to highest', off: 'None' } as const;
 
 /** The row above: which view, which day, with what it is compared, how it is drawn. */
-export function YieldsBar({ of, note, dataset }: { of: Shown; note: string; dataset: CatalogDataset }) {
+export function YieldsBar(props: {
+  of: Shown;
+  note: string;
+  dataset: CatalogDataset;
+  /** At the end. */
+  children: ReactNode;
+}) {
+  const { of, note, dataset } = props;
   const { curves, row, state, change } = of;
   const held = {
     from: dataset.first_date ?? dateOf(curves, 0),
@@ -45,7 +53,10 @@ export function YieldsBar({ of, note, dataset }: { of: Shown; note: string; data
           {note}
         </span>
       )}
-      <div className="row at-end gap-4">{state.view === 'curve' && <DrawingMenu of={of} />}</div>
+      <div className="row at-end gap-4">
+        {state.view === 'curve' && <DrawingMenu of={of} />}
+        {props.children}
+      </div>
     </div>
   );
 }

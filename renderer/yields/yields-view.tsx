@@ -18,11 +18,13 @@ import { MonthTable } from './month-table.tsx';
 import { movedRow } from './move-row.ts';
 import { createScrub } from './scrub.ts';
 import { AXES, MOST_COMPARED, type YieldsState } from './search.ts';
+import { plainText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { usePlaySpeed } from './use-play-speed.ts';
 import { useYieldKeys } from './use-yield-keys.ts';
 import styles from './yields.module.css';
 import { YieldsBar } from './yields-bar.tsx';
+import { YieldsTakeAway } from './yields-take-away.tsx';
 
 /** The screen with its data: bar, view, explanation. */
 export function YieldsView(props: {
@@ -109,6 +111,7 @@ export function YieldsView(props: {
   const node =
     state.explain === undefined ? undefined : explainedNumber(curves, row, shown.band, state.explain);
   const sentence = useSentence(shown);
+  const chart = useRef<HTMLDivElement>(null);
   const playing = { ...player, toggle: play, speed, setSpeed };
   const isExplaining = state.explain !== undefined && isWhole;
   const explanation = (
@@ -128,9 +131,12 @@ export function YieldsView(props: {
   );
   return (
     <>
-      <YieldsBar of={shown} note={note} dataset={props.dataset} />
+      <YieldsBar of={shown} note={note} dataset={props.dataset}>
+        <YieldsTakeAway of={shown} sentence={plainText(sentence)} chart={chart} />
+      </YieldsBar>
       {state.view !== 'month' && <DayLine of={shown} sentence={sentence} dataset={props.dataset} />}
       <div
+        ref={chart}
         className={`flex fill low ruled ${styles.body}`}
         style={{ opacity: props.isOld ? 0.5 : 1 }}
         aria-busy={!isWhole || props.isOld}

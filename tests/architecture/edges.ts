@@ -78,7 +78,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/play': [],
   'renderer/picker': ['renderer/api', 'renderer/chart', 'renderer/view'],
   'renderer/legend': ['renderer/api', 'renderer/chart', 'renderer/picker', 'renderer/range', 'renderer/view'],
-  'renderer/frame': ['renderer/api', 'renderer/picker', 'renderer/view'],
+  'renderer/frame': ['renderer/api', 'renderer/picker', 'renderer/range', 'renderer/view'],
   'renderer/take-away': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
@@ -89,6 +89,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/frame',
     'renderer/play',
     'renderer/range',
+    'renderer/take-away',
     'renderer/view',
   ],
   'renderer/yields': [
@@ -98,6 +99,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/frame',
     'renderer/play',
     'renderer/range',
+    'renderer/take-away',
     'renderer/view',
   ],
   'renderer/explore': [

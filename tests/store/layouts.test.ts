@@ -88,10 +88,10 @@ test.each(LAYOUTS)('a folder of layout %i is opened with all its rows', (layout)
   expect(raw.db.pragma('user_version', { simple: true })).toBe(LAYOUTS.length);
 
   const selection = { dataset: 'd', codes: ['a'], from: 0, to: 99 };
-  const csv = (asOf?: number) =>
+  const csv = (asOf?: string) =>
     encoded(reader.observations({ ...selection, asOf }, { limit: 9 }), 'csv').body.toString();
   expect(csv()).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.5\n');
-  expect(csv(20_454)).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.0\n');
+  expect(csv('2026-01-01T23:59:59.999Z')).toBe('1970-01-11,a,1.0\n1970-01-12,a,2.0\n');
   expect(reader.holdings().map(({ dataset, origin }) => [dataset, origin])).toEqual([
     ['constituents', 'file'],
     ['d', 'file'],
