@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -139,6 +140,29 @@ test('measures, forms, rank and who moved the nation', async ({ page }) => {
 
   await page.getByRole('radiogroup', { name: 'Claims' }).getByText('Continued', { exact: true }).click();
   await expect(page.getByText(/continued claims in 53 areas/)).toBeVisible();
+});
+
+test('the map is taken away: as an image, as a sentence, and all areas as a file', async ({ app, page }) => {
+  await open(page, `?week=${WEEK}&measure=week`);
+  const take = async (item: RegExp | string) => {
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const image = await app.download(page, () => take('Save as SVG'));
+  expect(image.name).toBe('Initial claims by state, change on week, week ending 2020-04-04, sample.svg');
+  const drawing = await readFile(image.path, 'utf8');
+  expect(drawing).toContain('Sample data, made up');
+  expect(drawing).not.toContain('var(');
+  await take('Copy sentence');
+  await expect(page.getByText('Sentence copied.')).toBeAttached();
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: 'Export data' });
+  const file = await app.download(page, () =>
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  const [head = '', ...rows] = (await readFile(file.path, 'utf8')).trim().split('\n');
+  expect(head.split(',')).toHaveLength(54);
+  expect(rows).toHaveLength(1);
 });
 
 test.describe('without an answer', () => {
