@@ -81,7 +81,7 @@ function Bar(props: {
         <button
           type="button"
           className={`plain rounded hovers to-right medium ${styles.number}`}
-          aria-label={`Explain the change of ${name}`}
+          aria-label={`${text}, explain the change of ${name}`}
           onClick={onExplain}
         >
           {text}

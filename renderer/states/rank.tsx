@@ -69,7 +69,7 @@ export function Rank(props: {
               <button
                 type="button"
                 className={`plain rounded hovers to-right medium ${styles.number}`}
-                aria-label={`Explain ${areaName(area)}`}
+                aria-label={`${cellText(measured, claims, area, row)}, explain ${areaName(area)}`}
                 onClick={() => props.onExplain(code)}
               >
                 {cellText(measured, claims, area, row)}
