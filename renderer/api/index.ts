@@ -39,7 +39,7 @@ export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { loadAhead, useObservations } from './observations.ts';
-export { wideYieldsPath } from './pages.ts';
+export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
