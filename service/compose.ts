@@ -6,6 +6,7 @@ import { createControlCaller, fillWithSample, makeAskedSample, serviceDiagnostic
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
 import { findDataset } from './datasets/index.ts';
+import { withSpreads } from './derived/index.ts';
 import {
   allowedOrigins,
   buildApp,
@@ -62,7 +63,7 @@ const LOG_LOOK_MS = 60_000;
  */
 export async function composeApp(options: ServiceOptions): Promise<ComposedApp> {
   const { dataDir, now, log } = options;
-  const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => openReader(dataDir));
+  const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => withSpreads(openReader(dataDir)));
   let keys: Keys | undefined;
   try {
     keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));

@@ -34,8 +34,8 @@ export function dataHandlers(options: DataActionsOptions) {
       started([...new Set(datasets)].map((dataset) => startRefresh(dataset, allowed, options))),
     upload: async ({ query: { name }, request }) => tookUpload(name, await uploads.take(name, request.body)),
     'take-file': ({ body }) => takeFile(body.grant, options),
-    preview: ({ body }) => started([startPreview(body.upload, options)]),
-    import: ({ body }) => started([startImport(body.upload, body, options)]),
+    preview: ({ body }) => started([startPreview(body, options)]),
+    import: ({ body }) => started([startImport(body, options)]),
     discard: async ({ body }) => {
       await uploads.discard(body.upload);
       return {};
@@ -72,7 +72,7 @@ function startRefresh(dataset: string, allowed: Allowed, { supervisor, jobs }: D
 }
 
 function startPreview(
-  upload: string,
+  { upload, list_date: listDate }: UploadRequest,
   { supervisor, jobs, uploads }: DataActionsOptions,
 ): HostJob | undefined {
   const borrowed = uploads.borrow(upload);
@@ -81,21 +81,21 @@ function startPreview(
     withCopy(borrowed, async (file) => ({
       runs: [],
       notes: [],
-      preview: await supervisor.call('preview', { file }, how),
+      preview: await supervisor.call('preview', { file: { ...file, ...(listDate && { listDate }) } }, how),
     })),
   );
 }
 
 function startImport(
-  upload: string,
-  allowed: Allowed,
+  { upload, list_date: listDate, ...allowed }: UploadRequest,
   { supervisor, jobs, uploads }: DataActionsOptions,
 ): HostJob | undefined {
   const borrowed = uploads.borrow(upload);
   if (!borrowed) return undefined;
   return jobs.start('import', borrowed.name, (how) =>
     withCopy(borrowed, async (file) => {
-      const imported = await supervisor.call('import', { files: [file], ...toCallInput(allowed) }, how);
+      const files = [{ ...file, ...(listDate && { listDate }) }];
+      const imported = await supervisor.call('import', { files, ...toCallInput(allowed) }, how);
       await uploads.discard(upload);
       return {
         runs: imported.flatMap(({ runs }) => runs),

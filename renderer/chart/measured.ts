@@ -2,6 +2,7 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { changeBetween } from '../../service/series-math/between.ts';
 import { groupDigits, signedText, withUnit } from '../../service/series-math/decimal-text.ts';
 import { fractionOf } from '../../service/series-math/fraction.ts';
+import { changesByPoints } from '../../service/series-math/unit-scale.ts';
 import { valuesAt } from './cursor.ts';
 import type { ChartSeries } from './types.ts';
 import type { DayRange } from './zoom.ts';
@@ -23,7 +24,7 @@ export function measured(series: readonly ChartSeries[], { from, to }: DayRange)
       column.exact?.[column.days.indexOf(day)] ?? fractionOf(text);
     const [a, b] = [exactAt(start.day, start.text), exactAt(end.day, end.text)];
     const found = changeBetween(a, b, end.day - start.day, column.exact !== undefined);
-    const isRate = unitShort === '%';
+    const isRate = changesByPoints(unitShort);
     const isRatio = !isRate && unitShort !== 'ln';
     return {
       series: start.series,

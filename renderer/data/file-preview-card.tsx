@@ -1,8 +1,10 @@
 import { Box, Button } from '@mantine/core';
+import { useState } from 'react';
 import type { FilePreview, PreviewedRevision } from '../../service/contract/ingest.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import styles from './data.module.css';
 import { sizeText } from './describe.ts';
+import { ListDateField } from './list-date-field.tsx';
 
 const REVISIONS_SHOWN = 5;
 
@@ -11,10 +13,13 @@ export function FilePreviewCard(props: {
   preview: FilePreview;
   titles: ReadonlyMap<string, string>;
   isStarting: boolean;
+  /** Is told the day of a list whose file has no date. */
+  onListDate: (date: string | undefined) => void;
   onImport: () => void;
   onClose: () => void;
 }) {
   const { preview, titles } = props;
+  const [usual] = useState(preview.datasets[0]?.last ?? '');
   return (
     <Box component="section" p="0.25rem 0 0.5rem" aria-label="Preview">
       <Box className="row gap-8" p="0.5rem 1rem">
@@ -73,6 +78,7 @@ export function FilePreviewCard(props: {
           ))}
         </tbody>
       </table>
+      {preview.undated.length > 0 && <ListDateField usual={usual} onDate={props.onListDate} />}
       {preview.revisions.length > 0 && <Revisions revisions={preview.revisions} />}
       {preview.notes.map((note) => (
         <Box component="p" key={note} className="quiet fine" p="0.5rem 1rem">

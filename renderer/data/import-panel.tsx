@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob, Upload } from '../../service/contract/host.ts';
+import type { FilePreview } from '../../service/contract/ingest.ts';
 import { allowing, fileDialog, useChosenFile, useUploadWork } from '../api/index.ts';
 import { IMPORT_FILE, Notice } from '../frame/index.ts';
 import { Arrival } from './arrival.tsx';
@@ -20,6 +21,9 @@ type Work = {
   importJob: number | undefined;
   /** Codes of the refusals that the user has overruled. */
   overruled: readonly string[];
+  /** The day that the user has given a list without a date, and the preview before, which is shown until the new one is there. */
+  listDate?: string | undefined;
+  before?: FilePreview | undefined;
 };
 
 /** Takes a file that is dropped or chosen, shows its preview, and imports it when the user says so. Several have a table. */
@@ -35,6 +39,7 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
   const jobOf = (id: number | undefined) => props.jobs.find((job) => job.id === id);
   const previewJob = jobOf(work?.previewJob);
   const importJob = jobOf(work?.importJob);
+  const shown = previewJob?.preview ?? work?.before;
   const refusal =
     importJob?.state === 'failed' && importJob.code && isAllowable(importJob.code)
       ? importJob.code
@@ -59,9 +64,25 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
     }
   }
 
-  async function startImport({ upload: taken }: Work, overruled: readonly string[] = []): Promise<void> {
-    const { jobs } = await importFile.mutateAsync({ upload: taken.upload, ...allowing(overruled) });
+  async function startImport(
+    { upload: taken, listDate }: Work,
+    overruled: readonly string[] = [],
+  ): Promise<void> {
+    const { jobs } = await importFile.mutateAsync({
+      upload: taken.upload,
+      ...allowing(overruled),
+      ...(listDate && { list_date: listDate }),
+    });
     setWork((before) => before && { ...before, importJob: jobs[0]?.id, overruled });
+  }
+
+  async function previewOf(work: Work, listDate: string | undefined): Promise<void> {
+    const { jobs } = await preview.mutateAsync({
+      upload: work.upload.upload,
+      ...(listDate && { list_date: listDate }),
+    });
+    const before = previewJob?.preview ?? work.before;
+    setWork((now) => now && { ...now, previewJob: jobs[0]?.id ?? -1, listDate, before });
   }
 
   function close(): void {
@@ -192,12 +213,13 @@ export function ImportPanel(props: { jobs: readonly HostJob[]; titles: ReadonlyM
           </Notice>
         </Arrival>
       )}
-      {work && previewJob?.preview && importJob?.state !== 'done' && importJob?.state !== 'running' && (
+      {work && shown && importJob?.state !== 'done' && importJob?.state !== 'running' && (
         <Arrival>
           <FilePreviewCard
-            preview={previewJob.preview}
+            preview={shown}
             titles={props.titles}
-            isStarting={importFile.isPending}
+            isStarting={importFile.isPending || previewJob?.state === 'running'}
+            onListDate={(date) => void previewOf(work, date)}
             onImport={() => void startImport(work)}
             onClose={close}
           />

@@ -1,6 +1,7 @@
 import { upperFirst } from '@mantine/hooks';
 import { dayNumber } from '../../service/calendar/dates.ts';
 import { entryOf, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import type { Spread } from '../../service/datasets/types.ts';
 import { periodText } from '../../service/series-math/align.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import type { Recipe } from '../../service/series-math/derive.ts';
@@ -22,14 +23,14 @@ import {
 import type { DateRange, SeriesColumn } from '../api/index.ts';
 
 import type { LineId, ShownFormula, ShownSeries, View } from '../view/index.ts';
-import { explainSeries, nothing, type Source } from './explain-series.ts';
+import { enclosed, explainSeries, nothing, type Source } from './explain-series.ts';
 import { type Operand, operandsOf, withValues } from './formula-operands.ts';
 import type { NumberNode } from './types.ts';
 
 /** A view, and the data of its series. */
 type Shown = {
   view: View;
-  /** The whole history of each series. */
+  /** The whole history of each series, and of those that a spread is computed from. */
   columns: readonly SeriesColumn[];
   /** The shown range: its first day is the day of 100 of an index, where the view names none. */
   range: DateRange;
@@ -55,14 +56,15 @@ function seriesNode(
   const column = columns.find(({ id }) => id === seriesId(choice));
   if (!column) return undefined;
   const { recipe } = recipeOf(view, choice, style, range);
-  return explainSeries(publishedSource(column), { ...recipe, ...(to && { to }) }, day, label);
+  return explainSeries(publishedSource(column, columns), { ...recipe, ...(to && { to }) }, day, label);
 }
 
-/** A source of observations as published. */
-function publishedSource(column: SeriesColumn): Source {
+/** A source of observations as published, or of a spread, which is computed from two of them. @param columns has those two. */
+function publishedSource(column: SeriesColumn, columns: readonly SeriesColumn[]): Source {
   const { dataset, series } = entryOf(column.choice);
   const cadence = cadenceOf(dataset);
   const places = new Map(Array.from(column.days, (day, i) => [day, i]));
+  if (series.spread) return spreadSource(column, series.spread, columns);
   return {
     series: column,
     cadence,
@@ -75,6 +77,46 @@ function publishedSource(column: SeriesColumn): Source {
         unit: series.unitShort,
         words: value === undefined ? 'No observation' : 'As published',
         published: column.choice,
+      };
+    },
+  };
+}
+
+function spreadSource(
+  column: SeriesColumn,
+  { long, short }: Spread,
+  columns: readonly SeriesColumn[],
+): Source {
+  const { dataset, series } = entryOf(column.choice);
+  const cadence = cadenceOf(dataset);
+  const legs = [long, short].map((code) => {
+    const choice = { ...column.choice, code };
+    const found = columns.find(({ id }) => id === seriesId(choice));
+    const leg = found ?? { ...column, id: seriesId(choice), choice, days: new Int32Array(0), values: [] };
+    return publishedSource(leg, columns);
+  });
+  return {
+    series: column,
+    cadence,
+    unit: series.unitShort,
+    leaf(day, label) {
+      const parts = [long, short].map((code, i) => (legs[i] as Source).leaf(day, code));
+      const value = column.values[column.days.indexOf(day)];
+      const lacking = parts.filter((part) => part.value === undefined).map((part) => part.label);
+      return {
+        ...nothing(day, cadence, label),
+        value,
+        unit: series.unitShort,
+        words:
+          value === undefined
+            ? `No value: ${lacking.join(' and ')} ${lacking.length === 1 ? 'has' : 'have'} none on this day`
+            : 'The difference of two published values',
+        formula: `${long} − ${short}`,
+        numbers:
+          value === undefined
+            ? ''
+            : `${parts.map((part) => enclosed(part.value ?? '')).join(' − ')} = ${groupDigits(value)}`,
+        parts: () => parts,
       };
     },
   };

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { todayText } from '../../service/calendar/today.ts';
-import { seriesId } from '../../service/datasets/series-choice.ts';
+import { entryOf, seriesId } from '../../service/datasets/series-choice.ts';
 import { asksOf, type Line, linesOf } from '../../service/view/index.ts';
 import { type Ask, type DateRange, useObservations, useStableAsks } from '../api/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
@@ -114,11 +114,18 @@ function DateStepper(props: { line: Line | undefined; date: string; onDay: (date
 /** What to load: the whole history of the series behind the number, and the shown range of all others. */
 function useAsks(view: View, { line }: Explained, range: DateRange): readonly Ask[] {
   const isFormula = line.startsWith('=');
+  const whole = { from: '0001-01-01', to: todayText() };
   return useStableAsks(
-    asksOf(view, range, todayText()).map((ask, i) => {
+    asksOf(view, range, todayText()).flatMap((ask, i) => {
       const own = view.series[i];
       const isNeeded = isFormula || (own !== undefined && line === seriesId(own.choice));
-      return isNeeded ? { ...ask, range: { from: '0001-01-01', to: todayText() } } : ask;
+      if (!isNeeded) return [ask];
+      const { spread } = entryOf(ask.choice).series;
+      const legs = spread ? [spread.long, spread.short] : [];
+      return [
+        { ...ask, range: whole },
+        ...legs.map((code) => ({ choice: { ...ask.choice, code }, range: whole })),
+      ];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { findChoices } from '../../service/datasets/find-choices.ts';
-import { MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
+import { MARKET_OBSERVATIONS, storedSeries } from '../../service/datasets/index.ts';
 import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import type { SearchAction } from '../picker/index.ts';
 import { addAllSeries, MOST_SERIES, parseView, type View } from '../view/index.ts';
@@ -21,11 +21,13 @@ export function datedActions(
   const [, words = '', written = ''] = /^(.+?)\s+(\d{4}-\d{2}(?:-\d{2})?)$/.exec(query.trim()) ?? [];
   const date = written.length === 7 ? `${written}-01` : written;
   if (dayNumber(date) === undefined || date > today) return [];
-  const { id, series, headline, title } = MARKET_OBSERVATIONS;
+  const { id, headline, title } = MARKET_OBSERVATIONS;
   const isYields = /^(treasury )?(par )?yields?( curve)?$/i.test(words);
   const choices: SeriesChoice[] = isYields
     ? // As many of the longest tenors as a chart takes.
-      series.slice(-MOST_SERIES).map(({ code }) => ({ dataset: id, code, area: '' }))
+      storedSeries(MARKET_OBSERVATIONS)
+        .slice(-MOST_SERIES)
+        .map(({ code }) => ({ dataset: id, code, area: '' }))
     : findChoices(words, state).slice(0, 1);
   const [first] = choices;
   if (!first) return [];

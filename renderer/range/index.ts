@@ -1,5 +1,6 @@
 /** The door of the room: which days are looked at. */
 export { DateField } from './date-field.tsx';
+export { DayStepper } from './day-stepper.tsx';
 export { heldRange } from './held-range.ts';
 export { recessionStarts } from './more-ranges.ts';
 export { DATE_FORMS, parseDate } from './parse-date.ts';

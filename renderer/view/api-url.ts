@@ -1,4 +1,4 @@
-import { dayNumber } from '../../service/calendar/dates.ts';
+import { instantText } from '../../service/calendar/dates.ts';
 import { ECONOMIC_PREFIX } from '../../service/contract/names.ts';
 import { type Dataset, findDataset, MARKET_OBSERVATIONS } from '../../service/datasets/index.ts';
 import { parseSeriesId, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
@@ -95,8 +95,8 @@ function noRoom(
 function notShown(query: URLSearchParams): string[] {
   const asOf = query.get('as_of');
   if (asOf === null) return [];
-  if (dayNumber(asOf) === undefined)
-    return [`as_of '${asOf}' is no day written as YYYY-MM-DD. It was left out.`];
+  if (instantText(asOf) === undefined)
+    return [`as_of '${asOf}' is neither a day, YYYY-MM-DD, nor an instant in UTC. It was left out.`];
   return [
     `The request asks for the figures as they were known on ${asOf} (as_of). The chart shows them as they are known now.`,
   ];

@@ -9,6 +9,7 @@ import { periodName, perYear } from '../../service/series-math/frequency.ts';
 import { periodOf } from '../../service/series-math/periods.ts';
 import { changeOf } from '../../service/series-math/transform.ts';
 import type { Cadence, Fraction, Levels } from '../../service/series-math/types.ts';
+import { changesByPoints } from '../../service/series-math/unit-scale.ts';
 import type { Line } from '../../service/view/types.ts';
 
 /**
@@ -44,7 +45,7 @@ export function standingOf({ column, cadence, unit }: Pick<Line, 'column' | 'cad
     const { series } = derive(end, cadence, { units });
     return series.days.at(-1) === last ? series.values.at(-1) : undefined;
   };
-  const isRate = unit === '%';
+  const isRate = changesByPoints(unit);
   const change = changeIn('chg');
   const year = cadence.frequency === 'a' ? undefined : changeIn(isRate ? 'ch1' : 'pc1');
   const rank = rankText(column.numbers);

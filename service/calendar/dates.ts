@@ -18,6 +18,19 @@ export function dayNumber(text: string): number | undefined {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 && dateText(days) === text ? days : undefined;
 }
 
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?Z$/;
+
+/**
+ * @param text a day `YYYY-MM-DD`, which means its end in UTC, or an instant in UTC, `YYYY-MM-DDTHH:MM:SSZ` with up to three decimals.
+ * @returns the instant to the millisecond, as the store writes times: '2025-03-08T23:59:59.999Z'; `undefined` for anything else.
+ */
+export function instantText(text: string): string | undefined {
+  if (dayNumber(text) !== undefined) return `${text}T23:59:59.999Z`;
+  const [, day = '', hour, minute, second, decimals = ''] = INSTANT.exec(text) ?? [];
+  if (dayNumber(day) === undefined) return undefined;
+  return `${day}T${hour}:${minute}:${second}.${decimals.padEnd(3, '0')}Z`;
+}
+
 /** @returns `YYYY-MM-DD` of a day number. */
 export function dateText(day: number): string {
   const number = civilNumber(day);

@@ -24,6 +24,9 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
       const day = dayNumber(asked.date);
       if (day === undefined)
         throw wrong(`'${asked.date}' is no day: dates are written YYYY-MM-DD, like 2025-03-06.`);
+      const spread = findSeries(key.dataset, key.code)?.spread;
+      if (spread)
+        throw wrong(`${key.code} is computed here, of ${spread.long} and ${spread.short}: ask for those.`);
       const { values, before, after, replacedSample } = reader.explain(key, day);
       const [current = null, ...replaced] = await Promise.all(
         values.map((seen) => seenObservation(seen, asked.series)),
@@ -43,8 +46,9 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
     },
     revisions(asked) {
       const { dataset, code, area } = keyOf(asked);
+      const spread = findSeries(dataset, code)?.spread;
       const { rows } = reader.revisions(
-        { dataset, codes: [code], areas: [area] },
+        { dataset, codes: spread ? [spread.long, spread.short] : [code], areas: [area] },
         { limit: REVISIONS_LISTED },
       );
       return {
@@ -64,8 +68,10 @@ export function explanationCalls(reader: ExplanationReader, now: () => Date) {
 
 function keyOf({ dataset: id, series: code, area }: AskedSeries): SeriesKey {
   const dataset = findDataset(id);
-  if (!dataset || dataset.kind === 'list' || !findSeries(id, code))
+  const series = findSeries(id, code);
+  if (!dataset || dataset.kind === 'list' || !series)
     throw wrong(`There is no series ${id}.${code} with a history.`);
+
   if (dataset.byState ? !isStateCode(area) : area !== '')
     throw wrong(
       dataset.byState ? `${id} has a value for each state: say which.` : `${id} has no states: leave it out.`,

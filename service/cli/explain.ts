@@ -1,4 +1,4 @@
-import type { Dataset } from '../datasets/index.ts';
+import { type Dataset, findSeries } from '../datasets/index.ts';
 import { whyNoObservation } from '../datasets/observation-days.ts';
 import { isStateCode } from '../datasets/states.ts';
 
@@ -43,6 +43,15 @@ export const explain: Command = {
         [code],
         dataset.series.map((series) => series.code),
       );
+    const spread = findSeries(dataset.id, code)?.spread;
+    if (spread) {
+      const commands = [spread.long, spread.short].map(
+        (leg) => `almanac explain ${dataset.id} ${leg} ${date}`,
+      );
+      throw wrong(
+        `${code} is computed here: ${spread.long} less ${spread.short}. Explain those: ${commands.join(' and ')}.`,
+      );
+    }
     const { FORMATS } = await import('../sources/index.ts');
     await withData(given, (reader) => {
       if (dataset.kind === 'list') codesOf(dataset, [code], reader?.constituentCodes(dataset.id) ?? []);

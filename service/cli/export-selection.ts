@@ -1,6 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
 import { Failure } from '../contract/failure.ts';
-import type { Dataset } from '../datasets/index.ts';
+import { type Dataset, storedSeries } from '../datasets/index.ts';
 
 import { type Derivation, type DerivationName, judgeDerivation } from '../derived/index.ts';
 import type { Reader } from '../store/types.ts';
@@ -24,7 +24,7 @@ export function exportSelection(given: Given): (reader: Reader) => ExportSelecti
   const asked = listOf(given, 'series');
   if (dataset.kind !== 'list') {
     const known = dataset.series.map(({ code }) => code);
-    const codes = codesOf(dataset, asked, known);
+    const codes = asked ? codesOf(dataset, asked, known) : storedSeries(dataset).map(({ code }) => code);
     const derivation = derivationOf(given, dataset, codes);
     return () => ({ dataset, codes, areas, from, to, derivation });
   }

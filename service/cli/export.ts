@@ -27,7 +27,7 @@ export const exportCommand: Command = {
       name: 'series',
       value: 'a,b',
       text: 'series codes, in the order wanted',
-      default: 'all of the dataset',
+      default: 'all that are published',
     },
     { name: 'from', value: 'D', text: 'first date, YYYY-MM-DD' },
     { name: 'to', value: 'D', text: 'last date, YYYY-MM-DD' },

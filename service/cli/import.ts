@@ -7,9 +7,10 @@ import { ALLOW_JUMPS, type Command, DATA_DIR } from './command.ts';
 import { countOf } from './counts.ts';
 import { plainLine, print, progressLine, stopSignal, tell } from './output.ts';
 import { previewLine, revisionLine, runLine } from './run-line.ts';
+import { dayOf } from './selection-words.ts';
 
 export const importCommand: Command = {
-  usage: ['import FILE... [--dry-run] [--allow-shrink] [--allow-jumps] [--data-dir DIR]'],
+  usage: ['import FILE... [--dry-run] [--list-date D] [--allow-shrink] [--allow-jumps] [--data-dir DIR]'],
   description: [
     "Imports publishers' files, recognised by their content, or CSV with one of these headers:",
     '  dataset,series,date,value[,state]',
@@ -21,13 +22,23 @@ export const importCommand: Command = {
   options: [
     { name: 'dry-run', text: 'say what the import would do, and store nothing' },
     {
+      name: 'list-date',
+      value: 'D',
+      text: 'the day of a list of constituents that has no date of its own, YYYY-MM-DD',
+      default: 'the day of the import',
+    },
+    {
       name: 'allow-shrink',
       text: "take a publisher's file that lacks over 5 % of what is held for its time; what is held stays",
     },
     { name: 'allow-jumps', text: ALLOW_JUMPS },
     DATA_DIR,
   ],
-  examples: ['import DebtPenny_20200307_20250306.csv', 'import claims.csv yields.csv --dry-run'],
+  examples: [
+    'import DebtPenny_20200307_20250306.csv',
+    'import claims.csv yields.csv --dry-run',
+    'import constituents.csv --list-date 2014-12-07',
+  ],
   async run(given) {
     if (given.words.length === 0) {
       throw new Failure('wrong_usage', 'import needs at least one file: almanac import FILE...');
@@ -42,10 +53,13 @@ export const importCommand: Command = {
       onProgress: (state: ImportProgress) => progress.show(progressText(state)),
     };
     const allowed = { allowShrink: given.has('allow-shrink'), allowJumps: given.has('allow-jumps') };
+    const listDate = given.text('list-date');
+    if (listDate !== undefined) dayOf('--list-date', listDate);
+    const fileOf = (path: string) => ({ path, ...(listDate && { listDate }) });
     const ingest = given.has('dry-run')
-      ? async (file: string) => tellPreview(await previewFile({ ...options, file: { path: file } }))
+      ? async (file: string) => tellPreview(await previewFile({ ...options, file: fileOf(file) }))
       : async (file: string) =>
-          (await importFiles({ ...options, files: [file], ...allowed })).map(tellImport);
+          (await importFiles({ ...options, files: [fileOf(file)], ...allowed })).map(tellImport);
     const wrong: string[] = [];
     for (const file of given.words) {
       try {

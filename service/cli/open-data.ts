@@ -15,8 +15,11 @@ export async function withData<Result>(
 ): Promise<Result> {
   const dataDir = dataFolder(given.text('data-dir'));
   if (!holdsFile(dataDir, DATA_FILE)) return use(undefined, dataDir);
-  const { openReader } = await import('../store/index.ts');
-  const reader = openReader(dataDir);
+  const [{ openReader }, { withSpreads }] = await Promise.all([
+    import('../store/index.ts'),
+    import('../derived/index.ts'),
+  ]);
+  const reader = withSpreads(openReader(dataDir));
   try {
     if (reader.isCopy()) tell(`${dataDir} cannot be written: its data are only read.`);
     return await use(reader, dataDir);

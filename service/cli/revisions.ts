@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { dateText, minuteText } from '../calendar/dates.ts';
+import { storedSeries } from '../datasets/index.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/types.ts';
 import { alignColumns } from './align-columns.ts';
 import { type Command, DATA_DIR, type Given } from './command.ts';
@@ -58,7 +59,7 @@ function queryOf(given: Given): RevisionQuery {
     );
   }
   const asked = listOf(given, 'series');
-  const known = dataset.series.map(({ code }) => code);
+  const known = storedSeries(dataset).map(({ code }) => code);
   const since = given.text('since');
   return {
     dataset: dataset.id,

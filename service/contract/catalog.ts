@@ -19,6 +19,14 @@ const Held = {
   last_date: Nullable(Type.String()),
 };
 
+/** A list of the members of an index or fund, as of a day. */
+export const HeldList = Type.Object({
+  as_of: Type.String({ description: 'The day of the list; `date` of /constituents takes it' }),
+  count: Type.Integer({ description: 'Its members' }),
+  origin: Origin,
+});
+export type HeldList = Static<typeof HeldList>;
+
 export const CatalogSeries = Type.Object({
   code: Type.String(),
   title: Type.String(),
@@ -41,6 +49,11 @@ export const CatalogSeries = Type.Object({
     Type.String({ description: 'Date of the last observation of a series that has ended' }),
   ),
   ...Held,
+  lists: Type.Optional(
+    Type.Array(HeldList, {
+      description: 'Of an index or fund only: the lists that are held, newest first',
+    }),
+  ),
 });
 export type CatalogSeries = Static<typeof CatalogSeries>;
 

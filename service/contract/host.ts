@@ -82,6 +82,8 @@ export const UploadRequest = Type.Object({
   allow_shrink: Type.Optional(Type.Boolean()),
   /** Import only: accepts a file with implausible values. */
   allow_jumps: Type.Optional(Type.Boolean()),
+  /** Preview and import: the day of a list of constituents that has no date of its own, `YYYY-MM-DD`. */
+  list_date: Type.Optional(Type.String({ maxLength: 10 })),
 });
 export type UploadRequest = Static<typeof UploadRequest>;
 

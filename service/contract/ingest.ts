@@ -70,8 +70,15 @@ export const IngestProgress = Type.Object({
 });
 export type IngestProgress = Static<typeof IngestProgress>;
 
-/** A file on this computer. `name`: the name to show people if `path` is only a copy. */
-export const FileToIngest = Type.Object({ path: Type.String(), name: Type.Optional(Type.String()) });
+/**
+ * A file on this computer. `name`: the name to show people if `path` is only a copy. `listDate`, `YYYY-MM-DD`: the day of its lists of
+ * constituents, for a file that has no date of its own.
+ */
+export const FileToIngest = Type.Object({
+  path: Type.String(),
+  name: Type.Optional(Type.String()),
+  listDate: Type.Optional(Type.String()),
+});
 export type FileToIngest = Static<typeof FileToIngest>;
 
 /** What a person allows: files that lack many of the stored rows, and files with implausible values. */
@@ -129,6 +136,8 @@ export const FilePreview = Type.Object({
   revisions: list(PreviewedRevision),
   /** The first rows of the file. For constituents `area` is the ticker and `value` the weight. */
   rows: list(PreviewedRow),
+  /** Codes of its lists of constituents that have no date of their own: `FileToIngest.listDate` can say it. */
+  undated: list(Type.String()),
   notes: list(Type.String()),
 });
 export type FilePreview = Static<typeof FilePreview>;

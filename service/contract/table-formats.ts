@@ -75,6 +75,8 @@ export const TABLE_FORMATS: Readonly<Record<TableFormat, FormatFacts>> = FORMATS
 export const CSV_FORMAT = 'csv' as const satisfies TableFormat;
 /** The default format of API answers, and the only one with pages. */
 export const JSON_FORMAT = 'json' as const satisfies TableFormat;
+/** Answers all rows of the API as typed columns. */
+export const PARQUET_FORMAT = 'parquet' as const satisfies TableFormat;
 export const FORMAT_NAMES = Object.keys(FORMATS) as TableFormat[];
 
 /** The formats that the page offers: each format, followed by its variant for Excel. */

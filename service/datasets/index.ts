@@ -48,6 +48,11 @@ const BY_CODE = new Map(
   DATASETS.flatMap((dataset) => dataset.series.map((series) => [`${dataset.id}/${series.code}`, series])),
 );
 
+/** @returns the series that the store holds and publishers bring: all but those computed here. */
+export function storedSeries({ series }: Pick<Dataset, 'series'>): readonly Series[] {
+  return series.filter(({ spread }) => spread === undefined);
+}
+
 /** @returns the dataset with this id (the API's path suffix), or `undefined`. */
 export function findDataset(id: DatasetId): Dataset;
 export function findDataset(id: string): Dataset | undefined;

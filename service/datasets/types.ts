@@ -53,7 +53,14 @@ export type Series = {
   counted?: string;
   /** How many calendar days later than `release.day` this series comes out. */
   extraLagDays?: number;
+  /**
+   * Of a series that nobody publishes for this dataset: `long` less `short`, codes of two of its series, on days that both have. It
+   * is computed when it is read; the store does not hold it, and no file or publisher brings it.
+   */
+  spread?: Spread;
 };
+
+export type Spread = { long: string; short: string };
 
 /** Which part of the API serves a dataset: its path, its parameters and the envelope of its answers. */
 export type DatasetGroup = 'economic-data' | 'market-data';

@@ -13,5 +13,6 @@ export {
   judgeDerivation,
   WEEK_END_CODES,
 } from './judge-derivation.ts';
+export { hasSpread, withSpreads } from './spreads.ts';
 export type * from './types.ts';
 export { readViewAnswer } from './view-answer.ts';

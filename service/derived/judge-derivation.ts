@@ -13,6 +13,7 @@ import {
   outputCadence,
 } from '../series-math/frequency.ts';
 import type { Cadence, FrequencyCode, Units } from '../series-math/types.ts';
+import { unitsWarning } from '../series-math/units.ts';
 import type { Derivation } from './types.ts';
 
 /** The parameters as the user wrote them, by the API's names. */
@@ -44,6 +45,11 @@ export function judgeDerivation(
   const wrong = (parameter: DerivationName, message: string) =>
     new Failure('invalid_parameter', message, { parameter });
   const units = unitsOf(words, write, wrong);
+  for (const code of codes) {
+    const series = findSeries(dataset.id, code);
+    const warning = series && unitsWarning(series, units);
+    if (warning !== undefined) throw wrong('units', warning);
+  }
   const indexDay = indexDayOf(words, units, write, wrong, today);
   const cadence = cadenceAsked(dataset, words, write, wrong);
   const methods = methodsOf(dataset, codes, cadence, words, write, wrong);

@@ -99,7 +99,11 @@ function constituentEntries(
     const what = held(parts);
     const total =
       parts.length > 0 ? what.count : (reader.constituents(code, { offset: 0, limit: 1 })?.total ?? 0);
-    return seriesEntry(known.get(code) ?? ownSeries(dataset, code), { ...what, count: total });
+    const lists = parts.flatMap((part) => part.lists ?? []);
+    return {
+      ...seriesEntry(known.get(code) ?? ownSeries(dataset, code), { ...what, count: total }),
+      lists: lists.map(({ asOf, ...list }) => ({ as_of: dateText(asOf), ...list })),
+    };
   });
 }
 

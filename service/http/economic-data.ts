@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ECONOMIC_PREFIX } from '../contract/names.ts';
-import { JSON_FORMAT } from '../contract/table-formats.ts';
+import { JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import { DATASETS, type Dataset } from '../datasets/index.ts';
 
 import { type Derivation, derivedPages } from '../derived/index.ts';
@@ -9,9 +9,9 @@ import { frequencyName } from '../series-math/frequency.ts';
 import { rowBytes } from '../tables/index.ts';
 import type { Operation, Route, Site } from './context.ts';
 import type { DataState } from './data-state.ts';
-import { economicCsv } from './economic-csv.ts';
 import { type EconomicQuery, economicQuery } from './economic-query.ts';
 import { economicHandler, type PageAsked, pageStart } from './economic-request.ts';
+import { economicTable } from './economic-table.ts';
 import { PAGE_EXAMPLE, STATE_PAGE_EXAMPLE } from './openapi/examples.ts';
 import { economicParameters } from './parameters.ts';
 import { openQuery } from './query.ts';
@@ -51,7 +51,14 @@ function routeOf(dataset: Dataset): Route {
         { name: dataset.id, path },
         (raw, accept, now) => economicQuery(dataset, read, raw, accept, now),
         (asked, data, request, reply) =>
-          (asked.isCsv ? economicCsv : sendPage)(site, data, dataset, asked, request, reply),
+          (asked.format === JSON_FORMAT ? sendPage : economicTable)(
+            site,
+            data,
+            dataset,
+            asked,
+            request,
+            reply,
+          ),
       );
     },
   };
@@ -73,9 +80,10 @@ function operationOf(dataset: Dataset): Operation {
     source,
     answer: {
       description:
-        'A page of records by date, then in the order of `series`, then by state; or the whole range as CSV',
+        'A page of records by date, then in the order of `series`, then by state; or the whole range as CSV or Parquet',
       json: { schema: 'EconomicEnvelope', example: byState ? STATE_PAGE_EXAMPLE : PAGE_EXAMPLE },
       csv: byState ? 'date,series,state,value' : 'date,series,value',
+      files: [PARQUET_FORMAT],
     },
     refusals: { '401': 'InvalidApiKey', '422': 'InvalidParameter', '429': 'LimitExceeded' },
   };

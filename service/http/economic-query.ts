@@ -1,21 +1,29 @@
 import type { Static } from 'typebox';
-import { dayNumber } from '../calendar/dates.ts';
-import { CSV_FORMAT } from '../contract/table-formats.ts';
+import { dayNumber, instantText } from '../calendar/dates.ts';
+import { JSON_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import type { SeriesSelection } from '../store/index.ts';
 import type { Question } from './economic-request.ts';
-import { prefersCsv } from './encodings.ts';
-import { checkAsOf, checkRange, derivationOf, type economicParameters } from './parameters.ts';
+import {
+  type ApiFormat,
+  checkAsOf,
+  checkRange,
+  derivationOf,
+  type economicParameters,
+  formatOf,
+} from './parameters.ts';
 import { canonicalOf, type RawQuery, type ReadQuery } from './query.ts';
 
 /** A question to the economic-data group, checked. */
 export type EconomicQuery = Question & {
   selection: SeriesSelection;
+  /** The day or instant that the data are as of, as it was asked for. */
+  asOf: string | undefined;
   /** Other units or a lower frequency; `undefined`: as published. */
   derivation: Derivation | undefined;
-  isCsv: boolean;
-  /** Of a CSV: a row a date. */
+  format: ApiFormat;
+  /** Of a table: a row a date. */
   isWide: boolean;
 };
 
@@ -38,9 +46,9 @@ export function economicQuery(
       derivation = derivationOf(dataset, words.series, words, now);
     },
   });
-  const isCsv = asked.format === CSV_FORMAT || (asked.format === undefined && prefersCsv(accept));
-  if (isCsv) asked.format = CSV_FORMAT;
-  const isWide = isCsv && asked.layout === 'wide';
+  const format = formatOf(asked.format, accept);
+  if (format !== JSON_FORMAT) asked.format = format;
+  const isWide = format !== JSON_FORMAT && asked.layout === 'wide';
   // It means nothing for JSON, whose pages must not differ by it.
   if (!isWide) delete asked.layout;
   return {
@@ -50,10 +58,11 @@ export function economicQuery(
       areas: asked.state,
       from: dayNumber(asked.date_from) as number,
       to: dayNumber(asked.date_to) as number,
-      asOf: asked.as_of === undefined ? undefined : dayNumber(asked.as_of),
+      asOf: asked.as_of === undefined ? undefined : instantText(asked.as_of),
     },
+    asOf: asked.as_of,
     derivation,
-    isCsv,
+    format,
     isWide,
     canonical: canonicalOf(asked),
     token: token_id,

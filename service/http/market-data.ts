@@ -1,28 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { dayNumber } from '../calendar/dates.ts';
 import { MARKET_LIMIT_DEFAULT } from '../contract/names.ts';
-import { CSV_FORMAT } from '../contract/table-formats.ts';
-import { type Dataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
+import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
+import { type Dataset, findDataset, LISTS, MARKET_OBSERVATIONS as YIELDS } from '../datasets/index.ts';
 import type { Derivation } from '../derived/index.ts';
 import { noteCall, ownPath } from './asked.ts';
 import type { Operation, Route, Site } from './context.ts';
 import { marketCaller } from './credentials.ts';
 import type { DataState } from './data-state.ts';
 import { type ReadDerivedYields, rememberDerivedYields } from './derived-yields.ts';
-import { countOf } from './economic-csv.ts';
-import { prefersCsv } from './encodings.ts';
+import { countOf } from './economic-table.ts';
 import { weakEtag } from './etag.ts';
-import {
-  type MarketChoice,
-  type MarketQuery,
-  type MarketSelection,
-  membersOf,
-  yieldsOf,
-} from './market-selection.ts';
+import { membersOf } from './market-lists.ts';
+import { type MarketChoice, type MarketQuery, type MarketSelection, yieldsOf } from './market-selection.ts';
 import { CONSTITUENTS_EXAMPLE, YIELDS_EXAMPLE } from './openapi/examples.ts';
-import { checkAsOf, checkDays, DERIVATION, derivationOf, marketParameters } from './parameters.ts';
+import {
+  type ApiFormat,
+  checkAsOf,
+  checkDays,
+  DERIVATION,
+  derivationOf,
+  formatOf,
+  marketParameters,
+} from './parameters.ts';
 import { openQuery, type RawQuery } from './query.ts';
 import { sendCsv } from './send-csv.ts';
+import { sendFile, tableOf } from './send-file.ts';
 import { sendRows } from './send-rows.ts';
 
 /** What a request asks, and when it came. */
@@ -47,6 +51,7 @@ export const MARKET_ROUTES: readonly Route[] = [
       description: 'Rows by date (newest first with `order=desc`), then in the order of the codes',
       json: { schema: 'YieldsEnvelope', example: YIELDS_EXAMPLE },
       csv: 'date,series,value',
+      files: [PARQUET_FORMAT],
     },
   }),
   ...LISTS.map((dataset) =>
@@ -66,6 +71,7 @@ export const MARKET_ROUTES: readonly Route[] = [
             'Rows of the newest list, or of the newest up to `date`, by weight descending, then ticker',
           json: { schema: 'ConstituentsEnvelope', example: CONSTITUENTS_EXAMPLE },
           csv: 'series,as_of,ticker,name,sector,weight',
+          files: [PARQUET_FORMAT],
         },
       },
     ),
@@ -134,12 +140,12 @@ function marketRoute(
         const now = () => site.data(request);
         const found = select({ query: given, derivation, state: now }, () => !reply.raw.destroyed);
         if (!(found instanceof Promise)) {
-          if (found) send(site, state, found, given, asked);
-          return undefined;
+          return found && send(site, state, found, given, asked);
         }
         return found.then((rows) => {
-          if (rows) send(site, now(), rows, given, asked);
-          else reply.hijack();
+          if (rows) return send(site, now(), rows, given, asked);
+          reply.hijack();
+          return undefined;
         });
       };
     },
@@ -152,30 +158,44 @@ function send(
   selection: MarketSelection,
   query: MarketQuery,
   asked: Asked,
-): void {
-  const isCsv =
-    query.format === CSV_FORMAT || (query.format === undefined && prefersCsv(asked.request.headers.accept));
-  const rows = isCsv ? sendAll(site, data, selection, asked) : sendPage(site, data, selection, query, asked);
-  const { statusCode } = asked.reply.raw;
-  noteCall(site, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
+): void | Promise<void> {
+  const format = formatOf(query.format, asked.request.headers.accept);
+  const note = (rows: number) => {
+    const { statusCode } = asked.reply.raw;
+    noteCall(site, asked.request, ownPath(asked.request), statusCode, statusCode === 200 ? rows : null);
+  };
+  if (format === JSON_FORMAT) return note(sendPage(site, data, selection, query, asked));
+  const rows = sendAll(site, data, selection, query, format, asked);
+  return typeof rows === 'number' ? note(rows) : rows.then(note);
 }
 
-/** Sends the whole selection as CSV. @returns how many rows it has. */
+/** Sends the whole selection as CSV or Parquet. @returns how many rows it has. */
 function sendAll(
   site: Site,
   data: DataState,
-  { dataset, codes, columns, made, madeName, isWide, ...selection }: MarketSelection,
+  { dataset, codes, derivation, columns, made, madeName, isWide, ...selection }: MarketSelection,
+  { date_from, date_to, as_of: asOf }: MarketQuery,
+  format: Exclude<ApiFormat, 'json'>,
   { request, reply }: Asked,
-): number {
+): number | Promise<number> {
   const origin = data.origin(dataset);
   const sample = origin === 'sample' ? '_sample' : '';
   const total = selection.total();
+  const stem = `${dataset}${sample}_${namedCodes(codes)}${madeName}`;
+  const etag = weakEtag(data.version, dataset, ...codes, made, format, ...(isWide ? ['wide'] : []));
+  if (format !== CSV_FORMAT) {
+    const [from, to] = [date_from, date_to].map((date) => (date === undefined ? undefined : dayNumber(date)));
+    const about = { dataset: findDataset(dataset), codes, from, to, asOf, derivation };
+    const make = tableOf(site, data, reply, about, columns, selection.cells(total));
+    const known = isWide ? undefined : total;
+    return sendFile(request, reply, { format, stem, etag, origin, total: known, make });
+  }
   sendCsv(site.log, request, reply, {
-    columns,
-    next: selection.chunks(total),
+    columns: columns.map(({ name }) => name).join(),
+    next: selection.lines(total),
     ...countOf(total, isWide),
-    fileName: `${dataset}${sample}_${namedCodes(codes)}${madeName}.csv`,
-    etag: weakEtag(data.version, dataset, ...codes, made, CSV_FORMAT, ...(isWide ? ['wide'] : [])),
+    fileName: `${stem}.csv`,
+    etag,
     origin,
   });
   return total;

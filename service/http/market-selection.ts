@@ -1,9 +1,8 @@
 import type { Static } from 'typebox';
-import { dayNumber, daysFromCivil } from '../calendar/dates.ts';
-import { Failure } from '../contract/failure.ts';
-import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
+import { dayNumber, daysFromCivil, instantText } from '../calendar/dates.ts';
+import { JSON_FORMAT } from '../contract/table-formats.ts';
 import { type DatasetId, MARKET_OBSERVATIONS } from '../datasets/index.ts';
-import { type Derivation, derivedPages } from '../derived/index.ts';
+import { type Derivation, derivedPages, hasSpread } from '../derived/index.ts';
 import {
   NO_ROWS,
   type ObservationRows,
@@ -11,32 +10,35 @@ import {
   rowsOfTexts,
   type SeriesSelection,
 } from '../store/index.ts';
-import { constituentBytes, type RowBytes, rowBytes } from '../tables/index.ts';
+import { type Column, columnsOf, type RowBytes, rowBytes } from '../tables/index.ts';
 import type { Context } from './context.ts';
 import type { DataState } from './data-state.ts';
 import type { ReadDerivedYields } from './derived-yields.ts';
-import { csvChunks, madeOf, type WritePage } from './economic-csv.ts';
+import { inFileName, madeOf, wideTableColumns } from './economic-table.ts';
 import type { marketParameters } from './parameters.ts';
 import { canonicalOf, list } from './query.ts';
 import { notFound } from './refusal.ts';
-import { wideHeader, wideWriter } from './wide-csv.ts';
+import { csvLines, type ReadPage, recordCells, rowChunks, type WritePage } from './row-chunks.ts';
+import { wideCells, wideLines } from './wide-rows.ts';
 
 /** The rows of a market-data question, and how to read them. */
 export type MarketSelection = {
   dataset: DatasetId;
   codes: readonly string[];
+  derivation?: Derivation | undefined;
   /** Which rows and which calculation, as a text for keys of caches; '' for all rows as published. */
   made: string;
   /** The same for a file name: '_pc1_m', '_to_2024-12-31'. */
   madeName: string;
-  /** Header line of the CSV. */
-  columns: string;
+  /** Columns of the CSV or file. */
+  columns: readonly Column[];
   page: (offset: number, limit: number) => RowBytes & { total: number };
   total: () => number;
-  /** Of the CSV: a row a date, so that nobody has counted the rows. */
+  /** Of CSV and Parquet: a row a date, so that nobody has counted the rows. */
   isWide: boolean;
-  /** The whole selection as CSV, in pieces. Together they must have `total` observations or members. */
-  chunks: (total: number) => () => Buffer | undefined;
+  /** The whole selection in pieces, as lines of CSV or as cells. Together they must have `total` observations or members. */
+  lines: (total: number) => () => Buffer | undefined;
+  cells: (total: number) => () => string[][] | undefined;
 };
 
 /** The codes of a path segment. Their rows depend on the query, which is checked after the path. */
@@ -60,7 +62,6 @@ type MaybePromise<Value> = Value | Promise<Value>;
 
 /** Every day that a date can be written for. */
 const ALL_DAYS = { from: daysFromCivil(1, 1, 1), to: daysFromCivil(9999, 12, 31) };
-const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 /** Rows as published, computed like other rows: for what is not read by offset. */
 const AS_PUBLISHED: Derivation = { units: 'lin' };
 
@@ -96,25 +97,27 @@ export function yieldsOf(
         codes: isDescending ? codes.toReversed() : codes,
         from: dayOf(words.date_from) ?? ALL_DAYS.from,
         to: dayOf(words.date_to ?? words.date) ?? ALL_DAYS.to,
-        asOf: dayOf(words.as_of),
+        asOf: words.as_of === undefined ? undefined : instantText(words.as_of),
       };
       const wide = codes.map((code) => ({ code, area: '' }));
       const plain = {
         dataset,
         codes,
+        derivation,
         made,
         isWide,
         madeName: `${nameOf(words, derivation)}${isWide ? '_wide' : ''}`,
-        columns: isWide ? wideHeader(wide) : 'date,series,value',
+        columns: isWide ? wideTableColumns(wide) : columnsOf({ dataset: MARKET_OBSERVATIONS, codes }),
+        writeLines: isWide ? wideLines(wide) : csvLines,
+        writeCells: isWide ? wideCells(wide) : recordCells(false),
       };
-      const write = isWide ? wideWriter(wide) : undefined;
-      const calculated = derivation ?? (selection.asOf === undefined ? undefined : AS_PUBLISHED);
+      const isComputed = selection.asOf !== undefined || hasSpread(selection);
+      const calculated = derivation ?? (isComputed ? AS_PUBLISHED : undefined);
       if (!calculated) {
         const shown =
           words.date === undefined ? selection : newestDay(selection, publishedAt(context, selection));
         const rows = publishedAt(context, shown);
-        const ascending = (total: number) => csvChunks(context, data, shown, total, { write });
-        return selected(context, data, { ...plain, write }, shown, rows, isDescending, ascending);
+        return selected(context, data, plain, shown, rows, isDescending);
       }
       const whole = (of: SeriesSelection) =>
         read(
@@ -130,12 +133,8 @@ export function yieldsOf(
         const narrowed = found && words.date !== undefined ? newestDay(selection, found) : selection;
         const rows = narrowed === selection ? found : await whole(narrowed);
         if (!rows) return undefined;
-        const ascending = (total: number) =>
-          csvChunks(context, state(), narrowed, total, {
-            read: derivedPages(context.reader, MARKET_OBSERVATIONS, narrowed, calculated),
-            write,
-          });
-        return selected(context, state(), { ...plain, write }, narrowed, rows, isDescending, ascending);
+        const pages = derivedPages(context.reader, MARKET_OBSERVATIONS, narrowed, calculated);
+        return selected(context, state(), plain, narrowed, rows, isDescending, pages);
       });
     },
   };
@@ -160,17 +159,24 @@ function selected(
   context: Context,
   data: DataState,
   {
-    write,
+    writeLines,
+    writeCells,
     ...plain
-  }: Pick<MarketSelection, 'dataset' | 'codes' | 'made' | 'madeName' | 'columns' | 'isWide'> & {
-    write: WritePage | undefined;
+  }: Pick<
+    MarketSelection,
+    'dataset' | 'codes' | 'derivation' | 'made' | 'madeName' | 'columns' | 'isWide'
+  > & {
+    writeLines: WritePage<Buffer>;
+    writeCells: WritePage<string[][]>;
   },
   selection: SeriesSelection,
   rows: RowsAt,
   isDescending: boolean,
-  ascending: MarketSelection['chunks'],
+  ascending?: ReadPage,
 ): MarketSelection {
   const at = isDescending ? descending(rows) : rows.page;
+  const chunks = <Written>(total: number, write: WritePage<Written>) =>
+    rowChunks(context, data, selection, total, write, isDescending ? byOffset(at) : ascending);
   return {
     ...plain,
     page(offset, limit) {
@@ -178,16 +184,18 @@ function selected(
       return { body: rowBytes(page, JSON_FORMAT), count: page.count, total: page.total };
     },
     total: () => rows.total,
-    chunks(total) {
-      if (!isDescending) return ascending(total);
-      let offset = 0;
-      const read = ({ limit }: { limit: number }) => {
-        const page = at(offset, limit);
-        offset += page.count;
-        return { ...page, more: offset < page.total, last: undefined };
-      };
-      return csvChunks(context, data, selection, total, { read, write });
-    },
+    lines: (total) => chunks(total, writeLines),
+    cells: (total) => chunks(total, writeCells),
+  };
+}
+
+/** @returns what reads one page after another, by offset. */
+function byOffset(at: RowsAt['page']): ReadPage {
+  let offset = 0;
+  return ({ limit }) => {
+    const page = at(offset, limit);
+    offset += page.count;
+    return { ...page, more: offset < page.total, last: undefined };
   };
 }
 
@@ -202,74 +210,32 @@ function descending(rows: RowsAt): RowsAt['page'] {
   };
 }
 
-const dayOf = (date: string | undefined) => (date === undefined ? undefined : dayNumber(date));
+export const dayOf = (date: string | undefined) => (date === undefined ? undefined : dayNumber(date));
 
 /** @returns what was asked for beyond the codes, for a file name. */
 function nameOf(
   { date_from: from, date_to: to, date, order, as_of: asOf }: MarketQuery,
   derivation: Derivation | undefined,
 ): string {
-  const words = { from, to, on: date, as_of: asOf, order };
+  const words = { from, to, on: date, as_of: asOf && inFileName(asOf), order };
   const narrowed = Object.entries(words).map(([name, value]) =>
     value === undefined ? '' : `_${name}_${value}`,
   );
   return `${madeOf(derivation)}${narrowed.join('')}`;
 }
 
-/** @returns the members of the list whose code stands in a path segment. @throws Refusal 404. */
-export function membersOf(
-  dataset: DatasetId,
-  { reader }: Context,
-  segment: string,
-  data: DataState,
-): MarketChoice {
-  const found = selectedCodes(segment);
-  // The path takes one code. 'A,B' is read as one code, which does not exist.
-  const [code = ''] = knownCodes(
-    found.length === 1 ? found : [found.join(',')],
-    data.constituentCodes(dataset),
-  );
-  return {
-    codes: [code],
-    select({ query: { date } }) {
-      const read = (offset: number, limit: number) =>
-        reader.constituents(code, { offset, limit, onOrBefore: dayOf(date) });
-      return {
-        dataset,
-        codes: [code],
-        made: date ?? '',
-        madeName: date === undefined ? '' : `_on_${date}`,
-        columns: 'series,as_of,ticker,name,sector,weight',
-        isWide: false,
-        page: (offset, limit) => {
-          const page = read(offset, limit);
-          return { ...constituentBytes(code, page, JSON_FORMAT), total: page?.total ?? 0 };
-        },
-        total: () => read(0, 1)?.total ?? 0,
-        chunks: (total) => {
-          const { body, count } = constituentBytes(code, read(0, ALL_ROWS), CSV_FORMAT);
-          if (count !== total)
-            throw new Failure('folder_in_use', `The list of ${code} was replaced while it was being read.`);
-          const pieces = [body];
-          return () => pieces.shift();
-        },
-      };
-    },
-  };
-}
-
 /**
  * The codes of a path segment `series=A,B`; the router has undone the percent-encoding.
  * @throws Refusal 404 where it is not of this form or empty.
  */
-function selectedCodes(segment: string): string[] {
+export function selectedCodes(segment: string): string[] {
   const text = /^series=(.*)$/s.exec(segment)?.[1];
   if (text === undefined || text.trim() === '') throw notFound();
   return list(text);
 }
 
 /** @returns `codes`. @throws Refusal 404 naming the first that is not known. */
-function knownCodes(codes: readonly string[], known: readonly string[]): readonly string[] {
+export function knownCodes(codes: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = codes.find((code) => !known.includes(code));
   if (unknown !== undefined) throw notFound(unknown === '' ? '(empty)' : unknown.slice(0, 100));
   return codes;

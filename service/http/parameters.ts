@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { dateText } from '../calendar/dates.ts';
+import { dateText, dayNumber, instantText } from '../calendar/dates.ts';
 import { today } from '../calendar/today.ts';
 import { Failure, quoted } from '../contract/failure.ts';
 import { MARKET_LIMIT_DEFAULT, MARKET_LIMIT_LARGEST } from '../contract/names.ts';
-import { CSV_FORMAT, JSON_FORMAT } from '../contract/table-formats.ts';
+import { CSV_FORMAT, JSON_FORMAT, PARQUET_FORMAT } from '../contract/table-formats.ts';
 import type { Dataset } from '../datasets/index.ts';
 import { suggestion } from '../datasets/nearest-name.ts';
 import { isStateCode, STATES } from '../datasets/states.ts';
@@ -11,7 +11,8 @@ import { type Derivation, type DerivationWords, judgeDerivation, WEEK_END_CODES 
 import { AGGREGATION_NAMES, AGGREGATIONS, FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
 import { cadenceOf, compareFrequencies, frequencyName, perYear } from '../series-math/frequency.ts';
 import { unitsWords } from '../series-math/units.ts';
-import type { ParameterSchema } from './query.ts';
+import { prefersCsv } from './encodings.ts';
+import { DAY_OR_INSTANT, type ParameterSchema } from './query.ts';
 import { invalid } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
@@ -33,16 +34,24 @@ export const listOf = (codes: readonly string[], description: string, says: Says
 export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
   Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
 
-/** @returns the parameter `format`: a page of JSON, or all rows as CSV. */
-const format = (description: string) =>
-  Type.Optional(
-    text(description, { enum: [JSON_FORMAT, CSV_FORMAT], default: JSON_FORMAT, right: CSV_FORMAT }),
-  );
+const API_FORMATS = [JSON_FORMAT, CSV_FORMAT, PARQUET_FORMAT] as const;
+/** The format of an answer: a page of JSON, or all rows as CSV or Parquet. */
+export type ApiFormat = (typeof API_FORMATS)[number];
 
-/** How a CSV is laid out. */
+/** @returns the parameter `format`. */
+const format = (description: string) =>
+  Type.Optional(text(description, { enum: API_FORMATS, default: JSON_FORMAT, right: CSV_FORMAT }));
+
+/** @param asked the parameter `format`, checked. @returns the format of the answer. */
+export function formatOf(asked: string | undefined, accept: string | undefined): ApiFormat {
+  const usual = prefersCsv(accept) ? CSV_FORMAT : JSON_FORMAT;
+  return asked === undefined ? usual : (asked as ApiFormat);
+}
+
+/** How a table is laid out. */
 const LAYOUT = Type.Optional(
   text(
-    'Of a CSV: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
+    'Of CSV and Parquet: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
     { enum: ['long', 'wide'], default: 'long', right: 'wide' },
   ),
 );
@@ -57,9 +66,9 @@ export const TOKEN_ID = Type.Optional(
 
 const DATE_FROM = day('First day of the range; on or before `date_to`', '2024-01-01', '2020-01-01');
 const DATE_TO = day('Last day of the range; not in the future', '2024-12-31');
-const AS_OF = day(
-  'The data as they were known here at the end of this day, UTC: an observation that was first seen later is absent, one that was revised later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it.',
-  '2025-06-30',
+const AS_OF = text(
+  'The data as they were known here at the end of this day, UTC, or at this instant, UTC, such as `2025-03-08T14:30:00Z` (up to three decimals of a second): an observation that was first seen later is absent, one that was superseded later has the value that it had. Not in the future. A value is known from the moment on at which this service fetched or imported it, whenever its publisher published it: where `first_seen` ≤ `as_of` < `superseded_at`, as `almanac explain` and `almanac revisions` tell them.',
+  { anyOf: DAY_OR_INSTANT, example: '2025-06-30', right: '2025-06-30' },
 );
 
 /** @returns the query parameters of a dataset of the economic-data group. */
@@ -71,7 +80,9 @@ export function economicParameters(dataset: Dataset) {
     ...((dataset.byState ? { state: STATE } : {}) as { state: typeof STATE }),
     as_of: Type.Optional(AS_OF),
     ...derivationParameters(dataset),
-    format: format('`csv` answers the whole range unpaged; so does `Accept: text/csv`'),
+    format: format(
+      '`csv` and `parquet` answer the whole range unpaged; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
+    ),
     layout: LAYOUT,
     token_id: TOKEN_ID,
   });
@@ -83,7 +94,7 @@ const PAGED = {
   ),
   offset: Type.Optional(whole('Rows passed over', { minimum: 0, default: 0 })),
   format: format(
-    '`csv` answers the whole selection, whatever `limit` and `offset` say; so does `Accept: text/csv`',
+    '`csv` and `parquet` answer the whole selection, whatever `limit` and `offset` say; `Accept: text/csv` asks for CSV too. Parquet has each value as its exact text and, in a column `…_double`, as the nearest number',
   ),
 };
 
@@ -242,10 +253,13 @@ export function checkDays(
   checkPast('date', date, 'in the future', now);
 }
 
-/** @throws Refusal 422 where a day to look back from is later than today. */
+/** @throws Refusal 422 where a day to look back from is later than today, or an instant than now. */
 export function checkAsOf(asOf: string | undefined, now: Date): void {
-  if (asOf !== undefined)
-    checkPast('as_of', asOf, 'in the future: what will be known then is not known yet', now);
+  const what = 'in the future: what will be known then is not known yet';
+  if (asOf === undefined) return;
+  if (dayNumber(asOf) !== undefined) checkPast('as_of', asOf, what, now);
+  else if ((instantText(asOf) ?? '') > now.toISOString())
+    throw invalid('as_of', `as_of ${asOf} is ${what}. It is ${now.toISOString()} now.`);
 }
 
 /** @throws Refusal 422 where a day is later than today. */

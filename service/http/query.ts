@@ -1,12 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import type { Static, TObject, TSchema } from 'typebox';
-import { dayNumber } from '../calendar/dates.ts';
+import { dayNumber, instantText } from '../calendar/dates.ts';
 import { quoted, shortened } from '../contract/failure.ts';
 import type { Route } from './context.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
 /** A query as it was parsed: a parameter that is given twice is a list. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a parameter may be that takes a day or an instant. */
+export const DAY_OR_INSTANT = [{ format: 'date' }, { format: 'date-time' }] as const;
 
 /** A schema of a query parameter: JSON Schema, and what the texts of 422 need. `parameters.ts` makes them. */
 export type ParameterSchema = TSchema & {
@@ -25,6 +28,8 @@ export type ParameterSchema = TSchema & {
   enum?: readonly string[];
   items?: { enum: readonly string[] };
   format?: 'date';
+  /** Of an instant: a day, which means its end, or a time in UTC. */
+  anyOf?: typeof DAY_OR_INSTANT;
   default?: unknown;
   minItems?: number;
   minimum?: number;
@@ -100,6 +105,12 @@ function checkedValue(name: string, text: string, schema: ParameterSchema): unkn
       ? 'is not a day of the calendar'
       : 'is not a date in the form YYYY-MM-DD';
     throw invalid(name, `${name} ${quoted(text)} ${reason}. Write for example ${name}=${right}.`);
+  }
+  if (schema.anyOf && instantText(text) === undefined) {
+    throw invalid(
+      name,
+      `${name} ${quoted(text)} is neither a day, YYYY-MM-DD, nor an instant in UTC, YYYY-MM-DDTHH:MM:SSZ. Write for example ${name}=${right}.`,
+    );
   }
   if (schema.enum && !schema.enum.includes(text)) {
     throw notKnown(name, text, schema.enum);

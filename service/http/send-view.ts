@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origin } from '../contract/catalog.ts';
-import { ORIGIN_HEADER, TOTAL_COUNT_HEADER } from '../contract/names.ts';
-import { TABLE_FORMATS, type TableFormat } from '../contract/table-formats.ts';
+import type { TableFormat } from '../contract/table-formats.ts';
 import type { ViewLine } from '../contract/view.ts';
 import { readViewAnswer } from '../derived/index.ts';
 import type { Position } from '../store/index.ts';
-import { drawn, exportBytes, viewExport } from '../tables/index.ts';
+import { drawn, viewExport } from '../tables/index.ts';
 import {
   csvHeader,
   csvRows,
@@ -23,9 +22,10 @@ import {
 import type { Site } from './context.ts';
 import type { DataState } from './data-state.ts';
 import { type PageAsked, pageStart, type Question } from './economic-request.ts';
-import { matchesEtag, weakEtag } from './etag.ts';
+import { weakEtag } from './etag.ts';
 import { sendCsv } from './send-csv.ts';
-import { sendRows, VARY } from './send-rows.ts';
+import { sendFile } from './send-file.ts';
+import { sendRows } from './send-rows.ts';
 
 /** The answers to `GET /api/v1/view`: a page of JSON, a CSV in pieces, or a file. */
 
@@ -130,9 +130,9 @@ export function sendTable(
   return total;
 }
 
-/** Sends a file that is made whole first; for HEAD it is not made. @returns how many rows it has. */
-export async function sendFile(
-  site: Site,
+/** Sends the lines as a workbook or Parquet. @returns how many rows the file has. */
+export function sendLinesFile(
+  { reader, version, now }: Site,
   data: DataState,
   answer: Answered,
   { view, format, layout, canonical, today }: ViewQuestion,
@@ -140,30 +140,18 @@ export async function sendFile(
   reply: FastifyReply,
 ): Promise<number> {
   const { lines, range, origin, head } = answer;
-  const { reader, version, now } = site;
-  const etag = weakEtag(data.version, today, 'view', canonical);
-  reply.header('Cache-Control', 'private, no-cache').header('ETag', etag).header('Vary', VARY);
-  if (origin !== undefined) reply.header(ORIGIN_HEADER, origin);
-  const total = rowCount(lines, layout);
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
-    reply.code(304).send();
-    return total;
-  }
-  reply
-    .header('Content-Type', TABLE_FORMATS[format].mediaType)
-    .header('Content-Disposition', `attachment; filename="${stemOf(lines, range, head)}.${format}"`)
-    .header(TOTAL_COUNT_HEADER, total);
-  if (request.method === 'HEAD') {
-    reply.hijack();
-    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>).end();
-    return total;
-  }
-  const made = { view, answer, layout, version, reader };
-  const exported = drawn(viewExport(made, format, now()));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of exportBytes(exported, format)) chunks.push(chunk);
-  reply.send(Buffer.concat(chunks));
-  return total;
+  const rows = rowCount(lines, layout);
+  return sendFile(request, reply, {
+    format,
+    stem: stemOf(lines, range, head),
+    etag: weakEtag(data.version, today, 'view', canonical),
+    origin,
+    total: rows,
+    make: async () => {
+      const made = { view, answer, layout, version, reader };
+      return { exported: drawn(viewExport(made, format, now())), rows };
+    },
+  });
 }
 
 function rowCount(lines: Answered['lines'], layout: ViewQuestion['layout']): number {

@@ -9,7 +9,14 @@ import { economicHandler } from './economic-request.ts';
 import { prefersCsv } from './encodings.ts';
 import { expectOwnNames, openQuery, type RawQuery, type ReadQuery } from './query.ts';
 import { invalid } from './refusal.ts';
-import { type Answered, computed, sendFile, sendPage, sendTable, type ViewQuestion } from './send-view.ts';
+import {
+  type Answered,
+  computed,
+  sendLinesFile,
+  sendPage,
+  sendTable,
+  type ViewQuestion,
+} from './send-view.ts';
 
 /** How many views are kept computed for their next pages. One may have a hundred thousand values. */
 const MOST_ANSWERS = 4;
@@ -34,7 +41,7 @@ export function viewHandler(site: Site, query: TObject, route: Route): Handler {
       const answered = answers.get(key) ?? (await computed(site, data, asked));
       answers.set(key, answered);
       const { format } = asked;
-      const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendFile;
+      const send = format === JSON_FORMAT ? sendPage : format === CSV_FORMAT ? sendTable : sendLinesFile;
       return send(site, data, answered, asked, request, reply);
     },
   );

@@ -46,14 +46,18 @@ export type CheckedTarget = {
  * @param isStandIn whether the file is of FRED, which gives averages of longer periods under the same names.
  * @param publishOf opens the publish of a dataset, or gives the one that is open.
  * @param today day number.
- * @param undatedAsOf dates a list that has no date of its own.
+ * @param listDate dates a list; `own` is the date that the file has for it.
  */
 export function createCheckedTarget(
   file: string,
   today: number,
   isStandIn: boolean,
   publishOf: (dataset: DatasetId) => PublishedRun,
-  undatedAsOf: (code: string, rows: readonly ConstituentRow[]) => { asOf: number; note: string },
+  listDate: (
+    code: string,
+    own: number | undefined,
+    rows: readonly ConstituentRow[],
+  ) => { asOf: number; note?: string },
 ): CheckedTarget {
   const all: Series[] = [];
   const rules = new Map<DatasetId, DayRule>();
@@ -124,10 +128,10 @@ export function createCheckedTarget(
       const series = all[at];
       if (series?.publish) series.publish.summed(series.id, line, lines);
     },
-    constituents(code, given, rows, line) {
+    constituents(code, own, rows, line) {
       const { id } = datasetOfList(code);
       const publish = publishOf(id);
-      const { asOf, note } = given === undefined ? undatedAsOf(code, rows) : { asOf: given, note: undefined };
+      const { asOf, note } = listDate(code, own, rows);
       const wrong = ruleOf(id)(asOf);
       if (wrong !== undefined) throw rowFailure(file, line, undefined, wrong);
       if (note !== undefined) notes.push(note);

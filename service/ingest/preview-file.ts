@@ -49,7 +49,7 @@ export async function previewFile({
 }
 
 function previewOf(
-  { name, format, bytes, sha256, notes }: StagedFile,
+  { name, format, bytes, sha256, undated, notes }: StagedFile,
   { datasets, revisions, absent }: Comparison,
   rows: PreviewedRow[],
   jumps: readonly Finding[],
@@ -70,6 +70,7 @@ function previewOf(
       date: dateText(day),
     })),
     rows,
+    undated,
     notes: [
       ...notes,
       ...refinedNotes(datasets),

@@ -19,7 +19,7 @@ import type { Finding, HeldBefore } from './implausible.ts';
 import type { Level } from './levels.ts';
 import { LONGEST_GAP_DAYS } from './shrink.ts';
 import type { Provenance } from './types.ts';
-import { dateOfList } from './undated-list.ts';
+import { dateOfList, givenDate, listDates } from './undated-list.ts';
 
 export type StageOptions = {
   dataDir: string;
@@ -45,6 +45,8 @@ export type StagedFile = {
   /** The datasets of its rows. */
   datasets: string[];
   notes: string[];
+  /** Codes of its lists of constituents that have no date of their own. */
+  undated: string[];
   /** What was held and the file does not have, and how its lists differ from those before them. */
   absent: AbsentDays[];
   lists: ListChange[];
@@ -62,7 +64,7 @@ export type StagedFile = {
  * @throws Failure naming file, line and column; 'cancelled' when the signal says so.
  */
 export async function stageFile<Result>(
-  { path, name = path }: FileToIngest,
+  { path, name = path, listDate }: FileToIngest,
   openPublish: () => PublishMany,
   options: StageOptions,
   use: (staged: StagedFile) => Result,
@@ -76,7 +78,8 @@ export async function stageFile<Result>(
     const format = recogniseFormat(name, await file.head(HEAD_BYTES));
     const many = openPublish();
     try {
-      const staged = await stage(name, file, format, many, options, watch);
+      const given = listDate === undefined ? undefined : givenDate(listDate);
+      const staged = await stage(name, file, format, many, { ...options, listDate: given }, watch);
       stopWhere(options.signal, name);
       return use(staged);
     } catch (error) {
@@ -93,7 +96,7 @@ async function stage(
   file: OpenFile,
   format: Format,
   many: PublishMany,
-  options: StageOptions,
+  options: StageOptions & { listDate: number | undefined },
   watch: (target: Target) => Target,
 ): Promise<StagedFile> {
   const now = options.now();
@@ -115,12 +118,14 @@ async function stage(
     runs.set(dataset, run);
     return run;
   };
-  const checked = createCheckedTarget(name, today(now), format.role === 'stand-in', runOf, (code, rows) =>
+  const dates = listDates(name, options.listDate, (code, rows) =>
     dateOfList(options.dataDir, today(now), code, rows),
   );
+  const checked = createCheckedTarget(name, today(now), format.role === 'stand-in', runOf, dates.asOf);
   const reader = format.open({ file: name, target: watch(checked.target) });
   const { bytes, sha256 } = await readAll(name, file, reader, options, checked.rows);
   checked.finish();
+  dates.finish();
   if (checked.rows() === 0) {
     throw new Failure('invalid_file', `${name} holds no observations.`, { file: name });
   }
@@ -133,6 +138,7 @@ async function stage(
     rows: checked.rows(),
     datasets: [...runs.keys()],
     notes: checked.notes,
+    undated: dates.undated,
     absent: [...runs.values()].flatMap((run) => run.absentDays(LONGEST_GAP_DAYS)),
     lists: [...runs.values()].flatMap((run) => run.lists()),
     findings: checked.findings(),

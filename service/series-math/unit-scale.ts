@@ -19,7 +19,7 @@ const POWERS: Readonly<Record<string, number>> = { thousand: 3, million: 6, bill
 export function unitScale(unit: string): UnitScale {
   const short = /^\$(?: (mn|bn))?$/.exec(unit);
   if (short) return dollars(POWERS[short[1] ?? ''] ?? 0);
-  if (unit === '%' || unit.startsWith('percent'))
+  if (unit === '%' || /^percent\b/.test(unit))
     return { power: 0, sign: '', mark: '%', noun: unit === '%' ? 'percent' : unit };
   const long = /^(?:(thousand|million|billion)s(?: of |$))?(.*)$/i.exec(unit);
   const power = POWERS[long?.[1]?.toLowerCase() ?? ''] ?? 0;
@@ -29,6 +29,11 @@ export function unitScale(unit: string): UnitScale {
 
 function dollars(power: number): UnitScale {
   return { power, sign: '$', mark: '', noun: 'US dollars' };
+}
+
+/** @param unitShort of a series. @returns whether its changes are told in points, and not in percent of a percentage. */
+export function changesByPoints(unitShort: string): boolean {
+  return unitShort === '%' || unitShort === 'pp';
 }
 
 /** A power of ten with a name, and the letter that stands for it: largest first. */

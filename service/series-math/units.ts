@@ -1,5 +1,6 @@
 import { dateText } from '../calendar/dates.ts';
-import { UNITS_NAMES } from './fred-codes.ts';
+import type { Series } from '../datasets/types.ts';
+import { UNITS, UNITS_NAMES } from './fred-codes.ts';
 import { perYear } from './frequency.ts';
 import type { FrequencyCode, Units } from './types.ts';
 
@@ -28,6 +29,16 @@ const KNOWN: Readonly<Record<Units, Omit<UnitsWords, 'label'>>> = {
 /** @returns label, short text and formula of units. */
 export function unitsWords(units: Units): UnitsWords {
   return { label: UNITS_NAMES[units], ...KNOWN[units] };
+}
+
+/** @returns why a series is not told in these units, and in which it is; `undefined` where it may be. */
+export function unitsWarning(
+  { code, spread }: Pick<Series, 'code' | 'spread'>,
+  units: Units,
+): string | undefined {
+  if (!spread || !isRateUnits(units)) return undefined;
+  const allowed = UNITS.filter((one) => !isRateUnits(one));
+  return `${code} is a difference, which can be zero or negative: percent changes, logarithms and indices of it mean nothing. Use ${allowed.join(', ').replace(/, (\w+)$/, ' or $1')}.`;
 }
 
 /** @returns how many periods the formula looks back: 0, 1, or the periods of a year. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dateText } from '../calendar/dates.ts';
+import { storedSeries } from '../datasets/index.ts';
 import { STATES } from '../datasets/states.ts';
 import type { Definition } from '../datasets/types.ts';
 import type { Publication, Session, Way } from './ways.ts';
@@ -68,7 +69,7 @@ async function isBare(file: string): Promise<boolean> {
 }
 
 function idsOf(dataset: Definition): { id: string; code: string; area: string }[] {
-  return dataset.series.flatMap(({ code, publisherIds }) =>
+  return storedSeries(dataset).flatMap(({ code, publisherIds }) =>
     publisherIds
       .filter(({ system }) => system === 'FRED')
       .flatMap(({ id }) =>

@@ -1,4 +1,4 @@
-import { DATASETS, type DatasetId, findDataset } from '../datasets/index.ts';
+import { DATASETS, type DatasetId, findDataset, storedSeries } from '../datasets/index.ts';
 import { threeNearest } from '../datasets/nearest-name.ts';
 import { isStateCode } from '../datasets/states.ts';
 import type { PublisherId, Series } from '../datasets/types.ts';
@@ -9,11 +9,11 @@ import { quote } from './row-failure.ts';
 export type KnownSeries = Pick<PublisherId, 'scale'> & { dataset: DatasetId; code: string; area: string };
 
 const BY_FRED_ID = new Map<string, KnownSeries>(
-  DATASETS.flatMap(({ id: dataset, series }) =>
-    series.flatMap(({ code, publisherIds }) =>
+  DATASETS.flatMap((of) =>
+    storedSeries(of).flatMap(({ code, publisherIds }) =>
       publisherIds
         .filter(({ system }) => system === 'FRED')
-        .map(({ id, scale }) => [id, { dataset, code, area: '', ...(scale && { scale }) }] as const),
+        .map(({ id, scale }) => [id, { dataset: of.id, code, area: '', ...(scale && { scale }) }] as const),
     ),
   ),
 );
@@ -53,7 +53,16 @@ export function unknownFredId(id: string): string {
   if (origin !== undefined && findFredSeries(origin)) {
     return `${quote(id)} is ${origin} in other units (${units}); download ${origin} itself from FRED, in its own units.`;
   }
+  const computed = DATASETS.flatMap(({ series }) => series).find(
+    ({ spread, publisherIds }) => spread && publisherIds.some((known) => known.id === id),
+  );
+  if (computed) return computedSeries(id, computed);
   return `${quote(id)} is not a FRED series that Almanac holds; ${nearest(id, [...BY_FRED_ID.keys()])}`;
+}
+
+/** @returns a sentence about a series that cannot be imported because it is computed. @param name that the file calls it by. */
+export function computedSeries(name: string, { spread }: Pick<Series, 'spread'>): string {
+  return `${quote(name)} is computed here: ${spread?.long} less ${spread?.short}. Import those two and leave it out.`;
 }
 
 /** @returns a sentence about a dataset id that is not in the catalogue. */
@@ -74,7 +83,7 @@ export function unknownSeries(dataset: string, code: string): string {
       ? `it is one of ${elsewhere.join(' and ')}.`
       : nearest(
           code,
-          (findDataset(dataset)?.series ?? []).map((series: Series) => series.code),
+          storedSeries(findDataset(dataset) ?? { series: [] }).map(({ code }) => code),
         );
   return `${quote(code)} is not a series of ${dataset}; ${hint}`;
 }

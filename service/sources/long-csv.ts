@@ -3,7 +3,7 @@ import { isStateCode, STATES } from '../datasets/states.ts';
 import { isoDay, isPlainNumber, refuseDate, refuseValue } from './cells.ts';
 import { checkWidth, readCsv } from './csv-records.ts';
 import { exactColumns, headerCells } from './header.ts';
-import { unknownDataset, unknownSeries } from './known-series.ts';
+import { computedSeries, unknownDataset, unknownSeries } from './known-series.ts';
 import { quote, rowFailure } from './row-failure.ts';
 import type { FileReader, Format, ReadContext } from './types.ts';
 
@@ -121,6 +121,7 @@ function checkSeries(
     const hint = hasDatasets ? '' : ' A file without a column "dataset" holds yields.';
     throw rowFailure(file, line, 'series', `${unknownSeries(dataset, code)}${hint}`);
   }
+  if (series.spread) throw rowFailure(file, line, 'series', computedSeries(code, series));
   if (!found.byState && state !== '') {
     throw rowFailure(
       file,

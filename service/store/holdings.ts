@@ -1,6 +1,6 @@
 import type { Origin } from '../contract/catalog.ts';
 import type { Database } from './open-database.ts';
-import type { DatasetHolding, SeriesHolding } from './types.ts';
+import type { DatasetHolding, HeldList, SeriesHolding } from './types.ts';
 
 export type Holdings = { all(): DatasetHolding[]; origin(dataset: string): Origin | undefined };
 
@@ -17,18 +17,16 @@ export function openHoldings(db: Database): Holdings {
         WHERE series_id = series.id AND date = series.last) AS newestFrom
      FROM series WHERE dataset = ? AND count > 0 ORDER BY code, area`,
   );
-  const lists = db.prepare<[string], SeriesHolding>(
-    `SELECT code, '' AS area, count, first, last FROM (
-       SELECT code, count, min(as_of) OVER (PARTITION BY code) AS first, as_of AS last,
-         max(as_of) OVER (PARTITION BY code) AS newest
-       FROM constituent_list WHERE dataset = ? AND superseded_at IS NULL)
-     WHERE last = newest ORDER BY code`,
+  const lists = db.prepare<[string], HeldList & { code: string }>(
+    `SELECT code, as_of AS asOf, count, run.origin
+     FROM constituent_list JOIN run ON run.id = run_id
+     WHERE constituent_list.dataset = ? AND superseded_at IS NULL ORDER BY code, as_of DESC`,
   );
   const origin = db.prepare<[string], Origin>('SELECT origin FROM dataset WHERE id = ?').pluck();
   return {
     all: () =>
       datasets.all().map((row) => {
-        const held = [...series.all(row.dataset), ...lists.all(row.dataset)];
+        const held = [...series.all(row.dataset), ...byCode(lists.all(row.dataset))];
         return {
           ...row,
           count: held.reduce((sum, { count }) => sum + count, 0),
@@ -39,4 +37,13 @@ export function openHoldings(db: Database): Holdings {
       }),
     origin: (dataset) => origin.get(dataset),
   };
+}
+
+/** @param all by code, newest first. */
+function byCode(all: readonly (HeldList & { code: string })[]): SeriesHolding[] {
+  return [...Map.groupBy(all, ({ code }) => code)].map(([code, found]) => {
+    const lists = found.map(({ asOf, count, origin }) => ({ asOf, count, origin }));
+    const [newest, oldest] = [lists[0] as HeldList, lists.at(-1) as HeldList];
+    return { code, area: '', count: newest.count, first: oldest.asOf, last: newest.asOf, lists };
+  });
 }

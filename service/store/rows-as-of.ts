@@ -1,10 +1,9 @@
-import { dateText } from '../calendar/dates.ts';
 import type { Database } from './open-database.ts';
 import type { EstimateDay } from './pages.ts';
 import { packedRows, type RawRows, type RowSource, unpacked } from './row-source.ts';
 import type { SelectedSeries } from './series-index.ts';
 
-/** The observations as this store knew them at the end of a day, UTC. */
+/** The observations as this store knew them at an instant. */
 export type RowsAsOf = RowSource & {
   /** Number of rows of a series from one day to another, both included. */
   count(series: SelectedSeries, from: number, to: number): number;
@@ -13,12 +12,12 @@ export type RowsAsOf = RowSource & {
 };
 
 /**
- * Leaves out the values of runs after the end of that day. Where such a run replaced a value, the newest earlier value in
+ * Leaves out the values of runs after that instant. Where such a run replaced a value, the newest earlier value in
  * `revision` is used. Values are ordered by run id, not time: even with a clock that was set back, each date has one value.
  * Both SELECTs are in the order of their primary keys, so a page reads only the rows it needs.
  */
 const KNOWN = `
-  WITH late AS MATERIALIZED (SELECT id FROM run WHERE dataset = @dataset AND fetched_at >= @end)
+  WITH late AS MATERIALIZED (SELECT id FROM run WHERE dataset = @dataset AND fetched_at > @asOf)
   SELECT date, value FROM observation
     WHERE series_id = @id AND date >= @from AND date <= @to AND run_id NOT IN late
   UNION ALL
@@ -28,7 +27,7 @@ const KNOWN = `
         WHERE n.series_id = r.series_id AND n.date = r.date AND n.run_id NOT IN late)
       AND (SELECT run_id FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date) IN late`;
 
-/** The result for a day before the first run. */
+/** The result for an instant before the first run. */
 const NOTHING: RowsAsOf = {
   read: () => undefined,
   follows: () => false,
@@ -46,15 +45,15 @@ export function growing(estimate: EstimateDay): EstimateDay {
 }
 
 /**
- * @returns a function for the rows of a dataset as of a day (`asOf`, a day number). It returns `undefined` if nothing was published
- * after that day, because the current rows are then the same.
+ * @returns a function for the rows of a dataset as of an instant (as in `SeriesSelection`). It returns `undefined` if nothing was published
+ * after it, because the current rows are then the same.
  */
-export function openRowsAsOf(db: Database): (dataset: string, asOf: number) => RowsAsOf | undefined {
+export function openRowsAsOf(db: Database): (dataset: string, asOf: string) => RowsAsOf | undefined {
   const isLate = db
-    .prepare<[string, string], number>('SELECT 1 FROM run WHERE dataset = ? AND fetched_at >= ? LIMIT 1')
+    .prepare<[string, string], number>('SELECT 1 FROM run WHERE dataset = ? AND fetched_at > ? LIMIT 1')
     .pluck();
   const isEarly = db
-    .prepare<[string, string], number>('SELECT 1 FROM run WHERE dataset = ? AND fetched_at < ? LIMIT 1')
+    .prepare<[string, string], number>('SELECT 1 FROM run WHERE dataset = ? AND fetched_at <= ? LIMIT 1')
     .pluck();
   const rowsOf = db.prepare<object, RawRows>(packedRows('min(date)', `(${KNOWN} ORDER BY date)`)).raw();
   const counted = db.prepare<object, number>(`SELECT count(*) FROM (${KNOWN})`).pluck();
@@ -66,12 +65,11 @@ export function openRowsAsOf(db: Database): (dataset: string, asOf: number) => R
     .pluck();
 
   return (dataset, asOf) => {
-    const end = dateText(asOf + 1);
-    if (isLate.get(dataset, end) !== 1) return undefined;
-    if (isEarly.get(dataset, end) !== 1) return NOTHING;
+    if (isLate.get(dataset, asOf) !== 1) return undefined;
+    if (isEarly.get(dataset, asOf) !== 1) return NOTHING;
     const range = (series: SelectedSeries, from: number, to: number) => ({
       dataset,
-      end,
+      asOf,
       id: series.id,
       from,
       to,

@@ -47,10 +47,11 @@ export type SeriesSelection = {
   from: number;
   to: number;
   /**
-   * Day number: return the data as this store knew them at the end of that day, UTC. An observation stored later is absent; one
-   * revised later has its earlier value. `undefined`: the data as known now. Replaced sample data are not remembered.
+   * An instant as the store writes times ('2025-03-08T14:30:00.000Z'): return the data as this store knew them then. An observation
+   * first seen later is absent; one superseded later has its earlier value. `undefined`: the data as known now. Replaced sample data
+   * are not remembered.
    */
-  asOf?: number | undefined;
+  asOf?: string | undefined;
 };
 
 /** Observations of one series over a range of days. */
@@ -76,7 +77,12 @@ export type SeriesHolding = {
   last: number;
   /** Format (`source`) of the run that stored the newest observation; absent for lists of constituents. */
   newestFrom?: string;
+  /** Of lists of constituents: each that is held, newest first. */
+  lists?: readonly HeldList[];
 };
+
+/** A list of constituents: its day number, how many members it has, and where it came from. */
+export type HeldList = { asOf: number; count: number; origin: Origin };
 
 /** Summary of a dataset. `first` and `last` are day numbers; null if it has no rows. */
 export type DatasetHolding = {

@@ -49,7 +49,7 @@ function described(series: Series, derivation: Derivation | undefined): SeriesDe
 
 /** @returns what a reader must know about an export besides its rows. The same data give the same text at any time. */
 export function describeSelection(context: ExportContext) {
-  const { dataset, areas, from, to, derivation } = context.selection;
+  const { dataset, areas, from, to, asOf, derivation } = context.selection;
   return {
     dataset: dataset.id,
     title: dataset.title,
@@ -60,6 +60,7 @@ export function describeSelection(context: ExportContext) {
     date_from: from === undefined ? null : dateText(from),
     date_to: to === undefined ? null : dateText(to),
     ...(areas && { states: areas }),
+    ...(asOf && { as_of: asOf }),
     ...describeDerivation(derivation),
     notes: dataset.notes,
     series: describeSeries(context).map((series) => ({

@@ -1,4 +1,5 @@
 import { EXPORT_CALLS } from '../contract/thread-calls.ts';
+import { withSpreads } from '../derived/index.ts';
 import { answerInThread } from '../process/answer-in-thread.ts';
 import type { CallHandlers } from '../process/rpc.ts';
 import { almanacVersion } from '../process/version.ts';
@@ -10,7 +11,7 @@ import { writeTable } from './write-export.ts';
 
 const handlers: CallHandlers<typeof EXPORT_CALLS> = {
   async export({ asked, dataDir, folder, at }, { onProgress }) {
-    const reader = openReader(dataDir);
+    const reader = withSpreads(openReader(dataDir));
     try {
       const table = await askedExport(reader, asked, almanacVersion(), new Date(at));
       return await writeTable(table, folder, onProgress);

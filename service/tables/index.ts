@@ -2,9 +2,11 @@
 export { writeCompleteFile } from './complete-file.ts';
 export { drawn } from './drawn.ts';
 export { exportView } from './export-view.ts';
-export { exportFileName } from './published.ts';
-export { constituentBytes, type RowBytes, rowBytes } from './row-bytes.ts';
+export { exportFileName, published } from './published.ts';
+export { constituentBytes, constituentCells, type RowBytes, rowBytes } from './row-bytes.ts';
+export { columnsOf } from './stored-rows.ts';
 export type * from './types.ts';
 export { askedExport, type MadeView, viewExport } from './view-export.ts';
+export { piecesOf } from './wide-table.ts';
 export { writeWithSidecar } from './with-sidecar.ts';
 export { exportBytes, exportToFile, exportToStream, writeToStream } from './write-export.ts';

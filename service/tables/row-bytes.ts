@@ -138,11 +138,7 @@ export function constituentBytes(
   page: ConstituentPage | undefined,
   format: RowFormat,
 ): RowBytes {
-  const { asOf, rows } = page ?? { asOf: 0, rows: [] };
-  const as_of = dateText(asOf);
-  const records = rows.map(({ ticker, name, sector, weight }) => ({
-    ...{ series, as_of, ticker, name, sector, weight },
-  }));
+  const records = constituentRecords(series, page);
   const text =
     format === 'json'
       ? records.map((record) => JSON.stringify(record)).join(',')
@@ -154,5 +150,16 @@ export function constituentBytes(
                 .join(',')}\n`,
           )
           .join('');
-  return { body: Buffer.from(text), count: rows.length };
+  return { body: Buffer.from(text), count: records.length };
+}
+
+/** @returns the members of a list as rows of cells, in the order of the columns. */
+export function constituentCells(series: string, page: ConstituentPage | undefined): string[][] {
+  return constituentRecords(series, page).map((record) => Object.values(record));
+}
+
+function constituentRecords(series: string, page: ConstituentPage | undefined) {
+  const { asOf, rows } = page ?? { asOf: 0, rows: [] };
+  const as_of = dateText(asOf);
+  return rows.map(({ ticker, name, sector, weight }) => ({ series, as_of, ticker, name, sector, weight }));
 }

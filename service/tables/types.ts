@@ -93,6 +93,8 @@ export type ExportSelection = {
   /** Day numbers, both included; `undefined` for the whole history. Constituents have none: their newest `as_of` only. */
   from?: number | undefined;
   to?: number | undefined;
+  /** The day or instant that the values are as of, as it was asked for; `undefined`: as known now. */
+  asOf?: string | undefined;
   /** Other units or a lower frequency; `undefined`: as published. Never of constituents. */
   derivation?: Derivation | undefined;
 };

@@ -2,7 +2,7 @@ import { dayNumber } from '../calendar/dates.ts';
 import { entryOf, type SeriesChoice } from '../datasets/series-choice.ts';
 import type { Aggregation } from '../datasets/types.ts';
 import type { Recipe } from '../series-math/derive.ts';
-import { AGGREGATION_NAMES, frequencyText, type Units } from '../series-math/fred-codes.ts';
+import { AGGREGATION_NAMES, frequencyText, UNITS_NAMES, type Units } from '../series-math/fred-codes.ts';
 import {
   cadenceOf,
   cadenceText,
@@ -11,6 +11,7 @@ import {
   outputCadence,
 } from '../series-math/frequency.ts';
 import type { Cadence } from '../series-math/types.ts';
+import { unitsWarning } from '../series-math/units.ts';
 import type { DateRange, LineStyle, View } from './types.ts';
 
 /** What is made of a shown series, and what is to be said of that. */
@@ -27,7 +28,9 @@ export function recipeOf(
   range: DateRange,
 ): LineRecipe {
   const from = cadenceOf(entryOf(choice).dataset);
-  const units = style.units ?? view.units;
+  const asked = style.units ?? view.units;
+  const hasNoMeaning = unitsWarning(entryOf(choice).series, asked) !== undefined;
+  const units = hasNoMeaning ? 'lin' : asked;
   const average = style.average ?? view.average ?? 1;
   const { to, notes } = lowered(view, choice, style, from);
   const recipe: Recipe = {
@@ -36,6 +39,10 @@ export function recipeOf(
     ...(average > 1 && { average }),
     ...(to && { to }),
   };
+  if (hasNoMeaning)
+    notes.unshift(
+      `${UNITS_NAMES[asked]} means nothing for a spread, which can be zero or negative: levels are shown.`,
+    );
   return { from, recipe, units, notes };
 }
 

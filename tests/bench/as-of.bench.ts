@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayNumber } from '../../service/calendar/dates.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 import { encoded } from '../store/encoded.ts';
 import { valueText } from './fill-folder.ts';
@@ -45,9 +44,9 @@ publish('2026-03-01T00:00:00Z', range(DAYS - LATE_DAYS, DAYS), 0);
 writer.close();
 
 const reader = openReader(dataDir);
-const then = dayNumber('2026-01-15');
+const then = '2026-01-15T23:59:59.999Z';
 let round = 0;
-const page = (codes: readonly string[], asOf?: number) => () => {
+const page = (codes: readonly string[], asOf?: string) => () => {
   const from = (round++ % 64) * 100;
   const started = performance.now();
   const { count } = encoded(

@@ -7,6 +7,7 @@ import {
   findDataset,
   findSeries,
   MARKET_OBSERVATIONS,
+  storedSeries,
   YIELD_CODES,
 } from '../../service/datasets/index.ts';
 
@@ -16,13 +17,14 @@ const CODES: Record<string, string> = {
     'initial_claims_sa, continued_claims_sa, initial_claims_nsa, continued_claims_nsa, initial_claims_sa_4w_avg, continued_claims_sa_4w_avg',
   jolts:
     'hires_level_sa, hires_level_nsa, hires_rate_sa, hires_rate_nsa, job_openings_level_sa, job_openings_level_nsa, job_openings_rate_sa, job_openings_rate_nsa, quits_level_sa, quits_level_nsa, quits_rate_sa, quits_rate_nsa, layoffs_discharges_level_sa, layoffs_discharges_level_nsa, layoffs_discharges_rate_sa, layoffs_discharges_rate_nsa, total_separations_level_sa, total_separations_level_nsa, total_separations_rate_sa, total_separations_rate_nsa, other_separations_level_sa, other_separations_level_nsa, other_separations_rate_sa, other_separations_rate_nsa, job_openings_unemployed_ratio_sa, job_openings_unemployed_ratio_nsa',
-  ui_state_weekly_claims: 'initial_claims, continued_claims',
+  ui_state_weekly_claims: 'initial_claims, continued_claims, covered_employment, insured_unemployment_rate',
   personal_income_and_outlays: 'total_personal_income',
   us_exports: 'north_america, central_america, south_america, europe, asia, australia_oceania, africa',
   factors_affecting_reserve_balances:
     'treasury_securities_total, treasury_bills, treasury_notes_bonds_nominal, treasury_notes_bonds_inflation_indexed, treasury_inflation_compensation, federal_agency_debt_securities, mortgage_backed_securities, loans, repurchase_agreements, reverse_repurchase_agreements, treasury_general_account, term_deposits_held_by_depository_institutions, other_deposits_held_by_depository_institutions, other_assets_total',
   us_debt: 'debt_held_by_public, intragovernmental_holdings, total_public_debt_outstanding',
-  yields: 'US1M, US1_5M, US2M, US3M, US4M, US6M, US1Y, US2Y, US3Y, US5Y, US7Y, US10Y, US20Y, US30Y',
+  yields:
+    'US1M, US1_5M, US2M, US3M, US4M, US6M, US1Y, US2Y, US3Y, US5Y, US7Y, US10Y, US20Y, US30Y, US10Y_US2Y, US10Y_US3M, US30Y_US5Y',
   constituents: 'SP500, IVV, SPY',
 };
 const FREQUENCIES = [
@@ -46,9 +48,9 @@ describe('the catalogue', () => {
     expect(DATASETS.map(({ id }) => id)).toEqual(Object.keys(CODES));
     expect(ECONOMIC_DATASET_IDS).toEqual(Object.keys(CODES).slice(0, 7));
     for (const { id, series } of DATASETS) expect(series.map(({ code }) => code).join(', ')).toBe(CODES[id]);
-    expect(YIELD_CODES.join(', ')).toBe(CODES.yields);
+    expect(storedSeries(MARKET_OBSERVATIONS).map(({ code }) => code)).toEqual(YIELD_CODES);
     expect(DATASETS.map(({ frequency }) => frequency)).toEqual(FREQUENCIES);
-    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(59);
+    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(61);
   });
 
   it('finds by exact id and code only', () => {
@@ -66,7 +68,8 @@ describe('the catalogue', () => {
     const ids = ALL.flatMap(({ series }) => series.publisherIds.map(({ system, id }) => `${system}: ${id}`));
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
     const without = ALL.filter(
-      ({ dataset, series }) => dataset.id !== 'constituents' && series.publisherIds.length === 0,
+      ({ dataset, series }) =>
+        dataset.id !== 'constituents' && !series.spread && series.publisherIds.length === 0,
     );
     expect(without).toEqual([]);
   });
@@ -182,6 +185,7 @@ describe('aggregation', () => {
 
 describe('what people must know', () => {
   it.each([
+    ['ui_state_weekly_claims', /never calculated here/],
     ['ui_weekly_claims', /lag initial claims by one week/],
     ['personal_income_and_outlays', /millions of dollars.*billions/],
     ['us_exports', /Canada and Mexico/],
@@ -191,10 +195,10 @@ describe('what people must know', () => {
     expect(findDataset(dataset)?.notes.join('\n')).toMatch(note);
   });
 
-  it('continued claims come a week later, initial claims do not', () => {
+  it('continued claims and the insured rate come a week later, initial claims and covered employment do not', () => {
     for (const { dataset, series } of ALL) {
       expect(series.extraLagDays).toBe(
-        /claims$/.test(dataset.id) && /^continued/.test(series.code) ? 7 : undefined,
+        /claims$/.test(dataset.id) && /^(continued|insured)/.test(series.code) ? 7 : undefined,
       );
     }
   });

@@ -40,8 +40,14 @@ describe('searchCatalogue', () => {
     expect(found(query)[0]).toBe(first);
   });
 
-  it('finds both tenors of a spread', () => {
-    expect(found('2s10s').sort()).toEqual(['yields/US10Y', 'yields/US2Y']);
+  it.each([
+    ['2s10s', 'US10Y_US2Y'],
+    ['3m10y', 'US10Y_US3M'],
+    ['5s30s', 'US30Y_US5Y'],
+    ['T10Y2Y', 'US10Y_US2Y'],
+    ['t10y3m', 'US10Y_US3M'],
+  ])('finds the spread %s first', (typed, code) => {
+    expect(found(typed)[0]).toBe(`yields/${code}`);
   });
 
   it('puts every code and publisher id first, in any case', () => {

@@ -40,6 +40,20 @@ test('a chosen file is shown before it is stored, and then imported @desktop-too
   await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport();
   await expect(jolts).toContainText(/Late \d+ days/);
   await expect(jolts).toContainText('Imported from hires.csv');
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  // A list whose file has no date is of the day that is written, and the preview says so before anything is stored.
+  const list = path.join(ownApp.dataDir, 'list.csv');
+  await writeFile(list, 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n');
+  await ownApp.openFile(page, list);
+  const field = preview.getByLabel('List date');
+  await field.fill('2014-12-32');
+  await expect(preview.getByText('Write a calendar day like 2014-12-07.')).toBeVisible();
+  await field.fill('2014-12-07');
+  await expect(preview.getByRole('row').nth(1)).toContainText('2014-12-07');
+  await expect(field).toBeFocused();
+  await preview.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByText(/list.csv is imported: .* as of 2014-12-07, as you say/)).toBeVisible();
   expect(unexpected(errors, [])).toEqual([]);
 });
 

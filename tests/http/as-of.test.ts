@@ -77,6 +77,22 @@ describe('as_of', () => {
     });
   });
 
+  it.each([
+    ['2026-11-12T23:59:59Z', expected('101.10')],
+    ['2026-11-12T23:59:59.998Z', expected('101.10')],
+    ['2026-11-12T23:59:59.999Z', expected('555.50')],
+    ['2026-11-16T23:59:59.9Z', expected('666.60')],
+    ['2026-11-20T12:00:05Z', expected('666.60', true)],
+  ])('%s answers what was known at that instant', async (asOf, rows) => {
+    const app = await revisedApp();
+    expect(await walk(app, question(app.key, { as_of: asOf }))).toEqual(rows);
+    const csv = await app.get(question(app.key, { as_of: asOf, format: 'csv' }));
+    expect(csv.headers).toMatchObject({
+      'x-total-count': String(rows.length),
+      'content-disposition': expect.stringContaining(`_as_of_${asOf.replaceAll(':', '')}.csv"`),
+    });
+  });
+
   it('without it, and as of today, the answer is the current one', async () => {
     const app = await revisedApp();
     expect(await walk(app, question(app.key))).toEqual(expected('666.60', true));
@@ -115,8 +131,10 @@ describe('as_of', () => {
   });
 
   it.each([
+    ['2026-11-20T12:00:05.001Z', /in the future.*It is 2026-11-20T12:00:05.000Z now/],
     ['2026-11-22', /in the future.*2026-11-2[01]/],
-    ['2026-02-30', /not a day of the calendar/],
+    ['2026-02-30', /neither a day.*nor an instant in UTC/],
+    ['2026-11-10T12:00:00+01:00', /neither a day/],
     ['yesterday', /YYYY-MM-DD.*as_of=/],
     ['', /empty/],
   ])("refuses '%s' with a reason", async (asOf, reason) => {

@@ -13,7 +13,7 @@ import {
 import { ConstituentsEnvelope, YieldsEnvelope } from '../../service/contract/market.ts';
 import { ViewEnvelope } from '../../service/contract/view.ts';
 import { DATASETS, YIELD_CODES } from '../../service/datasets/index.ts';
-import { CREDENTIAL, DEBT_QUESTION, economic, testApp } from './folder.ts';
+import { CREDENTIAL, DEBT_QUESTION, economic, publishConstituents, testApp } from './folder.ts';
 
 const SCHEMAS: Record<string, TSchema> = {
   EconomicEnvelope,
@@ -51,12 +51,38 @@ describe('discovery, without a key', () => {
     });
     expect(dataset('ui_state_weekly_claims').series[0]).toMatchObject({ count: 9, first_date: '2024-01-06' });
     expect(dataset('jolts')).toMatchObject({ origin: null, last_update: null, count: 0, first_date: null });
-    expect(dataset('yields').series.map(({ code }: { code: string }) => code)).toEqual(YIELD_CODES);
+    expect(dataset('yields').series.map(({ code }: { code: string }) => code)).toEqual([
+      ...YIELD_CODES,
+      ...['US10Y_US2Y', 'US10Y_US3M', 'US30Y_US5Y'],
+    ]);
+    // Its two yields are held; the dataset counts what is stored.
+    expect(dataset('yields')).toMatchObject({ count: 60 });
+    expect(dataset('yields').series.at(14)).toMatchObject({
+      unit: 'percentage points',
+      count: 30,
+      first_date: '2024-03-01',
+    });
+    expect(dataset('yields').series.at(15)).toMatchObject({ count: 0, first_date: null });
     const own = dataset('constituents').series.find(({ code }: { code: string }) => code === 'TESTIDX');
     expect(own).toMatchObject({ count: 12, last_date: '2024-03-28' });
+    expect(dataset('us_debt').series[0].lists).toBeUndefined();
     const { publish } = await import('./folder.ts');
     publish(dataDir, 'jolts', [{ code: 'hires_level_sa', date: '2024-01-01', value: '5' }]);
     expect(JSON.parse((await get('/api/v1/catalog')).text).data_version).not.toBe(body.data_version);
+  });
+
+  it('lists the lists of an index or fund, newest first, with their origin', async () => {
+    const { get, dataDir } = await testApp({ isEmpty: true });
+    const listsOf = async (code: string) => {
+      const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
+      const { series } = datasets.find((one: { id: string }) => one.id === 'constituents');
+      return series.find((one: { code: string }) => one.code === code)?.lists;
+    };
+    expect(await listsOf('SPY')).toEqual([]);
+    for (const day of ['2024-03-28', '2023-12-29', '2024-03-28', '2025-01-31'])
+      publishConstituents(dataDir, 'TESTIDX', day);
+    const held = (as_of: string) => ({ as_of, count: 12, origin: 'file' });
+    expect(await listsOf('TESTIDX')).toEqual(['2025-01-31', '2024-03-28', '2023-12-29'].map(held));
   });
 
   it('says how fresh a dataset is, to the minute, and nothing of a sample', async () => {

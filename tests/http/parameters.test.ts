@@ -40,7 +40,7 @@ describe('a wrong parameter', () => {
       [{ ...DEBT_QUESTION, series: "x' OR 1=1 --" }, 'series', /OR 1=1/],
       [{ ...DEBT_QUESTION, series: 'x'.repeat(9000) }, 'series', /9000 characters/],
       [{ ...DEBT_QUESTION, series: 'a\u0000b' }, 'series', /'a b'/],
-      [{ ...DEBT_QUESTION, format: 'xml' }, 'format', /json or csv/],
+      [{ ...DEBT_QUESTION, format: 'xml' }, 'format', /json, csv or parquet/],
       [{ ...DEBT_QUESTION, token_id: '' }, 'token_id', /empty/],
     ];
     for (const [query, parameter, message] of cases) {

@@ -12,6 +12,7 @@ type Schema = {
   enum?: string[];
   items?: { enum: string[] };
   format?: 'date';
+  anyOf?: { format: string }[];
   minimum?: number;
   maximum?: number;
 };
@@ -33,6 +34,10 @@ const PAST_DAY = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('2026-11-19T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
+const PAST_INSTANT = fc
+  .tuple(PAST_DAY, fc.constantFrom('T00:00:00Z', 'T23:59:59.999Z', 'T12:30:01.5Z'))
+  .map((parts) => parts.join(''));
+
 function allowed({ schema, example }: Parameter): fc.Arbitrary<string> | undefined {
   if (schema.type === 'integer') {
     const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
@@ -44,6 +49,7 @@ function allowed({ schema, example }: Parameter): fc.Arbitrary<string> | undefin
     return fc.subarray(schema.items.enum, { minLength: 1 }).map((codes) => codes.join(','));
   }
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(PAST_DAY, PAST_INSTANT);
   // A range needs two days that fit together: only the example of each is right whatever the other is.
   return schema.format ? (example === undefined ? PAST_DAY : fc.constant(String(example))) : undefined;
 }
@@ -80,7 +86,7 @@ function notAllowed({ schema }: Parameter): fc.Arbitrary<string> | undefined {
   }
   if (schema.enum)
     return fc.oneof(word, fc.constantFrom(...others)).filter((text) => !codes.includes(text.trim()));
-  if (!schema.format) return undefined;
+  if (!schema.format && !schema.anyOf) return undefined;
   const noDay = fc.constantFrom(
     '2023-02-29',
     '2024-13-01',
@@ -88,6 +94,9 @@ function notAllowed({ schema }: Parameter): fc.Arbitrary<string> | undefined {
     '20240105',
     '0000-01-01',
     '2024-01-01T00:00',
+    '2024-01-01T24:00:00Z',
+    '2024-01-01T00:00:00+01:00',
+    '2100-01-01T00:00:00Z',
     '2100-01-01',
   );
   return fc.oneof(noDay, word);

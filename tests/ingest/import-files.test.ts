@@ -136,6 +136,43 @@ test('a list without a date is dated by the day of the import, and a note says s
   expect(imported?.runs[0]).toMatchObject({ dataset: 'constituents', added: 1 });
 });
 
+describe('a list without a date', () => {
+  const LIST = 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n';
+
+  test('is of the day that is given with it, so that two imported on one day are two lists', async () => {
+    const folder = makeFolder();
+    const path = folder.write('list.csv', LIST);
+    const newer = folder.write('newer.csv', LIST.replace('Industrials', 'Other'));
+    const [imported] = await folder.import([], { files: [{ path, listDate: '2014-12-07' }] });
+    expect(imported?.notes).toEqual([
+      'The list has no date of its own; its constituents count as of 2014-12-07, as you say.',
+    ]);
+    await folder.import([newer]);
+    const reader = openReader(folder.dataDir);
+    expect(reader.holdings()[0]?.series[0]?.lists?.map(({ asOf }) => dateText(asOf))).toEqual([
+      dateText(today(NOW)),
+      '2014-12-07',
+    ]);
+    reader.close();
+  });
+
+  test.each([
+    [LIST, '2014-13-01', "A list date is a calendar day like 2024-12-06, not '2014-13-01'."],
+    [LIST, '2026-11-22', 'line 2: 2026-11-22 is in the future; today is 2026-11-20'],
+    [
+      'series,as_of,ticker,name,sector,weight\nOWN,2024-12-06,A,A,,\n',
+      '2014-12-07',
+      'l.csv dates its list of OWN itself, 2024-12-06: import it without a list date.',
+    ],
+    ['series,date,value\nUS10Y,2024-01-02,4.00\n', '2014-12-07', 'l.csv has no list of constituents: import'],
+  ])('and a list date are refused together where one is wrong: %j, %s', async (text, listDate, message) => {
+    const folder = makeFolder();
+    const files = [{ path: folder.write('l.csv', text), name: 'l.csv', listDate }];
+    expect((await folder.failure([], { files })).message).toContain(message);
+    expect(folder.dump(['observation', 'constituent'])).toBe('observation\nconstituent');
+  });
+});
+
 test('a column without values does not touch its dataset', async () => {
   const folder = makeFolder();
   const [imported] = await folder.import([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { dateText, dayNumber, instantText } from '../../service/calendar/dates.ts';
 import { previewFile } from '../../service/ingest/index.ts';
 import { openReader } from '../../service/store/index.ts';
 import { encoded } from '../store/encoded.ts';
@@ -21,7 +21,6 @@ const SERIES = { dataset: 'personal_income_and_outlays', code: 'total_personal_i
 const [FIRST, SECOND, THIRD] = ['2026-11-16', '2026-11-18', '2026-11-19'].map(
   (day) => new Date(`${day}T12:00:00Z`),
 );
-const day = (date: string) => dayNumber(date) ?? 0;
 
 function look(folder: Folder) {
   const reader = openReader(folder.dataDir);
@@ -31,7 +30,7 @@ function look(folder: Folder) {
       Object.fromEntries(
         encoded(
           reader.observations(
-            { ...selection, asOf: asOf === undefined ? undefined : day(asOf) },
+            { ...selection, asOf: asOf === undefined ? undefined : instantText(asOf) },
             { limit: 999 },
           ),
           'csv',
@@ -51,7 +50,7 @@ function look(folder: Folder) {
         Object.keys(values()).map((date) => [
           date,
           reader
-            .explain(SERIES, day(date))
+            .explain(SERIES, dayNumber(date) ?? 0)
             .values.map(({ value, isRounding, run }) => [value, run.source, isRounding]),
         ]),
       ),

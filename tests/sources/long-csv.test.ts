@@ -194,3 +194,10 @@ test('more constituents than any index has are refused before they fill the memo
     'test.csv, line 200002: more than 200000 constituents are too many for one file.',
   );
 });
+
+test('a spread is computed here, so a file that has one is refused', () => {
+  const row = 'yields,US10Y_US3M,2024-01-05,-1.42,';
+  expect(failureOf(`${LONG}yields,US10Y,2024-01-05,4.05,\n${row}\n`)).toContain(
+    'line 3, column "series": "US10Y_US3M" is computed here: US10Y less US3M.',
+  );
+});

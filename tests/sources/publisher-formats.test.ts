@@ -60,6 +60,10 @@ describe('FRED', () => {
       'line 1, column "GDPC1": "GDPC1" is not a FRED series that Almanac holds; the nearest of',
     ],
     [
+      'observation_date,T10Y2Y\n2024-01-05,-0.35\n',
+      'line 1, column "T10Y2Y": "T10Y2Y" is computed here: US10Y less US2Y. Import those two and leave it out.',
+    ],
+    [
       'observation_date,ICSA_20240606\n2024-01-06,1\n',
       '"ICSA_20240606" is an old vintage of ICSA; download ICSA itself from FRED.',
     ],

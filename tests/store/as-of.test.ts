@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateText } from '../../service/calendar/dates.ts';
+import { dateText, instantText } from '../../service/calendar/dates.ts';
 import { openReader, type Position, type Reader, type SeriesSelection } from '../../service/store/index.ts';
 import { encoded } from './encoded.ts';
 import { makeFolder, publishRows, runOf, type TestRow } from './folder.ts';
 import { publishes, renderRows, selection, selectRows } from './model.ts';
 
 const TODAY = 20_454; // 2026-01-01
+const endOf = (day: number) => instantText(dateText(day)) as string;
 
 /** A time of a day, including `T00:00:00.000Z` and `T23:59:59.999Z`. */
 const moment = (days: fc.Arbitrary<number>) =>
@@ -76,11 +77,35 @@ test('data as of a day are those that a reader saw at the end of that day', () =
       let text = '';
       for (let asOf = TODAY - 1; asOf <= TODAY + 6; asOf++) {
         text = seen.get(asOf) ?? text;
-        expect(readAll(reader, { ...wanted, asOf }, limit)).toBe(text);
-        expect(reader.countObservations({ ...wanted, asOf })).toBe(text.split('\n').length - 1);
+        expect(readAll(reader, { ...wanted, asOf: endOf(asOf) }, limit)).toBe(text);
+        expect(reader.countObservations({ ...wanted, asOf: endOf(asOf) })).toBe(text.split('\n').length - 1);
       }
     }),
     { numRuns: 60 },
+  );
+  reader.close();
+});
+
+test('data as of an instant are those that a reader saw then: a publish counts from its own millisecond on', () => {
+  using folder = makeFolder();
+  const reader = openReader(folder.path);
+  let datasets = 0;
+  const steps = fc.array(fc.integer({ min: 2, max: 90_000_000 }), { minLength: 5, maxLength: 5 });
+  fc.assert(
+    fc.property(publishes, steps, selection, (list, gaps, question) => {
+      const wanted = { ...question, dataset: `i${++datasets}` };
+      let ms = Date.UTC(2026, 0, 1, 12);
+      let before = readAll(reader, wanted, 5000);
+      for (const [i, rows] of list.entries()) {
+        ms += gaps[i % gaps.length] as number;
+        const [just, at] = [ms - 1, ms].map((one) => new Date(one).toISOString()) as [string, string];
+        publishRows(folder.path, runOf(wanted.dataset, { fetchedAt: at }), rows);
+        expect(readAll(reader, { ...wanted, asOf: just }, 5)).toBe(before);
+        before = readAll(reader, wanted, 5000);
+        expect(readAll(reader, { ...wanted, asOf: at }, 5)).toBe(before);
+      }
+    }),
+    { numRuns: 30 },
   );
   reader.close();
 });
@@ -99,8 +124,8 @@ test('after the clock was set back, each date still has one value: the newest th
       }
       for (let asOf = TODAY - 1; asOf <= TODAY + 5; asOf++) {
         const expected = selectRows(chains.knownAt(asOf), wanted);
-        expect(readAll(reader, { ...wanted, asOf }, limit)).toBe(renderRows(expected, 'csv'));
-        expect(reader.countObservations({ ...wanted, asOf })).toBe(expected.length);
+        expect(readAll(reader, { ...wanted, asOf: endOf(asOf) }, limit)).toBe(renderRows(expected, 'csv'));
+        expect(reader.countObservations({ ...wanted, asOf: endOf(asOf) })).toBe(expected.length);
       }
     }),
     { numRuns: 60 },
@@ -115,7 +140,7 @@ const on = (date: string, other = {}) => runOf('d', { fetchedAt: `${date}T10:00:
 test('sample data are known from the day they were made; when real data replace them, no trace is left', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
-  const asOf = (day: number) => readAll(reader, { ...ONE, asOf: day }, 10);
+  const asOf = (day: number) => readAll(reader, { ...ONE, asOf: endOf(day) }, 10);
   publishRows(folder.path, on('2026-01-02', { kind: 'sample', origin: 'sample' }), [row('1'), row('2', 11)]);
   expect([asOf(TODAY), asOf(TODAY + 1)]).toEqual(['', '1970-01-11,a,1\n1970-01-12,a,2\n']);
   publishRows(folder.path, on('2026-01-04'), [row('3')]);
@@ -129,15 +154,15 @@ test('an old file that is imported late becomes the current value on the day of 
   publishRows(folder.path, on('2026-01-01'), [row('3'), row('5', 20)]);
   publishRows(folder.path, on('2026-01-03'), [row('2')]);
   expect(readAll(reader, ONE, 10)).toBe('1970-01-11,a,2\n1970-01-21,a,5\n');
-  expect(readAll(reader, { ...ONE, asOf: TODAY + 1 }, 10)).toBe('1970-01-11,a,3\n1970-01-21,a,5\n');
+  expect(readAll(reader, { ...ONE, asOf: endOf(TODAY + 1) }, 10)).toBe('1970-01-11,a,3\n1970-01-21,a,5\n');
   reader.close();
 });
 
 test('rows as of a day are not read by offset', () => {
   using folder = makeFolder();
   const reader = openReader(folder.path);
-  expect(() => encoded(reader.observationsAt({ ...ONE, asOf: 3 }, { offset: 0, limit: 1 }), 'csv')).toThrow(
-    /offset/,
-  );
+  expect(() =>
+    encoded(reader.observationsAt({ ...ONE, asOf: endOf(3) }, { offset: 0, limit: 1 }), 'csv'),
+  ).toThrow(/offset/);
   reader.close();
 });

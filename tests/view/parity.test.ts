@@ -8,6 +8,7 @@ import type { Catalog } from '../../service/contract/catalog.ts';
 import { PLAIN_CSV, type TableExport } from '../../service/contract/table-export.ts';
 import type { ViewEnvelope } from '../../service/contract/view.ts';
 import { entryOf, type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
+import { withSpreads } from '../../service/derived/index.ts';
 import { openReader, type Reader } from '../../service/store/index.ts';
 import { askedExport } from '../../service/tables/index.ts';
 import {
@@ -39,7 +40,7 @@ let reader: Reader;
 beforeAll(async () => {
   app = await sampleApp();
   catalog = JSON.parse((await app.get('/api/v1/catalog')).text);
-  reader = openReader(app.dataDir);
+  reader = withSpreads(openReader(app.dataDir));
 }, 120_000);
 afterAll(() => {
   reader.close();

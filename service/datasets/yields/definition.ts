@@ -29,11 +29,11 @@ const COLUMNS: Record<
   US1M: { csv: '1 Mo', xml: 'BC_1MONTH', fred: 'DGS1MO', from: '2001-07-31' },
   US1_5M: { csv: '1.5 Month', xml: 'BC_1_5MONTH', from: '2025-02-18', also: ['6 week', 'six-week'] },
   US2M: { csv: '2 Mo', xml: 'BC_2MONTH', from: '2018-10-16' },
-  US3M: { csv: '3 Mo', xml: 'BC_3MONTH', fred: 'DGS3MO', also: ['3m10y', 't-bill'] },
+  US3M: { csv: '3 Mo', xml: 'BC_3MONTH', fred: 'DGS3MO', also: ['t-bill'] },
   US4M: { csv: '4 Mo', xml: 'BC_4MONTH', from: '2022-10-19' },
   US6M: { csv: '6 Mo', xml: 'BC_6MONTH', fred: 'DGS6MO' },
   US1Y: { csv: '1 Yr', xml: 'BC_1YEAR', fred: 'DGS1' },
-  US2Y: { csv: '2 Yr', xml: 'BC_2YEAR', fred: 'DGS2', also: ['2s10s', 'spread', 'inversion'] },
+  US2Y: { csv: '2 Yr', xml: 'BC_2YEAR', fred: 'DGS2' },
   US3Y: { csv: '3 Yr', xml: 'BC_3YEAR', fred: 'DGS3' },
   US5Y: { csv: '5 Yr', xml: 'BC_5YEAR', fred: 'DGS5' },
   US7Y: { csv: '7 Yr', xml: 'BC_7YEAR', fred: 'DGS7' },
@@ -41,7 +41,7 @@ const COLUMNS: Record<
     csv: '10 Yr',
     xml: 'BC_10YEAR',
     fred: 'DGS10',
-    also: ['2s10s', '3m10y', 'spread', 'inversion', 'ten-year', 'benchmark yield'],
+    also: ['ten-year', 'benchmark yield'],
   },
   US20Y: { csv: '20 Yr', xml: 'BC_20YEAR', fred: 'DGS20', from: '1993-10-01' },
   US30Y: { csv: '30 Yr', xml: 'BC_30YEAR', fred: 'DGS30', also: ['long bond', 'thirty-year'] },
@@ -53,7 +53,7 @@ function tenor(code: YieldCode): Series {
   const [word, letter] = code.endsWith('M') ? ['month', 'mo'] : ['year', 'yr'];
   return {
     code,
-    title: `Treasury par yield, ${length}-${word}`,
+    title: `Treasury par yield, ${tenorWords(code)}`,
     description: `Par yield of a Treasury security with ${length} ${word}${length === '1' ? '' : 's'} to maturity, at constant maturity.`,
     group: word === 'month' ? 'Months' : 'Years',
     unit: 'percent per year',
@@ -83,6 +83,45 @@ function tenor(code: YieldCode): Series {
     ],
     ...(from ? { historyFrom: from } : {}),
   };
+}
+
+type SpreadColumns = { long: YieldCode; short: YieldCode; name: string; fred?: string };
+
+const SPREADS: readonly SpreadColumns[] = [
+  { long: 'US10Y', short: 'US2Y', name: '2s10s', fred: 'T10Y2Y' },
+  { long: 'US10Y', short: 'US3M', name: '3m10y', fred: 'T10Y3M' },
+  { long: 'US30Y', short: 'US5Y', name: '5s30s' },
+];
+
+function spread({ long, short, name, fred }: SpreadColumns): Series {
+  const [far, near] = [tenorWords(long), tenorWords(short)];
+  return {
+    ...tenor(long),
+    code: `${long}_${short}`,
+    title: `Treasury par yield spread, ${far} less ${near}`,
+    description: `The ${far} par yield less the ${near} one, computed here on days that have both.`,
+    group: 'Spreads',
+    unit: 'percentage points',
+    unitShort: 'pp',
+    publisherIds: fred ? [{ system: 'FRED', id: fred }] : [],
+    synonyms: [
+      name,
+      'spread',
+      'inversion',
+      'inverted',
+      'slope',
+      'steepness',
+      'term spread',
+      'yield curve',
+      'treasuries',
+    ],
+    spread: { long, short },
+  };
+}
+
+/** @returns '10-year', '1.5-month'. */
+function tenorWords(code: YieldCode): string {
+  return `${code.slice(2, -1).replace('_', '.')}-${code.endsWith('M') ? 'month' : 'year'}`;
 }
 
 export const YIELDS: ObservationsDefinition<'yields'> = {
@@ -115,6 +154,7 @@ export const YIELDS: ObservationsDefinition<'yields'> = {
     'Not every tenor was always there: 1 month from 2001-07-31, 1.5 months from 2025-02-18, 2 months from 2018-10-16, 4 months from 2022-10-19, 20 years from 1993-10-01.',
     'The 30-year yield was not published from 2002-02-19 to 2006-02-08.',
     'Par yields, read off a fitted curve: no single security need have traded at them.',
+    'Spreads are computed here from the yields as published, exactly, on days that have both; percent changes, logarithms and indices of them are refused.',
   ],
-  series: YIELD_CODES.map(tenor),
+  series: [...YIELD_CODES.map(tenor), ...SPREADS.map(spread)],
 };

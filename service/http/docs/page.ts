@@ -10,6 +10,7 @@ type Schema = {
   maximum?: number;
   default?: unknown;
   items?: Schema;
+  anyOf?: readonly Schema[];
 };
 type Parameter = {
   name: string;
@@ -143,10 +144,10 @@ function field(id: string, { name, in: where, required, description, schema, exa
 }
 
 /** @returns what may stand in a parameter, in words. */
-function kindOf({ type, items, format, minimum, maximum, default: usual }: Schema): string {
+function kindOf({ type, items, format, anyOf = [], minimum, maximum, default: usual }: Schema): string {
   const words = [
     type === 'array' ? `list with commas` : [type].flat().join(' or '),
-    items?.format ?? format ?? '',
+    items?.format ?? format ?? anyOf.map((one) => one.format ?? '').join(' or '),
     minimum === undefined && maximum === undefined ? '' : `${minimum ?? '…'} to ${maximum ?? '…'}`,
     usual === undefined ? '' : `else \`${String(usual)}\``,
   ];

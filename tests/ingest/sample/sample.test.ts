@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dateText } from '../../../service/calendar/dates.ts';
 import { newestReleased } from '../../../service/calendar/releases.ts';
-import { DATASETS, findDataset } from '../../../service/datasets/index.ts';
+import { DATASETS, findDataset, storedSeries } from '../../../service/datasets/index.ts';
 import { STATES } from '../../../service/datasets/states.ts';
 import { makeSample } from '../../../service/ingest/sample/index.ts';
 import { openReader, openWriter } from '../../../service/store/index.ts';
@@ -33,8 +33,10 @@ describe('the sample', () => {
     const runs = await makeSample({ dataDir: folder.path, now: () => new Date(NOW) });
     expect(runs.map(({ dataset }) => dataset)).toEqual(DATASETS.map(({ id }) => id));
     const reader = openReader(folder.path);
-    for (const { id, series: wanted, byState } of OBSERVED) {
-      const held = reader.holdings().find(({ dataset }) => dataset === id);
+    for (const dataset of OBSERVED) {
+      const { id, byState } = dataset;
+      const wanted = storedSeries(dataset);
+      const held = reader.holdings().find((one) => one.dataset === id);
       expect(held?.origin).toBe('sample');
       expect(held?.updatedAt).toBe(new Date(NOW).toISOString());
       expect(new Set(held?.series.map(({ code }) => code))).toEqual(new Set(wanted.map(({ code }) => code)));

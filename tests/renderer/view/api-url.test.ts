@@ -122,7 +122,7 @@ describe('a URL of the API', () => {
       'The request asks for the figures as they were known on 2021-06-30 (as_of). The chart shows them as they are known now.',
     ]);
     expect(pasted(`${path}&as_of=soon`).problems).toEqual([
-      "as_of 'soon' is no day written as YYYY-MM-DD. It was left out.",
+      "as_of 'soon' is neither a day, YYYY-MM-DD, nor an instant in UTC. It was left out.",
     ]);
     expect(pasted(path).problems).toEqual([]);
   });

@@ -37,7 +37,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   useEffect(() => {
     const opener = document.activeElement;
     // When the panel opens together with the page, nothing has the focus.
-    if (!takesFocus || !(opener instanceof HTMLElement) || opener === document.body) return;
+    if (!takesFocus || !isFocusable(opener) || opener === document.body) return;
     box.current?.focus({ preventScroll: true });
     return () => {
       // Where the focus is somewhere else by now, it was moved there on purpose.
@@ -63,4 +63,9 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
       {props.children}
     </Box>
   );
+}
+
+/** Whether something has the focus: of a page, or of a drawing in it. */
+function isFocusable(element: Element | null): element is HTMLElement | SVGElement {
+  return element instanceof HTMLElement || element instanceof SVGElement;
 }

@@ -1,0 +1,130 @@
+import { LRUCache } from 'lru-cache';
+import { dayNumber } from '../calendar/dates.ts';
+import { Failure } from '../contract/failure.ts';
+import { findDataset, findSeries } from '../datasets/index.ts';
+import type { Spread } from '../datasets/types.ts';
+import { indexAtOrAfter } from '../series-math/decimate.ts';
+import { spreadOf } from '../series-math/spread.ts';
+import type { DatasetHolding, Reader, SeriesColumn, SeriesHolding, SeriesSelection } from '../store/types.ts';
+import { derivedPages } from './derived-pages.ts';
+
+const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
+/** Ids for paging positions, which the store never gives: it counts from 1, and a token has 32 bits for them. */
+const LARGEST_ID = 0xffff_ffff;
+/** Whole spreads in memory, each about 300 KB: the three of now, and some as of other days. */
+const MOST = 8;
+const ATTEMPTS = 3;
+
+type Asked = Pick<SeriesSelection, 'dataset' | 'asOf'> & { code: string };
+
+/**
+ * @returns a reader that also has the spreads of the catalogue (`Series.spread`), computed of the stored observations. The store knows
+ * nothing of them; `revisions` and `explain` are of stored observations only.
+ */
+export function withSpreads(reader: Reader): Reader {
+  const known = new LRUCache<string, { column: SeriesColumn | undefined }>({ max: MOST });
+
+  /** @returns a whole spread; `undefined` where its series have no day in common. */
+  function whole({ dataset, code, asOf }: Asked): SeriesColumn | undefined {
+    const { long, short } = spreadCode(dataset, code) as Spread;
+    const key = `${reader.dataVersion()} ${dataset}.${code} ${asOf}`;
+    let found = known.get(key);
+    if (!found) {
+      const legs = reader.columns({ dataset, codes: [long, short], ...WHOLE, asOf });
+      const [far, near] = [long, short].map((one) => legs.find((leg) => leg.code === one));
+      const spread = far && near && spreadOf(far, near);
+      const [first, last] = [spread?.days.at(0), spread?.days.at(-1)];
+      found = {
+        column:
+          spread && first !== undefined && last !== undefined
+            ? { code, area: '', seriesId: idOf(dataset, code), first, last, ...spread }
+            : undefined,
+      };
+      known.set(key, found);
+    }
+    return found.column;
+  }
+
+  function cut(asked: Asked, { from, to }: Pick<SeriesSelection, 'from' | 'to'>): SeriesColumn | undefined {
+    const column = whole(asked);
+    if (!column) return undefined;
+    const start = indexAtOrAfter(column.days, from);
+    const end = Math.max(start, indexAtOrAfter(column.days, to + 1));
+    return { ...column, days: column.days.slice(start, end), values: column.values.slice(start, end) };
+  }
+
+  /** The columns of a selection with spreads, all of one version of the data unless another process keeps publishing. */
+  function columns(selection: SeriesSelection): SeriesColumn[] {
+    const { stored, spreads } = divided(selection);
+    for (let attempt = 1; ; attempt++) {
+      const version = reader.dataVersion();
+      const held = stored.length > 0 ? reader.columns({ ...selection, codes: stored }) : [];
+      const made = spreads.map((code) => cut({ ...selection, code }, selection));
+      const all = [...held, ...made.filter((column) => column !== undefined)];
+      if (reader.dataVersion() === version || attempt === ATTEMPTS)
+        return all.toSorted((a, b) => selection.codes.indexOf(a.code) - selection.codes.indexOf(b.code));
+    }
+  }
+
+  /** A damaged row must not take away the list of what is held: the spread that needs it is left out. */
+  function holdingOf(dataset: string, code: string): SeriesHolding[] {
+    try {
+      const column = whole({ dataset, code });
+      return column
+        ? [{ code, area: '', count: column.days.length, first: column.first, last: column.last }]
+        : [];
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'broken_data_file') return [];
+      throw error;
+    }
+  }
+
+  const all: Reader = {
+    ...reader,
+    holdings: () =>
+      reader.holdings().map((holding): DatasetHolding => {
+        const codes = findDataset(holding.dataset)?.series.flatMap((one) => (one.spread ? one.code : []));
+        if (!codes || codes.length === 0) return holding;
+        const spreads = codes.flatMap((code) => holdingOf(holding.dataset, code));
+        return { ...holding, series: [...holding.series, ...spreads] };
+      }),
+    columns: (selection) => (hasSpread(selection) ? columns(selection) : reader.columns(selection)),
+    observations(selection, page) {
+      const dataset = findDataset(selection.dataset);
+      if (!dataset || !hasSpread(selection)) return reader.observations(selection, page);
+      return derivedPages(all, dataset, selection, { units: 'lin' })(page);
+    },
+    countObservations(selection) {
+      const { stored, spreads } = divided(selection);
+      const held = stored.length > 0 ? reader.countObservations({ ...selection, codes: stored }) : 0;
+      return spreads.reduce(
+        (sum, code) => sum + (cut({ ...selection, code }, selection)?.days.length ?? 0),
+        held,
+      );
+    },
+    observationsAt(selection, page) {
+      if (hasSpread(selection)) throw new Error('Spreads are not read by offset');
+      return reader.observationsAt(selection, page);
+    },
+  };
+  return all;
+}
+
+function spreadCode(dataset: string, code: string): Spread | undefined {
+  return findSeries(dataset, code)?.spread;
+}
+
+/** @returns whether a selection has a code that the store does not know. */
+export function hasSpread({ dataset, codes }: Pick<SeriesSelection, 'dataset' | 'codes'>): boolean {
+  return codes.some((code) => spreadCode(dataset, code));
+}
+
+function divided({ dataset, codes }: SeriesSelection): Record<'stored' | 'spreads', string[]> {
+  const isSpread = (code: string) => spreadCode(dataset, code) !== undefined;
+  const once = [...new Set(codes)];
+  return { stored: once.filter((code) => !isSpread(code)), spreads: once.filter(isSpread) };
+}
+
+function idOf(dataset: string, code: string): number {
+  return LARGEST_ID - (findDataset(dataset)?.series.findIndex((one) => one.code === code) ?? 0);
+}
