@@ -41,6 +41,8 @@ type Props = LineMenuProps & { title: string; onForm: (form: 'style' | 'formula'
 
 /** A button that opens the menu of one line. */
 export function LineMenu(props: Props) {
+  // Not of the menu, which closes before the choice would be kept.
+  const pinned = usePinned();
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -49,18 +51,17 @@ export function LineMenu(props: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Items {...props} />
+        <Items {...props} pinned={pinned} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 /** A component of its own, so that its summary is computed only for an open menu. */
-function Items(props: Props) {
-  const { line, place, first, last, onMove, onForm } = props;
+function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
+  const { line, pinned, place, first, last, onMove, onForm } = props;
   const Eye = line.hidden ? IconEye : IconEyeOff;
   const isSeries = line.choice !== undefined;
-  const pinned = usePinned();
   const caption = captionOf(line);
   const clipboard = useClipboard({ timeout: 1500 });
   const { choice } = line;
