@@ -90,6 +90,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/frame',
     'renderer/play',
     'renderer/range',
+    'renderer/take-away',
     'renderer/view',
   ],
   'renderer/yields': [
