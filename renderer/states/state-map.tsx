@@ -11,11 +11,12 @@ import {
   measureAreas,
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
+import { NumberPanel, Told } from '../explain/index.ts';
 import { SidePanel, SideSections } from '../frame/index.ts';
 import { AreaRows } from './area-rows.tsx';
-import { Explanation } from './explanation.tsx';
+import { explainArea } from './explain-area.ts';
 import { looksOf } from './look.ts';
-import { type Explained, type MapState, selectArea } from './map-state.ts';
+import { type Explained, type MapState, readExplained, selectArea } from './map-state.ts';
 import { Moved } from './moved.tsx';
 import type { Drawn } from './paint-tiles.ts';
 import { usePlayhead } from './playhead.ts';
@@ -27,7 +28,7 @@ import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
 import { type HeldClaims, weekOf } from './use-areas.ts';
-import { SERIES_WORDS, summaryText } from './words.ts';
+import { SERIES_WORDS, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
 export function StateMap(props: {
@@ -72,11 +73,17 @@ export function StateMap(props: {
   });
   const place = useRef<HTMLDivElement>(null);
   const summary = useId();
+  const node = useMemo(
+    () =>
+      state.explain &&
+      explainArea({ data, series: state.series, row }, state.explain.area, state.explain.measure ?? measure),
+    [data, state.series, row, state.explain, measure],
+  );
   const records = useMemo(
     () => (isWhole ? recordRows(claims).filter((one) => one === row).length : 0),
     [isWhole, claims, row],
   );
-  const sentence = summaryText(claims, measured, row, state.series);
+  const sentence = summaryParts(claims, measured, row, state.series);
   if (!measured || !drawn) return null;
 
   const explain = (explained: Explained | undefined) => onChange({ explain: explained });
@@ -124,7 +131,7 @@ export function StateMap(props: {
         </ToolBar>
         <div className="row wrap gap-8-12" data-dimmed={isPlaying || undefined}>
           <p id={summary} className="firm">
-            {sentence}
+            <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />
           </p>
           {props.note && <span className="quiet fine">{props.note}</span>}
           {records > 0 && (
@@ -198,14 +205,7 @@ export function StateMap(props: {
         takesFocus
         onClose={() => explain(undefined)}
       >
-        {state.explain && (
-          <Explanation
-            from={{ data, series: state.series, row }}
-            explained={state.explain}
-            measure={state.explain.measure ?? measured.id}
-            onClose={() => explain(undefined)}
-          />
-        )}
+        {node && <NumberPanel node={node} onClose={() => explain(undefined)} />}
       </SidePanel>
     </Box>
   );

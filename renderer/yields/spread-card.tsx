@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { Told } from '../explain/index.ts';
 import type { SpreadLine } from './curves.ts';
 import { plainText, spreadSentence } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';
-import { Told } from './told.tsx';
 import { useExplore } from './use-explore.ts';
 
 /** A spread over time, with what is to be said of it on the day. */
