@@ -48,4 +48,4 @@ export { openSession } from './session.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
-export { useWideTable } from './wide-table.ts';
+export { loadTablesAhead, useWideTable } from './wide-table.ts';
