@@ -4,10 +4,12 @@ import { useMemo } from 'react';
 import { dateText } from '../../service/calendar/dates.ts';
 import { TENORS } from '../../service/datasets/yields/curve.ts';
 import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { Told } from '../explain/index.ts';
 import { CurveLegend } from './curve-legend.tsx';
 import { columnOf } from './curves.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HistoryBar, type Player } from './history-bar.tsx';
+import { minusText } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { SpreadCard } from './spread-card.tsx';
 import { TimePlot } from './time-plot.tsx';
@@ -42,6 +44,7 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
           ]}
         />
         <CurveLegend of={{ ...of, compared: [], band: undefined }} />
+        {state.tenor !== undefined && <ValueOfDay of={of} code={state.tenor} />}
       </div>
       <div ref={ref} className="column grow low" style={{ minHeight: '12rem' }}>
         {state.tenor === undefined ? (
@@ -57,6 +60,17 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** The tenor's value on the day of the address. */
+function ValueOfDay({ of, code }: { of: Shown; code: string }) {
+  const text = columnOf(of.curves, code).texts[of.row];
+  if (text === undefined) return <span className="quiet">no value on this day</span>;
+  return (
+    <span>
+      <Told parts={[{ text: `${minusText(text)} %`, explain: code }]} onExplain={of.explain} />
+    </span>
   );
 }
 
