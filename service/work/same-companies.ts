@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import { foldTicker } from '../series-math/tickers.ts';
+import { foldTicker } from '../series-math/members.ts';
 import type { Database } from '../store/index.ts';
 import type { SameCompanies } from './types.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foldTicker } from '../../service/series-math/tickers.ts';
+import { foldTicker } from '../../service/series-math/members.ts';
 import { backUp, backUpPath, openReader, openWriter, restore, setAside } from '../../service/store/index.ts';
 import { openWork, type Work } from '../../service/work/index.ts';
 
