@@ -11,6 +11,11 @@ const PURE = [
 ];
 const pure = PURE.map((room) => `tests/${room}/**/*.test.{ts,tsx}`);
 
+/** The long ones run in the soak, and where one is asked for by its name. */
+const LONG = '**/*.soak.test.{ts,tsx}';
+const isLong = Boolean(process.env.ALMANAC_SOAK) || process.argv.some((word) => word.includes('.soak.test'));
+const left = isLong ? [] : [LONG];
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
@@ -20,8 +25,11 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     setupFiles: process.env.ALMANAC_SOAK ? [new URL('support/soak.ts', import.meta.url).pathname] : [],
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'others', include: ['tests/**/*.test.{ts,tsx}'], exclude: pure } },
+      { extends: true, test: { name: 'pure', include: pure, exclude: left, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'others', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...pure, ...left] },
+      },
     ],
   },
 });

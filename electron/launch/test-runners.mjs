@@ -26,15 +26,17 @@ export async function runCheck(root, { name, package: from, program, args }, how
  * @param {string} timeZone for example ‘Pacific/Auckland’
  * @param {string[]} filters parts of the paths of the test files to run; empty: all
  * @param {NodeJS.ProcessEnv} [environment] besides this process's own
- * @param {How} [how] behind others it has one worker
+ * @param {How & { project?: string }} [how] behind others it has one worker; `project` of `tests/vitest.config.ts`, otherwise all
  * @returns {Promise<Outcome>}
  */
 export async function runVitest(root, timeZone, filters, environment = {}, how = {}) {
-  const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}`);
+  const { project } = how;
+  const counts = countsFile(root, `vitest-${timeZone.replace('/', '-')}-${project ?? 'all'}`);
   const program = packageProgram(root, 'vitest', 'vitest');
   const config = ['run', '--config', 'tests/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=./electron/launch/vitest-reporter.mjs'];
   const workers = how.behind === undefined ? [] : ['--maxWorkers=1'];
+  if (project !== undefined) config.push(`--project=${project}`);
   const given = { ...environment, TZ: timeZone, ALMANAC_TEST_COUNTS: counts };
   const { status } = await runShown(
     root,
@@ -43,7 +45,11 @@ export async function runVitest(root, timeZone, filters, environment = {}, how =
     how,
   );
   return {
-    ...honestOutcome(`Vitest, TZ=${timeZone}`, readCounts(counts), status),
+    ...honestOutcome(
+      `Vitest, TZ=${timeZone}${project === undefined ? '' : `, ${project} rooms`}`,
+      readCounts(counts),
+      status,
+    ),
     async tryAgain({ test, file }) {
       // Vitest joins the names of suites and test by spaces here, and by ‘ > ’ where it shows them.
       const name = `^${test.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(' > ', '( > | )')}$`;
@@ -95,7 +101,8 @@ export async function runPlaywright(root, browser, files = [], environment = {})
  * @returns {Promise<Outcome>}
  */
 export async function runConformance(root, script, how) {
-  const { status, output } = await runShown(root, [script], {}, how);
+  // It runs commands and service as a user's machine far from Greenwich would.
+  const { status, output } = await runShown(root, [script], { TZ: 'Pacific/Auckland' }, how);
   return honestOutcome('API conformance', readClosingLine(output), status);
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { TakeFileRequest } from '../../service/contract/desktop.ts';
 import type {
@@ -33,6 +33,13 @@ export const jobsQuery = queryOptions({
   // Someone is watching a bar while a job runs.
   refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'running') ? 400 : 5_000),
 });
+
+/** Begins to load what the Data screen shows. */
+export function loadDataScreen(client: QueryClient): void {
+  void client.prefetchQuery(catalogQuery);
+  void client.prefetchQuery(dataStateQuery);
+  void client.prefetchQuery(runLogQuery);
+}
 
 /** When each dataset was refreshed, and when it will be. */
 export function useDataState() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { HostJob } from '../../service/contract/host.ts';
 import { catalogQuery } from './catalog.ts';
-import { jobsQuery } from './data-work.ts';
+import { allowing, jobsQuery } from './data-work.ts';
 import { askHost } from './request.ts';
 
 /** How often a job is asked whether it has ended. */
@@ -14,17 +14,24 @@ const EVERY_MS = 250;
 export function useFileWork() {
   const client = useQueryClient();
   return {
-    run: (what: 'preview' | 'import', file: File, signal: AbortSignal) => runJob(what, file, signal),
+    /** @param overruled codes of the refusals that the user has overruled */
+    run: (what: 'preview' | 'import', file: File, signal: AbortSignal, overruled: readonly string[]) =>
+      runJob(what, file, signal, what === 'import' ? allowing(overruled) : {}),
     /** Loads again what an import may have changed. */
     settle: () =>
       Promise.all([jobsQuery, catalogQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
   };
 }
 
-async function runJob(what: 'preview' | 'import', file: File, signal: AbortSignal): Promise<HostJob> {
+async function runJob(
+  what: 'preview' | 'import',
+  file: File,
+  signal: AbortSignal,
+  options: Partial<ReturnType<typeof allowing>>,
+): Promise<HostJob> {
   const { upload } = await askHost('upload', { query: { name: file.name }, body: file, signal });
   try {
-    const { jobs } = await askHost(what, { body: { upload }, signal });
+    const { jobs } = await askHost(what, { body: { upload, ...options }, signal });
     const id = jobs[0]?.id;
     for (;;) {
       const job = (await askHost('jobs', { signal })).jobs.find((one) => one.id === id);

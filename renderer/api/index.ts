@@ -4,6 +4,7 @@ export { useAccessActions, useApiKeys, useKeyCalls, usePublisherKeys } from './a
 export { catalogQuery, heldOf, useCatalog } from './catalog.ts';
 export {
   allowing,
+  loadDataScreen,
   useAutoRefresh,
   useBackUps,
   useCancelJobs,
@@ -38,6 +39,7 @@ export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
 export { loadAhead, useObservations } from './observations.ts';
+export { wideYieldsPath } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export { useRecentValues } from './recent-values.ts';
 export { ApiError, SignInNeeded } from './request.ts';
@@ -46,3 +48,4 @@ export { openSession } from './session.ts';
 export { useSideBySide } from './side-by-side.ts';
 export type { LoadProgress, Observations } from './types.ts';
 export { useStableAsks } from './use-stable-asks.ts';
+export { useWideTable } from './wide-table.ts';

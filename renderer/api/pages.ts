@@ -1,6 +1,7 @@
 import type { EconomicEnvelope, EconomicRecord } from '../../service/contract/economic.ts';
 import type { YieldsEnvelope } from '../../service/contract/market.ts';
 import { API_PREFIX, ECONOMIC_PREFIX, MARKET_LIMIT_LARGEST } from '../../service/contract/names.ts';
+import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { DateRange } from '../../service/view/types.ts';
@@ -63,4 +64,13 @@ export function economicPath(choices: readonly SeriesChoice[], range: DateRange)
 /** @returns the API path of yields, without limit and offset. */
 export function yieldsPath(choices: readonly SeriesChoice[]): string {
   return `/yields/series=${[...new Set(choices.map((choice) => choice.code))].join(',')}`;
+}
+
+/** @returns the API path of yields as wide CSV, a row a day: of all days, or of the newest on or before `date`. */
+export function wideYieldsPath(
+  codes: readonly string[],
+  narrowed: { date?: string; date_from?: string; date_to?: string } = {},
+): string {
+  const query = new URLSearchParams({ ...narrowed, format: CSV_FORMAT, layout: 'wide' });
+  return `/yields/series=${codes.join(',')}?${query}`;
 }

@@ -57,6 +57,14 @@ type Input<Of> = (Of extends { query: TSchema } ? { query: QueryOf<Of> } : unkno
 type Arguments<Of> = Record<never, never> extends Input<Of> ? [input?: Input<Of>] : [input: Input<Of>];
 
 /**
+ * Reads a text of the data API, such as CSV.
+ * @throws ApiError, SignInNeeded, or the abort's reason.
+ */
+export async function getText(path: string, signal: AbortSignal): Promise<string> {
+  return (await send(path, { cache: 'no-cache', signal })).text();
+}
+
+/**
  * Calls an action of the host, and checks its answer.
  * @throws ApiError, SignInNeeded, or the abort's reason.
  */

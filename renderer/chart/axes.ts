@@ -12,10 +12,12 @@ export type AxisPlan = {
 /**
  * Decides which series is drawn on which axis. A series with an axis of its own (`axis`) is drawn there. Of the others, the first
  * unit takes the left axis and the second unit the right one, unless a series of another unit was put there. Hidden series do not
- * count.
+ * count, nor do those without data beside others.
  */
 export function planAxes(series: readonly ChartSeries[]): AxisPlan {
-  const shown = series.filter((one) => !one.hidden);
+  const visible = series.filter((one) => !one.hidden);
+  const held = visible.filter((one) => !one.hasNoData);
+  const shown = held.length > 0 ? held : visible;
   const put = shown.filter((one) => one.axis);
   const taken = new Map<string, Side>();
   for (const { axis, unitShort } of shown) {

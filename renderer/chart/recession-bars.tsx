@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { recessionBars } from '../../service/series-math/recessions.ts';
 import type { PlotDrawing } from './plot-layer.tsx';
-import { widthOf } from './zoom.ts';
+import type { PlotArea } from './use-plot.ts';
+import { type DayRange, widthOf } from './zoom.ts';
 
 /** Recession bars behind the lines. */
 export function RecessionBars({ frame: { reach }, domain, area }: PlotDrawing) {
@@ -8,6 +10,15 @@ export function RecessionBars({ frame: { reach }, domain, area }: PlotDrawing) {
   const x = (day: number) => area.left + (day - domain.from) * perDay;
   const from = Math.min(reach.from, domain.from);
   const to = Math.max(reach.to, domain.to);
+  return recessionRects({ from, to }, x, area);
+}
+
+/** The recessions between two days as bars of a plot. @param x pixels of a day */
+export function recessionRects(
+  { from, to }: DayRange,
+  x: (day: number) => number,
+  area: Pick<PlotArea, 'top' | 'bottom'>,
+): ReactNode {
   return recessionBars(from, to).map((bar) => (
     <rect
       key={bar.from}

@@ -20,6 +20,8 @@ export type ChartSeries = {
   /** 0 to 7: slot of the series palette (`palette.ts`); a series keeps it while it is on the screen. */
   slot: number;
   hidden: boolean;
+  /** Nothing of it is stored, in no range: it takes no axis from a line that can be drawn. */
+  hasNoData?: boolean;
   /** The axis that somebody chose for it. Absent: the chart chooses by unit. */
   axis?: Side;
   /** Absent: 'line'. */

@@ -56,6 +56,13 @@ export function valueAxis(
   return labelled({ domain, ticks: ticks(...domain, count) });
 }
 
+/** @returns an axis with about `count` round numbers from the lower to the higher of two, which differ. */
+export function roundAxis(low: number, high: number, count: number): Omit<ValueAxis, 'isLog' | 'leftOut'> {
+  const domain = nice(low, high, count) as [number, number];
+  const at = ticks(...domain, count);
+  return { domain, ticks: at, labels: valueTickLabels(at) };
+}
+
 function extentOf(columns: readonly LineColumn[], from: number, to: number, isLog: boolean) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,8 @@
-import { Box, Button, Skeleton } from '@mantine/core';
-import { useCatalog, useDataState, useJobs } from '../api/index.ts';
-import { Notice, Screen } from '../frame/index.ts';
+import { Box, Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useCatalog, useDataState, useJobs, useRunLog } from '../api/index.ts';
+import { LoadingScreen, Notice, Screen } from '../frame/index.ts';
 import styles from './data.module.css';
 import { DatasetTable } from './dataset-table.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -11,10 +13,21 @@ import { StoragePanel } from './storage-panel.tsx';
 
 /** The Data screen: how fresh each dataset is, where it came from, how to get newer data, and what is stored. */
 export function DataScreen() {
-  const { data, error, refetch } = useCatalog();
+  const catalog = useCatalog();
+  const { data, error, refetch } = catalog;
   const state = useDataState();
   const schedule = state.data;
   const jobs = useJobs();
+  // Each answer would move what is below it: the screen comes with all of them, or with what there is once one fails.
+  const isWaiting = [catalog, state, useRunLog()].some(
+    ({ isPending, failureCount }) => isPending && failureCount === 0,
+  );
+  const hash = useLocation({ select: (location) => location.hash });
+  // The router has looked for the part that the address names when the screen was not there yet.
+  useEffect(() => {
+    if (!isWaiting && hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [isWaiting, hash]);
+  if (isWaiting) return <LoadingScreen />;
   const datasets = data?.datasets ?? [];
   return (
     <Screen datasets={datasets.map(({ id }) => id)}>
@@ -53,13 +66,11 @@ export function DataScreen() {
           </Notice>
         ))}
         <RefreshBar datasets={datasets} schedule={schedule} jobs={jobs} />
-        <div className="card slides">
-          {data ? (
+        {data && (
+          <div className="card slides">
             <DatasetTable datasets={datasets} schedule={schedule} jobs={jobs} />
-          ) : (
-            !error && <Skeleton height={480} m="sm" width="auto" />
-          )}
-        </div>
+          </div>
+        )}
         <ImportPanel jobs={jobs} titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         <RunLog titles={new Map(datasets.map(({ id, title }) => [id, title]))} />
         <StoragePanel />

@@ -1,22 +1,12 @@
 import { Box, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { isAllowable } from '../../service/contract/failure.ts';
 import type { HostJob } from '../../service/contract/host.ts';
-import type { FilePreview } from '../../service/contract/ingest.ts';
-import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { listText } from '../../service/view/index.ts';
 import { useFileWork } from '../api/index.ts';
 import styles from './data.module.css';
 import { changesText, sumOfChanges } from './describe.ts';
-
-/** A file of several: what it is, once it is read, and what became of it. */
-type Row = {
-  file: File;
-  preview?: FilePreview;
-  /** Why it cannot be imported, or was not. */
-  problem?: string;
-  /** What its import changed. */
-  result?: string;
-};
+import { FileRow, periodOf, type Row } from './file-row.tsx';
 
 /**
  * Several files at once: a table of what each is, 'Import all', and what became of each. Every file is imported whole or not at all, and
@@ -29,21 +19,25 @@ export function FilesTable(props: {
   onClose: () => void;
 }) {
   const { files, titles, onBusy } = props;
-  const [rows, setRows] = useState<readonly Row[]>(() => files.map((file) => ({ file })));
+  const [rows, setRows] = useState<readonly Row[]>(() => files.map((file) => ({ file, overruled: [] })));
   const [phase, setPhase] = useState<'reading' | 'ready' | 'importing' | 'done'>('reading');
   const work = useFileWork();
   const stopping = useRef<AbortController>(undefined);
 
-  async function runAll(what: 'preview' | 'import', order: readonly File[], signal: AbortSignal) {
+  const replace = (one: Row) => setRows((before) => before.map((row) => (row.file === one.file ? one : row)));
+
+  async function runAll(what: 'preview' | 'import', order: readonly Row[], signal: AbortSignal) {
     onBusy(true);
     setPhase(what === 'preview' ? 'reading' : 'importing');
     try {
-      for (const file of order) {
-        const found = await work.run(what, file, signal).then(outcome, (error: unknown) => ({
-          problem: error instanceof Error ? error.message : String(error),
-        }));
+      for (const row of order) {
+        const found = await work
+          .run(what, row.file, signal, row.overruled)
+          .then(outcome, (error: unknown) => ({
+            problem: error instanceof Error ? error.message : String(error),
+          }));
         if (signal.aborted) return;
-        setRows((before) => before.map((row) => (row.file === file ? { ...row, ...found } : row)));
+        replace({ ...row, ...found });
       }
       setPhase(what === 'preview' ? 'ready' : 'done');
     } finally {
@@ -52,16 +46,23 @@ export function FilesTable(props: {
     }
   }
 
-  function begin(what: 'preview' | 'import', order: readonly File[]): AbortController {
+  function begin(what: 'preview' | 'import', order: readonly Row[]): AbortController {
     const controller = new AbortController();
     stopping.current = controller;
     void runAll(what, order, controller.signal);
     return controller;
   }
 
+  /** Imports a file that was refused: the user says that it is right. */
+  function importAnyway({ refusal = '', problem: _, refusal: __, ...row }: Row): void {
+    const one = { ...row, overruled: [...row.overruled, refusal] };
+    replace(one);
+    begin('import', [one]);
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the files are read once; others come with another key
   useEffect(() => {
-    const controller = begin('preview', files);
+    const controller = begin('preview', rows);
     return () => {
       controller.abort();
       stopping.current?.abort();
@@ -104,9 +105,14 @@ export function FilesTable(props: {
           </thead>
           <tbody>
             {rows.map((row, i) => (
-              // Two files may have one name, from two folders.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
-              <FileRow key={i} row={row} titles={titles} />
+              <FileRow
+                // Two files may have one name, from two folders.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
+                key={i}
+                row={row}
+                titles={titles}
+                onAnyway={phase === 'done' && row.refusal ? () => importAnyway(row) : undefined}
+              />
             ))}
           </tbody>
         </table>
@@ -115,45 +121,17 @@ export function FilesTable(props: {
   );
 }
 
-function FileRow({ row, titles }: { row: Row; titles: ReadonlyMap<string, string> }) {
-  const { file, preview, problem, result } = row;
-  const datasets = preview?.datasets ?? [];
-  const days = periodOf(preview);
-  return (
-    <tr data-failed={problem !== undefined || undefined}>
-      <th scope="row" className="breaks">
-        {file.name}
-        {preview && <div className="sub">{preview.format.title}</div>}
-      </th>
-      <td>{datasets.map(({ dataset }) => titles.get(dataset) ?? dataset).join(', ')}</td>
-      <td className="to-right">
-        {preview && groupDigits(String(datasets.reduce((sum, { rows }) => sum + rows, 0)))}
-      </td>
-      <td>{days && (days[0] === days[1] ? days[0] : `${days[0]} – ${days[1]}`)}</td>
-      <td className={problem === undefined ? undefined : 'error breaks'}>
-        {problem ?? result ?? (preview ? 'Ready' : 'Waits')}
-      </td>
-    </tr>
-  );
-}
-
-function periodOf(preview: FilePreview | undefined): [string, string] | undefined {
-  const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
-  const lasts = preview?.datasets.flatMap(({ last }) => last ?? []).sort() ?? [];
-  const [first, last] = [firsts[0], lasts.at(-1)];
-  return first === undefined || last === undefined ? undefined : [first, last];
-}
-
-function newestLast(rows: readonly Row[]): File[] {
+function newestLast(rows: readonly Row[]): Row[] {
   const last = ({ preview }: Row) => periodOf(preview)?.[1] ?? '';
-  return rows
-    .toSorted((a, b) => (last(a) < last(b) ? -1 : last(a) > last(b) ? 1 : 0))
-    .map(({ file }) => file);
+  return rows.toSorted((a, b) => (last(a) < last(b) ? -1 : last(a) > last(b) ? 1 : 0));
 }
 
 /** What an ended job says of its file. */
 function outcome(job: HostJob): Partial<Row> {
-  if (job.state === 'failed') return { problem: job.message ?? 'It failed.' };
+  if (job.state === 'failed') {
+    const problem = job.message ?? 'It failed.';
+    return job.code && isAllowable(job.code) ? { problem, refusal: job.code } : { problem };
+  }
   if (job.state === 'cancelled') return { problem: 'Cancelled: nothing of it was stored.' };
   if (job.preview) return { preview: job.preview };
   return { result: `Imported: ${changesText(sumOfChanges(job.runs))}` };

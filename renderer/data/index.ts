@@ -1,4 +1,5 @@
 import { IconDatabase } from '@tabler/icons-react';
+import { loadDataScreen } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
 
 /** What data Almanac has, where it came from, and how to get more. */
@@ -9,5 +10,6 @@ export const DATA: ScreenDefinition<'/data'> = {
   words: 'import refresh sources runs',
   shortcuts: [],
   readSearch: () => ({}),
+  prepare: (_, client) => loadDataScreen(client),
   load: async () => (await import('./data-screen.tsx')).DataScreen,
 };

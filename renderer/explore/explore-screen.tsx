@@ -5,16 +5,14 @@ import { flushSync } from 'react-dom';
 import { seriesId } from '../../service/datasets/series-choice.ts';
 
 import { ExplainPanel } from '../explain/index.ts';
-import { Screen, useOfferedActions } from '../frame/index.ts';
+import { LinkNotice, Screen, SidePanel, useOfferedActions } from '../frame/index.ts';
 import { SeriesPicker } from '../picker/index.ts';
 import { chartActions } from './chart-actions.ts';
 import { useDashedLinesAction } from './dashed-lines.tsx';
 import styles from './explore.module.css';
 import type { Layout } from './layout.ts';
 import { usePickerFolded } from './layout-choices.ts';
-import { LinkNotice } from './link-notice.tsx';
 import { SeriesDetails } from './series-details.tsx';
-import { SidePanel } from './side-panel.tsx';
 import { useRange } from './use-range.ts';
 import { useView } from './use-view.ts';
 import { Workbench } from './workbench.tsx';

@@ -1,15 +1,18 @@
+import type { Catalog } from '../../service/contract/catalog.ts';
 import { entryOf } from '../../service/datasets/series-choice.ts';
 import { FREQUENCIES, type FrequencyCode, type Units } from '../../service/series-math/fred-codes.ts';
 import { cadenceText } from '../../service/series-math/frequency.ts';
 import { unitScale } from '../../service/series-math/unit-scale.ts';
 import { isRateUnits, unitsAxisText, unitsWords } from '../../service/series-math/units.ts';
 import { type Line, slotLetter } from '../../service/view/index.ts';
+import { heldOf } from '../api/index.ts';
 import type { ChartSeries } from '../chart/index.ts';
 import type { TableSeries } from '../table/index.ts';
 import { standingOf, type View } from '../view/index.ts';
 
 /** @returns the lines for the chart, in the view's order. */
-export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
+export function chartSeries(view: View, lines: readonly Line[], catalog?: Catalog): ChartSeries[] {
+  const empty = lines.filter(({ choice }) => choice && heldOf(catalog, choice)?.count === 0);
   return lines.map((line) => {
     const { column, title, unit, unitText, formula, units, slot, hidden, style } = line;
     return {
@@ -22,6 +25,7 @@ export function chartSeries(view: View, lines: readonly Line[]): ChartSeries[] {
       ...scaleOf(line, lines),
       slot,
       hidden,
+      hasNoData: empty.some((one) => one === line || isIn(formula, one)),
       type: style.type ?? view.type,
       ...(style.axis && { axis: style.axis }),
     };

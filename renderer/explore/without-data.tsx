@@ -6,6 +6,9 @@ import { heldOf, useCatalog, useDataState, useJobs, useRefresh } from '../api/in
 import { IMPORT_FILE } from '../frame/index.ts';
 import type { View } from '../view/index.ts';
 
+/** More are only counted: the text stands over the drawing, and the legend says 'no data' of each. */
+const MOST_NAMED = 3;
+
 /** Names the shown series that have no observations here, and offers to fetch or import them. */
 export function WithoutData({ view }: { view: View }) {
   const catalog = useCatalog().data;
@@ -28,7 +31,11 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
   return (
     <Flex className="fine" wrap="wrap" align="center" rowGap={4} columnGap={8} px={4} bdrs="sm" role="status">
       <span>
-        No data of <b className="medium">{listText(empty.map(shortTitle))}</b> here yet.
+        No data of{' '}
+        <b className="medium">
+          {empty.length > MOST_NAMED ? `${empty.length} series` : listText(empty.map(shortTitle))}
+        </b>{' '}
+        here yet.
       </span>
       <Button
         variant="default"

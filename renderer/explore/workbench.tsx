@@ -7,6 +7,7 @@ import { asksOf, linesOf } from '../../service/view/index.ts';
 import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
 import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
+import { NoDataView, usePlainKeys } from '../frame/index.ts';
 import { Legend } from '../legend/index.ts';
 import { usefulPresets } from '../range/index.ts';
 import { TakeAwayMenu } from '../take-away/index.ts';
@@ -20,9 +21,7 @@ import { useGoToDate } from './go-to-date.ts';
 import type { Layout } from './layout.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadNotice, LoadProgress } from './load-status.tsx';
-import { NoDataView } from './no-data-view.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
-import { usePlainKeys } from './plain-keys.ts';
 import { chartSeries, finestOf, tableSeries } from './shown-series.ts';
 import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
@@ -65,7 +64,7 @@ export function Workbench(props: {
     [wide, drawnView, there.columns, there.isLoading],
   );
   const chartLines = wideLines ?? lines;
-  const series = useMemo(() => chartSeries(view, chartLines), [view, chartLines]);
+  const series = useMemo(() => chartSeries(view, chartLines, catalog.data), [view, chartLines, catalog.data]);
   const rows = useMemo(() => tableSeries(lines), [lines]);
   const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { SignInNeeded, useHandOverFile, useHostState, usePresence } from '../api/index.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import styles from './frame.module.css';
+import { GlobalSearch } from './global-search.tsx';
 import { HostBanner } from './host-banner.tsx';
 import { IncidentNotices } from './incident-notices.tsx';
 import { Rail } from './rail.tsx';
@@ -20,18 +21,20 @@ export function Frame({ screens }: { screens: readonly ScreenDefinition[] }) {
   if (host.error instanceof SignInNeeded) return <SignInPage />;
   return (
     <ScreensContext value={screens}>
-      <div className={styles.frame}>
-        <a className={`framed accent ${styles.skip}`} href="#main">
-          Skip to the content
-        </a>
-        <Rail />
-        <div className="column shrink low">
-          <HostBanner state={host.data} isGone={host.isError} />
-          <DamageBanner damage={host.data?.damage ?? null} />
-          <IncidentNotices />
-          <Outlet />
+      <GlobalSearch>
+        <div className={styles.frame}>
+          <a className={`framed accent ${styles.skip}`} href="#main">
+            Skip to the content
+          </a>
+          <Rail />
+          <div className="column shrink low">
+            <HostBanner state={host.data} isGone={host.isError} />
+            <DamageBanner damage={host.data?.damage ?? null} />
+            <IncidentNotices />
+            <Outlet />
+          </div>
         </div>
-      </div>
+      </GlobalSearch>
     </ScreensContext>
   );
 }

@@ -1,12 +1,13 @@
 import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
-import { useMenuAction } from '../api/index.ts';
+import { useCatalog, useMenuAction } from '../api/index.ts';
 import { SeriesSearch } from '../picker/index.ts';
+import { heldRange } from '../range/index.ts';
 import {
   addSeries,
   hasSeries,
@@ -20,32 +21,28 @@ import {
 import { datasetActions } from './dataset-actions.ts';
 import { datedActions } from './dated-actions.ts';
 import styles from './frame.module.css';
+import { rangeAction } from './range-action.ts';
 import { useSearchActions } from './use-search-actions.ts';
 
-/** The search over everything, Ctrl/Cmd-K on every screen. Series and datasets are added to the chart in Explore; screens open; actions run. */
-export function GlobalSearch() {
+/** Opens the search. `message`: a result that is visible nowhere else, for two seconds. */
+const SearchContext = createContext<{ open: () => void; message: string | undefined }>({
+  open: () => undefined,
+  message: undefined,
+});
+
+/**
+ * The search over everything, Ctrl/Cmd-K on every screen. Series and datasets are added to the chart in Explore; screens open; actions run.
+ * It surrounds the screens, so that it opens before the code of one is loaded, and stays open when another comes.
+ */
+export function GlobalSearch({ children }: { children: ReactNode }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
   useMenuAction('find', open);
-  const { pathname, search } = useLocation();
-  const isExploring = pathname === '/explore';
-  // From another screen, a series is added to what Explore showed last.
-  const { view } = parseView(isExploring ? search : (keptView() ?? { series: '' }));
   const [message, setMessage] = useState<string | undefined>();
   const forget = useTimeout(() => setMessage(undefined), 2000);
   return (
-    <>
-      <UnstyledButton
-        className={`well row gap-8 quiet ${styles.searchButton}`}
-        onClick={open}
-        aria-keyshortcuts="Control+K Meta+K"
-      >
-        <IconSearch size={15} stroke={1.7} aria-hidden />
-        <span className="cut fill one-line">{message ?? 'Find a series'}</span>
-        <Kbd size="xs" className={styles.narrowHidden}>
-          {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
-        </Kbd>
-      </UnstyledButton>
+    <SearchContext value={useMemo(() => ({ open, message }), [open, message])}>
+      {children}
       <VisuallyHidden role="status">{message ?? ''}</VisuallyHidden>
       {/* No transition: the field must be there for what is typed right after the shortcut. */}
       <Modal.Root
@@ -60,7 +57,6 @@ export function GlobalSearch() {
         <Modal.Content aria-label="Find a series">
           <Modal.Body p="xs">
             <Everything
-              view={view}
               onClose={close}
               onMessage={(text) => {
                 setMessage(text);
@@ -70,15 +66,39 @@ export function GlobalSearch() {
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>
-    </>
+    </SearchContext>
+  );
+}
+
+/** Opens the search with the mouse. */
+export function SearchButton() {
+  const { open, message } = useContext(SearchContext);
+  return (
+    <UnstyledButton
+      className={`well row gap-8 quiet ${styles.searchButton}`}
+      onClick={open}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <IconSearch size={15} stroke={1.7} aria-hidden />
+      <span className="cut fill one-line">{message ?? 'Find a series'}</span>
+      <Kbd size="xs" className={styles.narrowHidden}>
+        {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
+      </Kbd>
+    </UnstyledButton>
   );
 }
 
 /** A component of its own, so that what the actions need is loaded only while the dialog is open. */
-function Everything(props: { view: View; onClose: () => void; onMessage: (text: string) => void }) {
-  const { view, onClose } = props;
+function Everything(props: { onClose: () => void; onMessage: (text: string) => void }) {
+  const { onClose } = props;
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  // A screen that comes while the search is open has actions of its own.
+  useRouterState({ select: ({ status }) => status });
+  // From another screen, a series is added to what Explore showed last.
+  const { view } = parseView(pathname === '/explore' ? search : (keptView() ?? { series: '' }));
   const appActions = useSearchActions(props.onMessage);
+  const held = heldRange(view, useCatalog().data);
   const show = (shown: View, linkProblems: readonly string[] = []) => {
     onClose();
     void navigate({
@@ -97,7 +117,7 @@ function Everything(props: { view: View; onClose: () => void; onMessage: (text: 
   return (
     <SeriesSearch
       label="Find a series"
-      placeholder="Try unemployment, quits, texas claims, JTSJOL, dark"
+      placeholder="Try quits, texas claims, JTSJOL, 2008Q1 to 2010Q4, dark"
       view={view}
       actions={actions.map((action) => ({
         ...action,
@@ -106,7 +126,14 @@ function Everything(props: { view: View; onClose: () => void; onMessage: (text: 
           action.run();
         },
       }))}
-      ofQuery={(query) => datedActions(query, { today: todayText(), state }, show)}
+      ofQuery={(query) => {
+        const today = todayText();
+        const ranged =
+          lineCount(view) > 0
+            ? rangeAction(query, { held, today }, (range) => show({ ...view, range }))
+            : { actions: [] };
+        return { ...ranged, actions: [...ranged.actions, ...datedActions(query, { today, state }, show)] };
+      }}
       onChoose={(choice) => show(addSeries(view, choice))}
       onOpen={show}
       onLeave={onClose}

@@ -1,14 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import styles from './frame.module.css';
+import { Screen } from './screen.tsx';
 
-/** Shown while the code of a screen loads. */
+/** Shown while the code of a screen loads: its bar, and a placeholder for the rest. */
 export function LoadingScreen() {
   return (
-    <>
-      <header className={`row fixed gap-12 ${styles.bar}`} />
-      <main id="main" className={`fill low ${styles.main}`} aria-busy="true" aria-label="Loading">
-        <Skeleton height="calc(100% - 2rem)" m="md" width="auto" />
-      </main>
-    </>
+    <Screen datasets={[]} isLoading>
+      <Skeleton height="calc(100% - 2rem)" m="md" width="auto" />
+    </Screen>
   );
 }

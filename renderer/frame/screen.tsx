@@ -14,6 +14,7 @@ export function Screen(props: {
   datasets: readonly string[];
   /** The series that it shows, so that a late one is named. */
   series?: readonly SeriesChoice[];
+  isLoading?: boolean;
   children: ReactNode;
 }) {
   const { routeId } = useMatch({ strict: false });
@@ -22,7 +23,13 @@ export function Screen(props: {
     <>
       <TopBar title={title} datasets={props.datasets} series={props.series ?? []} />
       <SampleBand datasets={props.datasets} />
-      <main id="main" className={`fill low ${styles.main}`} tabIndex={-1}>
+      <main
+        id="main"
+        className={`fill low ${styles.main}`}
+        tabIndex={-1}
+        aria-busy={props.isLoading}
+        aria-label={props.isLoading ? 'Loading' : undefined}
+      >
         {props.children}
       </main>
     </>

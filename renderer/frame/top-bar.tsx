@@ -3,7 +3,7 @@ import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { ApiAddress } from './api-address.tsx';
 import styles from './frame.module.css';
 import { Freshness } from './freshness.tsx';
-import { GlobalSearch } from './global-search.tsx';
+import { SearchButton } from './global-search.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The title, the search, and at the end data freshness, the API's address and the appearance. */
@@ -17,7 +17,7 @@ export function TopBar(props: {
       <Box component="h1" className="large strong" lts="-0.006em">
         {props.title}
       </Box>
-      <GlobalSearch />
+      <SearchButton />
       <div className="row at-end gap-4">
         <Freshness datasets={props.datasets} series={props.series} />
         <ApiAddress />

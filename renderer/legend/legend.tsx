@@ -54,6 +54,7 @@ export function Legend(props: {
   const hasSides = plan.left.length > 0 && plan.right.length > 0;
   const sideOf = (id: LineId) => {
     const isOn = (side: readonly ChartSeries[]) => side.some(({ column }) => column.id === id);
+    if (isOn(series.filter((one) => one.hasNoData && !one.hidden))) return 'no data';
     if (isOn(plan.undrawn)) return 'not drawn';
     return hasSides ? (isOn(plan.left) ? 'left' : isOn(plan.right) ? 'right' : '') : '';
   };

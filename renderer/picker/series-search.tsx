@@ -41,8 +41,8 @@ export function SeriesSearch(props: {
   state?: string;
   /** Further results: screens, datasets, options. With them, recent series and actions are listed before anything is typed. */
   actions?: readonly SearchAction[];
-  /** @returns actions that the query itself names: 'yields 2023-07-03'. */
-  ofQuery?: (query: string) => readonly SearchAction[];
+  /** @returns actions that the query itself names, 'yields 2023-07-03', or what is wrong with it. */
+  ofQuery?: (query: string) => { actions: readonly SearchAction[]; problem?: string };
   isLarge?: boolean;
   /** Called on Escape while nothing is typed. */
   onLeave?: () => void;
@@ -74,11 +74,17 @@ export function SeriesSearch(props: {
           : [],
     [isSearching, all, narrowing, props.actions, recent, view],
   );
-  const named = isSearching ? (props.ofQuery?.(query) ?? []) : [];
+  const { actions: named = [], problem } = (isSearching && props.ofQuery?.(query)) || {};
   const actions = pasted
     ? []
     : isSearching
-      ? [...named, ...findActions(props.actions ?? [], query)]
+      ? [
+          ...named,
+          ...findActions(
+            (props.actions ?? []).filter(({ id }) => named.every((one) => one.id !== id)),
+            query,
+          ),
+        ]
       : firstActions(props.actions ?? []);
   const { selectOption, resetSelectedOption } = combobox;
   // The chosen result is an action whose title begins with the query; otherwise the first series that can be shown.
@@ -158,8 +164,8 @@ export function SeriesSearch(props: {
       )}
       {isSearching && !pasted && found.length === 0 && actions.length === 0 && lists.length === 0 && (
         <Box component="p" className="quiet" m="0.75rem 0.875rem" lh={1.5} role="status">
-          Nothing found for '{query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a
-          publisher's id (JTSJOL).
+          {problem ??
+            `Nothing found for '${query.trim()}'. Try a subject (quits), a code (debt_held_by_public) or a publisher's id (JTSJOL).`}
         </Box>
       )}
       {isSearching && found.length > 0 && lineCount(view) >= MOST_SERIES && (

@@ -34,14 +34,18 @@ const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
 export function parseDate(text: string, end: RangeEnd, context: DateContext): ParsedDate {
   const typed = text.trim();
   if (typed === '') return { problem: `Type a date: ${DATE_FORMS}.` };
+  return readDate(typed, end, context) ?? { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
+}
+
+/** As `parseDate`, but `undefined` of a text that is none of `DATE_FORMS`, which may be something else. */
+export function readDate(typed: string, end: RangeEnd, context: DateContext): ParsedDate | undefined {
   const found =
     readWord(typed, context) ??
     readRelative(typed, context) ??
     readSlashes(typed, end) ??
     readFiscalYear(typed, end) ??
     readPeriod(monthAsNumber(typed), end);
-  if (found === undefined) return { problem: `'${typed}' is no date. Type ${DATE_FORMS}.` };
-  if ('problem' in found) return found;
+  if (found === undefined || 'problem' in found) return found;
   const { first, ...parsed } = found;
   return parsed.date > context.today ? beyondToday(typed, first, end, context.today) : parsed;
 }

@@ -1,6 +1,6 @@
 import { isPreset, lastOf, rangeProblem, readBack, resolveRange } from '../../service/view/index.ts';
 import type { DateRange, Preset, RangeChoice } from '../../service/view/types.ts';
-import { parseDate } from './parse-date.ts';
+import { parseDate, readDate, readOpen } from './parse-date.ts';
 import { rangeWords } from './saved-ranges.ts';
 
 export const RANGE_FORMS = '5Y, 2008Q1.., FY2022 to FY2024 or 2008Q1 to 2010Q4';
@@ -40,6 +40,30 @@ export function parseRange(
   const problem = rangeProblem(from.date, to.date);
   if (problem !== undefined) return { problem };
   return { choice: { from: from.date, to: to.date }, meaning: `${from.date} to ${to.date}.` };
+}
+
+/**
+ * Reads a text that is nothing but a range, where no field says which end a date is of: what `parseRange` reads, a period
+ * ('FY2024', 'Mar 2020'), 'since Feb 2020', or a day, with which the range begins.
+ * @returns `undefined` of any other text, such as the name of a series.
+ */
+export function parseWhole(
+  text: string,
+  context: { held: DateRange; today: string },
+): ParsedRange | undefined {
+  const { text: typed, isOpen } = readOpen(text.trim(), 'from');
+  // 'today' and 'latest' are dates, but not ranges.
+  if (!/\d/.test(typed) && readLength(typed) === undefined) return undefined;
+  const range = isOpen ? undefined : parseRange(typed, context);
+  if (range) return range;
+  const ends = { today: context.today, anchor: context.held.to };
+  const from = readDate(typed, 'from', ends);
+  const to = readDate(typed, 'to', ends);
+  if (!from || !to) return undefined;
+  if ('problem' in from) return from;
+  if ('problem' in to) return to;
+  if (from.back) return parseRange(typed.replace(/^\D+/, ''), context);
+  return parseRange(isOpen || from.date === to.date ? `${from.date}..` : `${from.date}..${to.date}`, context);
 }
 
 function readLength(typed: string): RangeChoice | undefined {

@@ -7,6 +7,7 @@ import { todayText } from '../../service/calendar/today.ts';
 import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
+import { CALENDAR_LABELS } from './calendar-labels.ts';
 import { DateField, type TakenDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges-menu.tsx';
 import { parseRange } from './parse-range.ts';
@@ -119,15 +120,6 @@ function TypedAs({ choice }: { choice: RangeChoice }) {
     </Box>
   );
 }
-
-const CALENDAR_LABELS = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-};
 
 /** Chooses the range with two clicks: the first day, then the last. */
 function CalendarButton(props: { range: DateRange; latest: string; onChange: (range: DateRange) => void }) {

@@ -10,6 +10,8 @@ type LegendEntry = {
   /** How the line was made, and on which axis it is; '' where there is nothing to say. */
   made: string;
   isBar?: boolean;
+  /** Of its own, whatever lines of the slot have. */
+  dash?: string;
 };
 
 /** The texts around a chart in an image, so that the image can be understood wherever it is pasted. */
@@ -70,9 +72,9 @@ export function chartImage(
 
   let below = subtitle.bottom + 8;
   const lettersWidth = words.legend.some(({ letter }) => letter !== undefined) ? LETTER : 0;
-  const legend = words.legend.map(({ slot, letter = '', text: said, made, isBar }) => {
+  const legend = words.legend.map(({ slot, letter = '', text: said, made, isBar, dash: own }) => {
     const y = below + 9;
-    const dash = seriesDash(slot, isDashed);
+    const dash = own ?? seriesDash(slot, isDashed);
     const sample = isBar
       ? `<rect x="${EDGE}" y="${y - 6}" width="22" height="12" fill="${barFill(slot, scheme)}"/>`
       : `<line x1="${EDGE}" x2="${EDGE + 22}" y1="${y}" y2="${y}" stroke="${seriesColour(slot, scheme)}" stroke-width="2.5"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}/>`;

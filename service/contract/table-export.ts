@@ -54,11 +54,11 @@ export const Provenance = Type.Object({
   app: text(100),
   range: Type.Object({ from: text(10), to: text(10) }),
   is_sample: Type.Boolean(),
-  lines: Type.Array(LineFacts, { maxItems: 50 }),
+  lines: Type.Array(LineFacts, { maxItems: 60 }),
   /** API addresses, without a key, that return the same numbers. */
-  requests: Type.Array(text(4000), { maxItems: 50 }),
+  requests: Type.Array(text(8000), { maxItems: 60 }),
   /** Always empty, because `requests` covers everything. It is kept for programs that read these files. */
-  not_in_requests: Type.Array(text(1000), { maxItems: 50 }),
+  not_in_requests: Type.Array(text(1000), { maxItems: 60 }),
 });
 export type Provenance = Static<typeof Provenance>;
 

@@ -21,7 +21,15 @@ import {
 } from './line-words.ts';
 import { namesWord, readNames } from './names.ts';
 import { rangeSearch, readRange } from './range.ts';
-import { LINE_TYPES, type LineId, type LineStyle, LONGEST_AVERAGE, type View } from './types.ts';
+import {
+  LINE_TYPES,
+  type LineId,
+  type LineStyle,
+  LONGEST_AVERAGE,
+  MOST_ANSWERED,
+  MOST_SERIES,
+  type View,
+} from './types.ts';
 
 /** The search parameters of a chart's address, as text. Parameters with their default value are left out, except `series`. */
 export type ViewSearch = Partial<Record<WordName, string>>;
@@ -76,10 +84,14 @@ export function viewSearch(view: View): ViewSearch {
 
 /**
  * Reads an address as the page does: a wrong value is replaced by the default and reported in `problems`. A bad link never fails.
- * @param today `YYYY-MM-DD`, the last day that a range may name.
+ * @param today `YYYY-MM-DD`, the last day that a range may name. @param most lines, of which the rest is left out.
  */
-export function readView(search: ViewSearch, today: string): { view: View; problems: readonly Problem[] } {
-  const { series, formulas, problems: ofLines } = readLines(search);
+export function readView(
+  search: ViewSearch,
+  today: string,
+  most: number = MOST_SERIES,
+): { view: View; problems: readonly Problem[] } {
+  const { series, formulas, problems: ofLines } = readLines(search, most);
   const problems: Problem[] = [...ofLines];
   const named = readNamed([...series, ...formulas], search.names, problems);
   const ids = [...series.map((one) => seriesId(one.choice)), ...formulas.map(formulaId)];
@@ -126,7 +138,7 @@ export function readView(search: ViewSearch, today: string): { view: View; probl
  * @returns the view, or the first error.
  */
 export function readStrictly(search: ViewSearch, today: string): { view: View } | { problem: Problem } {
-  const { view, problems } = readView(search, today);
+  const { view, problems } = readView(search, today, MOST_ANSWERED);
   const [wrong] = [...problems, ...wrongFormulas(view)].filter(
     ({ parameter }) => WORDS[parameter].of === 'lines',
   );

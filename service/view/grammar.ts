@@ -1,6 +1,6 @@
 import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../series-math/formula-functions.ts';
 import { AGGREGATIONS, ASKED_FREQUENCIES, UNITS } from '../series-math/fred-codes.ts';
-import { LINE_TYPES, LONGEST_AVERAGE, MOST_SERIES, PRESETS } from './types.ts';
+import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from './types.ts';
 
 /**
  * The one table of the words of a chart's address. The page reads and writes them, `GET /api/v1/view` and `almanac view` read
@@ -41,7 +41,7 @@ export const WORDS = {
   series: {
     of: 'lines',
     value: '[ series line, { ",", series line } ]',
-    text: `The series, each with what it has of its own after colons. Without it: the public debt and its two parts. A view has at most ${MOST_SERIES} lines, formulas among them.`,
+    text: `The series, each with what it has of its own after colons. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas among them, and an answer ${MOST_ANSWERED}.`,
     example: 'jolts.quits_rate_sa:pc1,ui_weekly_claims.initial_claims_sa',
   },
   formulas: {

@@ -97,12 +97,10 @@ function isWay(text: string): text is Aggregation | 'usual' {
 }
 
 /** @returns the series and formulas of an address, as many as a chart can have, and the errors in them. */
-export function readLines(search: {
-  series?: string;
-  formulas?: string;
-  hidden?: string;
-  colours?: string;
-}): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
+export function readLines(
+  search: { series?: string; formulas?: string; hidden?: string; colours?: string },
+  most: number,
+): Pick<View, 'series' | 'formulas'> & { problems: LineProblem[] } {
   const problems: LineProblem[] = [];
   const series = distinct('series', parts(search.series ?? FIRST_SHOWN.join()), problems);
   const formulas = distinct('formulas', formulaParts(search.formulas), problems, plainFormula);
@@ -126,13 +124,13 @@ export function readLines(search: {
       return [];
     }),
   ];
-  for (const { name, choice } of known.slice(MOST_SERIES))
+  for (const { name, choice } of known.slice(most))
     problems.push({
       parameter: choice ? 'series' : 'formulas',
-      said: `The link names more than ${MOST_SERIES} series. '${name}' was left out.`,
-      refused: `A view has at most ${MOST_SERIES} lines, series and formulas together. '${name}' is one too many.`,
+      said: `The link names more than ${most} series. '${name}' was left out.`,
+      refused: `A view has at most ${most} lines, series and formulas together. '${name}' is one too many.`,
     });
-  const fitting = known.slice(0, MOST_SERIES);
+  const fitting = known.slice(0, most);
   const slots = readSlots(search.colours, fitting.length);
   const read: { series: ShownSeries[]; formulas: ShownFormula[] } = { series: [], formulas: [] };
   for (const [i, { name, choice, style, hidden }] of fitting.entries()) {

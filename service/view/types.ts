@@ -54,6 +54,8 @@ export type ShownFormula = { text: string; slot: number; hidden: boolean; style:
 
 /** Most lines of a chart, with formulas: as many as the palette has distinct colours. */
 export const MOST_SERIES = 8;
+/** Most lines of a request to the API and of an export: all tenors of a curve, all states of a series. */
+export const MOST_ANSWERED = 60;
 
 /** Everything that a chart's address says. */
 export type View = {

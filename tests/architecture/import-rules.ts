@@ -30,7 +30,7 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
 
 /** Rooms without a side effect, which every process and the page may use; of the datasets what fetches and parses them is none. */
 const LEAF =
-  /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(definition|statement))\.ts$/;
+  /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(curve|definition|statement))\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);
 const isBuild = ({ path }: Pick<SourceFile, 'path'>): boolean =>
   /\/vite\.config\.ts$|^renderer\/(first-load|mantine-styles)\.ts$/.test(path);

@@ -17,7 +17,7 @@ const CODES: Record<string, string> = {
     'initial_claims_sa, continued_claims_sa, initial_claims_nsa, continued_claims_nsa, initial_claims_sa_4w_avg, continued_claims_sa_4w_avg',
   jolts:
     'hires_level_sa, hires_level_nsa, hires_rate_sa, hires_rate_nsa, job_openings_level_sa, job_openings_level_nsa, job_openings_rate_sa, job_openings_rate_nsa, quits_level_sa, quits_level_nsa, quits_rate_sa, quits_rate_nsa, layoffs_discharges_level_sa, layoffs_discharges_level_nsa, layoffs_discharges_rate_sa, layoffs_discharges_rate_nsa, total_separations_level_sa, total_separations_level_nsa, total_separations_rate_sa, total_separations_rate_nsa, other_separations_level_sa, other_separations_level_nsa, other_separations_rate_sa, other_separations_rate_nsa, job_openings_unemployed_ratio_sa, job_openings_unemployed_ratio_nsa',
-  ui_state_weekly_claims: 'initial_claims, continued_claims',
+  ui_state_weekly_claims: 'initial_claims, continued_claims, covered_employment, insured_unemployment_rate',
   personal_income_and_outlays: 'total_personal_income',
   us_exports: 'north_america, central_america, south_america, europe, asia, australia_oceania, africa',
   factors_affecting_reserve_balances:
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     for (const { id, series } of DATASETS) expect(series.map(({ code }) => code).join(', ')).toBe(CODES[id]);
     expect(storedSeries(MARKET_OBSERVATIONS).map(({ code }) => code)).toEqual(YIELD_CODES);
     expect(DATASETS.map(({ frequency }) => frequency)).toEqual(FREQUENCIES);
-    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(59);
+    expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(61);
   });
 
   it('finds by exact id and code only', () => {
@@ -185,6 +185,7 @@ describe('aggregation', () => {
 
 describe('what people must know', () => {
   it.each([
+    ['ui_state_weekly_claims', /never calculated here/],
     ['ui_weekly_claims', /lag initial claims by one week/],
     ['personal_income_and_outlays', /millions of dollars.*billions/],
     ['us_exports', /Canada and Mexico/],
@@ -194,10 +195,10 @@ describe('what people must know', () => {
     expect(findDataset(dataset)?.notes.join('\n')).toMatch(note);
   });
 
-  it('continued claims come a week later, initial claims do not', () => {
+  it('continued claims and the insured rate come a week later, initial claims and covered employment do not', () => {
     for (const { dataset, series } of ALL) {
       expect(series.extraLagDays).toBe(
-        /claims$/.test(dataset.id) && /^continued/.test(series.code) ? 7 : undefined,
+        /claims$/.test(dataset.id) && /^(continued|insured)/.test(series.code) ? 7 : undefined,
       );
     }
   });

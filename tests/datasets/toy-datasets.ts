@@ -1,4 +1,4 @@
-/** A dataset of observations that `new-dataset.test.ts` adds: its `definition.ts` and `source.ts`. */
+/** A dataset of observations that `new-dataset.soak.test.ts` adds: its `definition.ts` and `source.ts`. */
 export const PORT_CALLS = {
   definition: `
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';

@@ -4,6 +4,7 @@ import { SCREENS } from '../../renderer/screens.ts';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
+import { isScreen } from './rail.ts';
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=5Y';
 
@@ -66,11 +67,11 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
   },
   'no series': async (page) => {
     await page.goto(new URL('/explore?series=', page.url()).href);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await isScreen(page, EXPLORE.title);
   },
   'a bad link': async (page) => {
     await page.goto(new URL('/explore?series=none.such&from=x', page.url()).href);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await isScreen(page, EXPLORE.title);
   },
   'a restore': async (page) => {
     await page.goto(new URL('/data', page.url()).href);
@@ -88,7 +89,7 @@ const STATES: Record<string, (page: Page, explore: Explore) => Promise<void>> = 
 for (const { path, title } of SCREENS.filter((screen) => screen !== EXPLORE))
   STATES[`the screen ${title}`] = async (page) => {
     await page.goto(new URL(path, page.url()).href);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await isScreen(page, title);
   };
 
 /** Opens the panel of a button in the frame, and waits until it has faded in. @returns what closes it */

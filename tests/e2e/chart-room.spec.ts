@@ -69,7 +69,9 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
           .map(
             (element) => `${element?.tagName}.${element?.className} ${element?.textContent?.slice(0, 40)}`,
           );
-        if (moved.length > 0) found.push(`${entry.value.toFixed(5)}: ${moved.join(' | ')}`);
+        // Less is a drawn mark that moved by a fraction of a pixel.
+        if (moved.length > 0 && entry.value >= 0.0001)
+          found.push(`${entry.value.toFixed(5)}: ${moved.join(' | ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: false });
   });

@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts';
-import { RAIL, railLink } from './rail.ts';
+import { isScreen, RAIL, railLink } from './rail.ts';
 
 test('@desktop-only every screen of the rail opens in the window, and shows no error', async ({ page }) => {
   for (const screen of RAIL) {
     await railLink(page, screen).click();
-    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    await isScreen(page, screen);
     await expect(railLink(page, screen)).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);

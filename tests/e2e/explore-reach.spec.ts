@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFinds, REDUCED } from './axe.ts';
 import type { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
-import { RAIL, railLink } from './rail.ts';
+import { isScreen, RAIL, railLink } from './rail.ts';
 
 test.use({ opensHome: false });
 
@@ -59,7 +59,7 @@ test('the freshness of the data is shown in a small window too, on every screen 
   await explore.open(THREE_UNITS);
   for (const screen of RAIL) {
     await railLink(page, screen).click();
-    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    await isScreen(page, screen);
     const button = page.getByRole('button', { name: /^Data to \d{4}-\d\d-\d\d/ });
     await expect(button).toBeInViewport({ ratio: 0.99 });
     await button.click();

@@ -90,6 +90,22 @@ test('the search over everything offers the actions of the chart', async ({ page
   await expect(page).toHaveURL(/recessions=off/);
   await say('undo');
   await expect(page).not.toHaveURL(/recessions=off/);
+  await say('2008Q1 to 2010Q4');
+  await expect(page).toHaveURL(/from=2008-01-01&to=2010-12-31/);
+  await say('FY2024');
+  await expect(page).toHaveURL(/from=2023-10-01&to=2024-09-30/);
+  await say('3/15/2020');
+  await expect(explore.from).toHaveValue('2020-03-15');
+  await page.keyboard.press('Control+k');
+  await search.fill('5Y');
+  await expect(page.getByRole('option', { name: /^Range: / })).toHaveCount(1);
+  await search.press('Enter');
+  await expect(explore.preset('5Y')).toBeChecked();
+  await page.keyboard.press('Control+k');
+  await search.fill('2010 to 2008');
+  await expect(page.getByText('The range would begin on 2010-01-01 and end before that')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await say('export data');
   await expect(page.getByRole('dialog', { name: 'Export data' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -142,6 +158,45 @@ test('the global search opens screens and changes the appearance', async ({ page
   await search.fill('quits rate');
   await search.press('Enter');
   await expect(page).toHaveURL(/jolts\.quits_rate/);
+});
+
+test('the global search opens while the code of a screen loads, and stays open when the screen comes', async ({
+  page,
+  explore,
+}) => {
+  const search = page.getByRole('searchbox', { name: 'Find a series' });
+  const loading = page.getByRole('main', { name: 'Loading' });
+  /** Holds the code of a screen back. @returns what releases it */
+  const hold = async (screen: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/${screen}-screen-[^/]*\\.js`), async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const releaseExplore = await hold('explore');
+  await page.goto(new URL(`/explore${CLAIMS}`, page.url()).href, { waitUntil: 'commit' });
+  await expect(loading).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await search.fill('log scale');
+  await expect(page.getByText(/Nothing found/)).toBeVisible();
+  releaseExplore();
+  // The actions of the screen are found as soon as it is there.
+  await expect(page.getByRole('option', { name: /^Logarithmic axis/ })).toBeVisible();
+  await search.press('Enter');
+  await expect(page).toHaveURL(/scale=log/);
+  await explore.isDrawn();
+  const releaseData = await hold('data');
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  await page.keyboard.press('Control+k');
+  await search.fill('api acc');
+  await expect(loading).toBeAttached();
+  releaseData();
+  await expect(page.getByRole('table', { name: 'Datasets' })).toBeAttached();
+  await expect(search).toHaveValue('api acc');
+  await search.press('Enter');
+  await expect(page).toHaveURL(/\/access/);
 });
 
 test('a pinned series stays listed when it is not shown', async ({ page, explore }) => {

@@ -3,7 +3,7 @@ import { runningInstance } from '../../service/process/instances/index.ts';
 import { type AppDriver, startApp, type Target } from './app-driver.ts';
 import { asDesktop, type DesktopDriver } from './desktop-driver.ts';
 import { Explore } from './explore-page.ts';
-import { type KeptPage, keepPage, watchErrors } from './kept-page.ts';
+import { type KeptPage, keepPage, USUAL, watchErrors } from './kept-page.ts';
 import { START_MS } from './running-app.ts';
 
 export type TargetOptions = { target: Target };
@@ -41,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   context: async ({ target, browser }, use) => {
     if (target !== 'browser') return use(undefined as unknown as BrowserContext);
-    const context = await browser.newContext();
+    const context = await browser.newContext({ permissions: USUAL });
     await use(context);
     await leaveRoutes(context);
     await context.close();
@@ -57,7 +57,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   kept: [
     async ({ app, target, browser }, use) => {
-      const kept = keepPage(app, target === 'browser' ? await browser.newContext() : undefined);
+      const kept = keepPage(
+        app,
+        target === 'browser' ? await browser.newContext({ permissions: USUAL }) : undefined,
+      );
       await use(kept);
       await kept.close();
     },

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeFinds } from './axe.ts';
 import { Explore } from './explore-page.ts';
 import { expect, test, unexpected, watchErrors } from './fixtures.ts';
 
@@ -79,21 +80,49 @@ test('several files dropped on the chart stand in one table on Data, are importe
     { name: 'hires.csv', text: FILE },
     { name: 'wrong.csv', text: 'no,such\n1,2\n' },
     { name: 'more.csv', text: FILE.replaceAll('2024', '2023') },
+    { name: 'far.csv', text: FILE.replaceAll('5000', '5000000000000') },
   ]);
   await expect(page).toHaveURL(/\/data$/);
   const files = page.getByRole('region', { name: 'Files to import' });
-  await expect(files.getByRole('status')).toHaveText('2 files can be imported, 1 not: wrong.csv.');
+  await expect(files.getByRole('status')).toHaveText('3 files can be imported, 1 not: wrong.csv.');
   const rows = files.getByRole('row');
-  await expect(rows).toHaveCount(4);
+  await expect(rows).toHaveCount(5);
   await expect(rows.nth(1)).toContainText('Job openings and labor turnover (JOLTS)');
   await expect(rows.nth(1)).toContainText('2024-01-01 – 2024-02-01');
   await files.getByRole('button', { name: 'Import all' }).click();
-  await expect(files.getByRole('status')).toHaveText('2 files imported, 1 not: wrong.csv.');
+  await expect(files.getByRole('status')).toHaveText('2 files imported, 2 not: wrong.csv and far.csv.');
   await expect(rows.nth(1)).toContainText('Imported: 2 added');
   await expect(rows.nth(3)).toContainText('Imported: 2 added');
+  // Of those that were not imported, the one whose values are only implausible can be overruled.
+  const anyway = files.getByRole('button', { name: /anyway$/ });
+  await expect(anyway).toHaveAccessibleName('Import far.csv anyway');
+  await expect(rows.nth(4)).toContainText('more than a million times');
+  expect(await axeFinds(page)).toEqual([]);
+  await anyway.click();
+  await expect(files.getByRole('status')).toHaveText('3 files imported, 1 not: wrong.csv.');
+  await expect(rows.nth(4)).toContainText(/Imported: .*1 revised/);
+  await expect(anyway).toHaveCount(0);
   const band = page.getByRole('region', { name: 'Sample data' });
   await expect(band).toContainText('(');
   expect((await band.boundingBox())?.height).toBeLessThan(40);
   await files.getByRole('button', { name: 'Done' }).click();
   await expect(files).toHaveCount(0);
+  // The import has replaced all sample data of the dataset, so that its other series have none.
+  const axes = 'jolts.quits_level_sa,jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa';
+  await page.goto(new URL(`/explore?series=${axes}`, page.url()).href);
+  const offer = page.getByRole('status').filter({ hasText: 'here yet' });
+  await expect(offer).toContainText('No data of Quits, level, SA and Quits, rate, SA here yet.');
+  // They take no axis from the series that can be drawn.
+  await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
+  await expect(explore.shownSeries.getByRole('listitem').first()).toContainText('no data');
+  expect(await axeFinds(page)).toEqual([]);
+  await page.route('**/host/refresh', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Not today.' } }),
+  );
+  const asked = page.waitForRequest('**/host/refresh');
+  await offer.getByRole('button', { name: 'Refresh' }).click();
+  expect((await asked).postDataJSON()).toEqual({ datasets: ['jolts'] });
+  await expect(offer).toContainText('Not today.');
+  await offer.getByRole('link', { name: 'Import a file' }).click();
+  await expect(page.getByRole('heading', { name: 'Import a file' })).toBeInViewport();
 });

@@ -5,6 +5,9 @@ import { isOpen } from './running-app.ts';
 /** The storage key of the session's credential, from `renderer/api/session.ts`. */
 const SIGNED_IN = 'almanac.bearer';
 
+/** What a browser with a window grants to a page in use. One without has to be told. */
+export const USUAL = ['clipboard-write'];
+
 /** The page gets a new process after this many tests: a process keeps some megabytes of each page that it has shown. */
 const TESTS_PER_PROCESS = 20;
 
@@ -89,6 +92,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
 async function emptyOrigin(page: Page, home: string): Promise<void> {
   const empty = new URL('/empty', home).href;
   await page.context().clearPermissions();
+  await page.context().grantPermissions(USUAL);
   // Chromium requests an icon if the page names none.
   const body = '<!doctype html><link rel="icon" href="data:,">';
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body }));

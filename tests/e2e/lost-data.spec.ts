@@ -5,7 +5,7 @@ import { checkpoint, openReader, openWriter } from '../../service/store/index.ts
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { axeFinds } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
-import { RAIL, railLink } from './rail.ts';
+import { isScreen, RAIL, railLink } from './rail.ts';
 import { START_MS } from './running-app.ts';
 
 /** An app whose data and key files were damaged. Its service finds the damage at its next start. */
@@ -73,7 +73,7 @@ test('every screen reports the damage, no sample data are made, what is readable
   for (const screen of RAIL) {
     await railLink(page, screen).click();
     // The notices may appear before the screen does.
-    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    await isScreen(page, screen);
     await expect(notices(page)).toContainText('The data file was damaged');
     await expect(notices(page)).toContainText(data ?? '');
     await expect(notices(page)).toContainText('The file of API keys was damaged');
@@ -117,7 +117,7 @@ test('every screen reports the damage, no sample data are made, what is readable
   await notices(page).getByRole('button', { name: 'Dismiss: The data file was damaged' }).click();
   await expect(notices(page)).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
+  await isScreen(page, 'Data');
   await expect(notices(page)).toHaveCount(0);
   expect(asideIn(damagedApp.dataDir)).toHaveLength(2);
 });
@@ -136,7 +136,7 @@ test('the notices leave room for the screen, in light and dark @browser-only', a
     for (const screen of RAIL) {
       await railLink(page, screen).click();
       await expect(notices(page)).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+      await isScreen(page, screen);
       expect(await axeFinds(page)).toEqual([]);
       const shown = await notices(page).boundingBox();
       expect(shown?.height ?? height).toBeLessThan(0.3 * height);

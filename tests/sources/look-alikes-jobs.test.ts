@@ -60,8 +60,6 @@ checkLeftOut(
     ['c11', 'continued claims of workshare by head'],
     ['c13', 'extended benefits'],
     ['c17', 'average insured unemployment'],
-    ['c18', 'covered employment'],
-    ['c19', 'insured unemployment rate'],
     ['priorwk', 'a date of the run'],
   ].map(([column = '', what]) => [`${what} (${column})`, withOdd(column), states] as const),
 );

@@ -65,7 +65,7 @@ describe.each(XML)('damage to XML: $name', ({ text, block }) => {
         const untouched = parts.filter((part) => mutated.includes(part.block)).flatMap(({ facts }) => facts);
         expect(untouched.filter((fact) => !held.has(fact))).toEqual([]);
       }),
-      { numRuns: 800 },
+      { numRuns: process.env.ALMANAC_SOAK ? 800 : 250 },
     );
     expect(read).toBeGreaterThan(0);
   });
@@ -82,15 +82,16 @@ describe.each(ARCHIVES)('damage to an archive: $name', ({ bytes }) => {
 
   test('mutated bytes cause a Failure or change nothing', () => {
     let refused = 0;
+    const runs = process.env.ALMANAC_SOAK ? 500 : 160;
     fc.assert(
       fc.property(mutations, (list) => {
         const result = tryRead(list.reduce(mutate, bytes));
         if (result) expect({ ...result, format: whole.format }).toEqual(whole);
         else refused++;
       }),
-      { numRuns: 500 },
+      { numRuns: runs },
     );
-    expect(refused).toBeGreaterThan(400);
+    expect(refused).toBeGreaterThan(runs * 0.8);
   });
 
   test('cut anywhere, it is refused', () => {
@@ -112,7 +113,7 @@ describe.each(SHEETS)('damage within a good archive: sheet of $name', ({ rows })
         expect(result.observations.every(({ value }) => isValueText(value))).toBe(true);
         expect(result.lists.every((one) => one.rows.every(({ weight }) => isValueText(weight)))).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: process.env.ALMANAC_SOAK ? 300 : 100 },
     );
   });
 });

@@ -14,17 +14,29 @@ describe('weekly claims by state', () => {
     (layout) => {
       const { format, observations } = readText(stateClaims(layout));
       expect(format).toBe('dol-state-claims-csv');
-      expect(observations).toHaveLength(STATE_ROWS.length * 2);
+      expect(observations).toHaveLength(STATE_ROWS.length * 4);
       expect(bySeries(stateClaims(layout))).toEqual(bySeries(stateClaims('mdy')));
     },
   );
 
-  test('initial claims are c3 + c7 at rptdate, continued claims c8 + c12 at c2', () => {
+  test('claims are c3 + c7 at rptdate and c8 + c12 at c2, covered employment c18 at rptdate, the insured rate c19 at c2', () => {
     const { observations } = readText(stateClaims('mdy'));
     const at = observations.filter(({ line }) => line === 11);
     expect(at).toEqual([
       { series: 'ui_state_weekly_claims/initial_claims/CA', date: '2020-03-28', value: '1058325', line: 11 },
       { series: 'ui_state_weekly_claims/continued_claims/CA', date: '2020-03-21', value: '14026', line: 11 },
+      {
+        series: 'ui_state_weekly_claims/covered_employment/CA',
+        date: '2020-03-28',
+        value: '306108',
+        line: 11,
+      },
+      {
+        series: 'ui_state_weekly_claims/insured_unemployment_rate/CA',
+        date: '2020-03-21',
+        value: '2.86',
+        line: 11,
+      },
     ]);
   });
 
@@ -34,17 +46,26 @@ describe('weekly claims by state', () => {
     const huge = stateClaims('iso', [
       { ...row, c3: '"9,007,199,254,740,993"', c7: '1', c8: '"1,234"', c12: '0' },
     ]);
-    expect(readText(huge).observations.map(({ value }) => value)).toEqual(['9007199254740994', '1234']);
+    expect(readText(huge).observations.map(({ value }) => value)).toEqual([
+      '9007199254740994',
+      '1234',
+      '306108',
+      '2.86',
+    ]);
   });
 
-  test('an empty c3 or c8 is a missing observation, an empty c7 or c12 adds nothing', () => {
+  test('an empty c3, c8, c18 or c19 is a missing observation, an empty c7 or c12 adds nothing', () => {
     const [row] = STATE_ROWS;
     if (!row) throw new Error('No row');
     const read = (cells: object) => readText(stateClaims('mdy', [{ ...row, ...cells }])).observations;
-    expect(read({ c3: '' }).map(({ series }) => series)).toEqual([
+    expect(read({ c3: '', c18: '', c19: '' }).map(({ series }) => series)).toEqual([
       'ui_state_weekly_claims/continued_claims/AK',
     ]);
-    expect(read({ c7: '', c12: '' }).map(({ value }) => value)).toEqual(['1000', '7000']);
+    expect(read({ c8: '' }).map(({ series }) => series)).not.toContain(
+      'ui_state_weekly_claims/continued_claims/AK',
+    );
+    expect(read({ c7: '', c12: '' }).map(({ value }) => value)).toEqual(['1000', '7000', '306108', '2.86']);
+    expect(read({ c19: '3' }).map(({ value }) => value)).toContain('3');
   });
 
   test.each([
@@ -69,6 +90,14 @@ describe('weekly claims by state', () => {
     ],
     ['a fraction', '1058221', '1058221.5', /line 11, column "c3".*whole digits/],
     ['a sign', ',104,14003', ',-104,14003', /line 11, column "c7": "-104" is not a count/],
+    ['covered employment that is none', '306108', '3061.5', /line 2, column "c18": "3061.5" is not a count/],
+    ['a rate that is none', '2.86', '2,86', /line 2.*29 cells where the header has 28/],
+    [
+      'a rate with a sign too many',
+      '2.86',
+      '+2.86',
+      /line 2, column "c19": "\+2.86" is not a rate in percent/,
+    ],
     ['a cell too many', '1058221', '1058,221', /line 11: 29 cells where the header has 28/],
     ['a column twice', 'c1,c2', 'c2,c2', /line 1, column "c2": the column is there twice/],
   ])('%s is refused with line and column', (_, from, to, message) => {
@@ -92,6 +121,13 @@ describe('weekly claims by state', () => {
 
   test('without one of the columns no format recognises the file', () => {
     expect(failureOf(stateClaims('mdy').replace('c12', 'c99'))).toMatch(/in none of the formats/);
+  });
+
+  test('a copy without c18 and c19 has the claims only', () => {
+    const { observations } = readText(stateClaims('mdy').replace('c18,c19', 'x18,x19'));
+    expect(new Set(observations.map(({ series }) => series.split('/')[1]))).toEqual(
+      new Set(['initial_claims', 'continued_claims']),
+    );
   });
 
   test('there are notes on missing states, late states, missing weeks and an unusual lag', () => {

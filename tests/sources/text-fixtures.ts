@@ -1,6 +1,15 @@
 /** Small files in the publishers' layouts: values are made up, but for some landmark facts. */
 
-export type StateRow = { state: string; week: number; c3: string; c7: string; c8: string; c12: string };
+export type StateRow = {
+  state: string;
+  week: number;
+  c3: string;
+  c7: string;
+  c8: string;
+  c12: string;
+  c18?: string;
+  c19?: string;
+};
 
 const DAY_MS = 86_400_000;
 const FIRST_SATURDAY = Date.UTC(2020, 2, 7);
@@ -34,9 +43,9 @@ export type StateLayout = keyof typeof HEADERS;
 export function stateClaims(layout: StateLayout, rows: readonly StateRow[] = STATE_ROWS): string {
   const isIso = layout === 'iso' || layout === 'dataMap';
   const q = (text: string) => (layout === 'iso' ? `"${text}"` : text);
-  const lines = rows.map(({ state, week, c3, c7, c8, c12 }) => {
+  const lines = rows.map(({ state, week, c3, c7, c8, c12, c18 = '306108', c19 = '2.86' }) => {
     const [rptdate, c2] = [dateOf(week, isIso), dateOf(week - 1, isIso)];
-    const other = ['8766', '306108', '2.86', '3.79', '75.46', q('E'), isIso ? '2018-04-07' : '4/7/2018'];
+    const other = ['8766', c18, c19, '3.79', '75.46', q('E'), isIso ? '2018-04-07' : '4/7/2018'];
     const run = isIso ? ['2025-03-13', '2025-03-08', '2025-03-06'] : ['3/13/2025', '3/8/2025', '3/6/2025'];
     const claims = [c3, '24', '2', '0', c7, c8, '241', '17', '0', c12, '0', '0', '0', '0'];
     const region = layout === 'region' ? ['10'] : [];

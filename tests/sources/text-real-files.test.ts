@@ -23,24 +23,24 @@ const FILES: [string, RealFile][] = [
     STATE_CLAIMS,
     {
       format: 'dol-state-claims-csv',
-      rows: 17_066 * 2,
+      rows: 17_066 * 4,
       first: '2019-01-05',
       last: '2025-03-08',
-      series: 106,
+      series: 212,
     },
   ],
   [
     'ui_state_weekly_claims/RECONSTRUCTED_ar539_2026_layout_iso_AK_CA_PR_VI_WY.csv',
-    { format: 'dol-state-claims-csv', rows: 1610 * 2, first: '2019-01-05', last: '2025-03-08', series: 10 },
+    { format: 'dol-state-claims-csv', rows: 1610 * 4, first: '2019-01-05', last: '2025-03-08', series: 20 },
   ],
   [
     'ui_state_weekly_claims/akmiller_ar539_2019_2025_renamed.csv',
     {
       format: 'dol-state-claims-csv',
-      rows: 17_066 * 2,
+      rows: 17_066 * 4,
       first: '2019-01-05',
       last: '2025-03-08',
-      series: 106,
+      series: 212,
     },
   ],
   [

@@ -16,6 +16,7 @@ const RELEASED = [
   '5955b222f54f81f058190272bceed5a7a4b370f787d1b3c133d371a1bc82d924',
   'b646d913bf12b3db7c26ed086f1191e548e9ffd1db09e69ebf85c30b39b7a960',
   '12d3e79dfdb8f9bf476103328944f698f3c965539682d6cd7f245efda5de4bbc',
+  '6449fe3c445569310e3b560364b27d2458bd93a99e169d78fd3dce0354a75de4',
 ];
 
 test('the SQL of released layouts has not changed', () => {
@@ -56,6 +57,7 @@ const ADDED = [
    UPDATE run SET gone = 1 WHERE id = 3;`,
   `UPDATE observation SET rounding = '0.05' WHERE date = 10;
    UPDATE run SET refined = 1 WHERE id = 2;`,
+  '',
 ];
 const LAYOUTS = DATA_OPTIONS.migrations.map((_, index) => index + 1);
 
@@ -239,5 +241,25 @@ test.each([1, 2, 3, 4])(
     ]);
     reader.close();
     expect(findFaults(raw.db)).toEqual([]);
+  },
+);
+
+test.each([2, 3, 4, 5])(
+  'a folder of layout %i gets the file of the claims by state anew at the next refresh, and no other',
+  (layout) => {
+    using folder = makeFolder();
+    const old = openDatabase(join(folder.path, 'data.sqlite'), {
+      ...DATA_OPTIONS,
+      migrations: DATA_OPTIONS.migrations.slice(0, layout),
+    });
+    for (const dataset of ['ui_state_weekly_claims', 'ui_weekly_claims'])
+      old
+        .prepare("INSERT INTO fetch VALUES (?, ?, 'DOL', ?, 'stored', '', ?, 'W/\"1\"', NULL, NULL, '02')")
+        .run(`https://example.invalid/${dataset}`, dataset, '2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z');
+    old.close();
+    const reader = openReader(folder.path);
+    expect(reader.fetches().map(({ dataset }) => dataset)).toEqual(['ui_weekly_claims']);
+    expect(reader.lastFetch('https://example.invalid/ui_state_weekly_claims')).toBeUndefined();
+    reader.close();
   },
 );

@@ -65,10 +65,17 @@ describe('a workbook read by openpyxl', () => {
     const file = path.join(folder.dataDir, 'claims.xlsx');
     await exportToFile(contextOf(folder.reader(), 'ui_state_weekly_claims'), 'xlsx', file);
     expect(readBook(file).sheets.Weekly).toEqual([
-      ['date', 'state', 'initial_claims', 'continued_claims'],
-      ['2024-01-06', 'CA', 11, 12],
-      ['2024-01-06', 'NY', 10, null],
-      ['2024-01-13', 'CA', null, 13],
+      [
+        'date',
+        'state',
+        'initial_claims',
+        'continued_claims',
+        'covered_employment',
+        'insured_unemployment_rate',
+      ],
+      ['2024-01-06', 'CA', 11, 12, null, null],
+      ['2024-01-06', 'NY', 10, null, null, null],
+      ['2024-01-13', 'CA', null, 13, null, null],
     ]);
   });
 

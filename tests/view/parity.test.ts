@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { heldRange } from '../../renderer/explore/use-range.ts';
+import { heldRange } from '../../renderer/range/held-range.ts';
 import { usualChoice } from '../../renderer/take-away/export-choice.ts';
 import { exportRequest } from '../../renderer/take-away/export-request.ts';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';

@@ -8,8 +8,9 @@ import { setUp } from '../set-up.mjs';
 /** Paths that the host answers; Vite answers all others. */
 const HOST_PATHS = [
   '/api',
-  '/yields',
-  '/constituents',
+  // Without the slash they are screens.
+  '/yields/',
+  '/constituents/',
   '/host',
   '/auth',
   '/download',

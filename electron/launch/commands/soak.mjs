@@ -10,8 +10,14 @@ import { endToEnd } from './test.mjs';
 /** How often every property is tried, each time with new numbers. */
 const ROUNDS = 10;
 
-/** Tests that do more of the same here than in `npm test`. */
-const FAULTS = ['tests/faults', 'tests/gateway/refused-requests'];
+/** Tests that do more of the same here than in `npm test`, and those that run here only. */
+const LONG = [
+  'tests/faults',
+  'tests/gateway/refused-requests',
+  'tests/sources/text-damage',
+  'tests/sources/markup-damage',
+  '.soak.test',
+];
 
 /** Rooms with tests of properties, as parts of paths. */
 const WITH_PROPERTIES = [
@@ -37,8 +43,8 @@ export async function run(root, [given]) {
   const started = new Date().toISOString();
   const outcomes = [
     {
-      ...(await runVitest(root, 'UTC', FAULTS, { ALMANAC_SOAK: String(seed) })),
-      name: 'Faults',
+      ...(await runVitest(root, 'UTC', LONG, { ALMANAC_SOAK: String(seed) })),
+      name: 'Long tests',
     },
   ];
   for (let round = 1; round <= ROUNDS; round++) {

@@ -16,7 +16,7 @@ const FAR_ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
 
 /**
  * What the far zones run: all that deals in dates. The rest cannot know the zone: no code of the product may ask for it but
- * to know today (`tests/architecture/date-rules.ts`).
+ * to know today (`tests/architecture/date-rules.ts`). The commands run in a far zone in the conformance check.
  */
 const DATED = [
   ...['tests/calendar', 'tests/series-math', 'tests/view', 'tests/derived'],
@@ -31,7 +31,7 @@ const DATED = [
   ...['tests/sources/markup-real-files', 'tests/store/as-of'],
   ...['tests/http/parameters', 'tests/http/as-of', 'tests/http/golden', 'tests/http/derived.test'],
   ...['tests/http/discontinued', 'tests/http/economic-data', 'tests/http/market-data'],
-  ...['tests/http/recent-calls', 'tests/keys/limits', 'tests/cli/data', 'tests/diagnostics'],
+  ...['tests/http/recent-calls', 'tests/keys/limits'],
   ...['range', 'chart', 'table', 'view', 'data', 'explain', 'explore', 'statement', 'lines'].map(inPage),
   ...['legend', 'access'].map(inPage),
 ];
@@ -75,9 +75,16 @@ export async function run(root, paths) {
   // The specs wait much, for a page or a process: what is behind them has the processor meanwhile.
   for (const zone of isWhole ? FAR_ZONES : [])
     behind(`Vitest, TZ=${zone}`, (how) => runVitest(root, zone, DATED, {}, how));
+  // The rooms that start no programs, and so wait for nothing.
+  if (isWhole)
+    behind('Vitest, TZ=UTC, pure rooms', (how) =>
+      runVitest(root, 'UTC', [], {}, { ...how, project: 'pure' }),
+    );
   if (isWhole) behind('API conformance', (how) => conformance(root, how));
   if (isWhole || specs.length > 0) await inFront('End to end', () => endToEnd(root, specs));
-  if (isWhole || units.length > 0) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
+  if (isWhole)
+    await inFront('Vitest, TZ=UTC, other rooms', () => runVitest(root, 'UTC', [], {}, { project: 'others' }));
+  else if (units.length > 0) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
   const outcomes = await all();
   if (process.env.CI === 'true') await giveSecondTries(outcomes);
 

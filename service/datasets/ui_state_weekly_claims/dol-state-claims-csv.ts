@@ -9,33 +9,48 @@ import { createStateCoverage } from './state-coverage.ts';
 /**
  * The columns that are read, with their names in `ar539.csv` and their abbreviations in its data map (ETA handbook 402, report 539),
  * which some copies have instead: IC and CW are state UI initial claims and continued weeks claimed, WSEIC and WSECW the
- * equivalents of workshare (short-time compensation).
+ * equivalents of workshare (short-time compensation), CE covered employment and R the insured unemployment rate.
  */
 const LAYOUTS = [
-  { state: 'st', week: 'rptdate', initial: ['c3', 'c7'], weekBefore: 'c2', continued: ['c8', 'c12'] },
+  {
+    state: 'st',
+    week: 'rptdate',
+    initial: ['c3', 'c7'],
+    weekBefore: 'c2',
+    continued: ['c8', 'c12'],
+    employment: 'c18',
+    rate: 'c19',
+  },
   {
     state: 'state',
     week: 'report_for_period_ending',
     initial: ['ic', 'wseic'],
     weekBefore: 'reflected_week_ending',
     continued: ['cw', 'wsecw'],
+    employment: 'ce',
+    rate: 'r',
   },
 ] as const;
 type Layout = (typeof LAYOUTS)[number];
 
+/** How each series is made of the columns, for messages and explanations. */
+const READINGS: Readonly<Record<string, string>> = {
+  initial_claims: 'the sum of columns c3 and c7 (in some copies ic and wseic)',
+  continued_claims: 'the sum of columns c8 and c12 (in some copies cw and wsecw)',
+  covered_employment: 'column c18 (in some copies ce)',
+  insured_unemployment_rate: 'column c19 (in some copies r)',
+};
+
 /**
- * The Department of Labor's weekly claims by state (`ar539.csv`, report ETA 539): initial claims c3 + c7 of the week `rptdate`,
- * continued claims c8 + c12 of the week c2. Until 2025 cells had no quotes and dates were M/D/YYYY; since then cells are quoted and
- * dates are ISO. Columns are found by name, others are ignored. An empty c3 or c8 means that the value is missing, an empty c7 or
- * c12 that there are no such claims.
+ * The Department of Labor's weekly claims by state (`ar539.csv`, report ETA 539): initial claims c3 + c7 and covered employment c18 of
+ * the week `rptdate`, continued claims c8 + c12 and the insured unemployment rate c19 of the week c2. Until 2025 cells had no quotes and
+ * dates were M/D/YYYY; since then cells are quoted and dates are ISO. Columns are found by name, others are ignored. An empty c3, c8,
+ * c18 or c19 means that the value is missing, an empty c7 or c12 that there are no such claims. A copy may lack c18 and c19.
  */
 export const DOL_STATE_CLAIMS_CSV: Format = {
   id: 'dol-state-claims-csv',
   title: 'Weekly claims by state (DOL ar539.csv)',
-  reading: (code) =>
-    code === 'initial_claims'
-      ? 'the sum of columns c3 and c7 (in some copies ic and wseic)'
-      : 'the sum of columns c8 and c12 (in some copies cw and wsecw)',
+  reading: (code) => READINGS[code] ?? '',
   recognise: ({ firstLine }) => layoutOf(headerCells(firstLine)) !== undefined,
   open: openStateClaims,
 };
@@ -47,10 +62,15 @@ function layoutOf(names: readonly string[]): Layout | undefined {
   );
 }
 
-/** The columns of one series: a date, and two counts that are added. `names` are those of the file's header. */
-type Sum = { code: string; names: readonly [string, string, string]; at: readonly number[] };
+/** The columns of one series: a date, and its value or two counts that are added. `names` are those of the file's header. */
+type Cells = {
+  code: string;
+  date: { name: string; at: number };
+  value: { name: string; at: number; isCount: boolean };
+  added?: { name: string; at: number };
+};
 
-type Columns = { width: number; state: { name: string; at: number }; initial: Sum; continued: Sum };
+type Columns = { width: number; state: { name: string; at: number }; series: readonly Cells[] };
 
 function openStateClaims({ file, target }: ReadContext): FileReader {
   let columns: Columns | undefined;
@@ -64,38 +84,60 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
       const sentence = 'the header must have the columns st, rptdate, c2, c3, c7, c8 and c12.';
       throw rowFailure(file, line, undefined, sentence);
     }
-    const at = (name: string) => found.get(name) ?? -1;
-    const sum = (code: string, date: string, [one, two]: readonly [string, string]): Sum => ({
+    const column = (name: string) => ({ name, at: found.get(name) ?? -1 });
+    const sum = (code: string, date: string, [one, two]: readonly [string, string]): Cells => ({
       code,
-      names: [date, one, two],
-      at: [at(date), at(one), at(two)],
+      date: column(date),
+      value: { ...column(one), isCount: true },
+      added: column(two),
     });
+    const { state, week, weekBefore, initial, continued, employment, rate } = layout;
+    const series: Cells[] = [
+      sum('initial_claims', week, initial),
+      sum('continued_claims', weekBefore, continued),
+      { code: 'covered_employment', date: column(week), value: { ...column(employment), isCount: true } },
+      {
+        code: 'insured_unemployment_rate',
+        date: column(weekBefore),
+        value: { ...column(rate), isCount: false },
+      },
+    ];
     return {
       width: cells.length,
-      state: { name: layout.state, at: at(layout.state) },
-      initial: sum('initial_claims', layout.week, layout.initial),
-      continued: sum('continued_claims', layout.weekBefore, layout.continued),
+      state: column(state),
+      series: series.filter(({ value }) => value.at >= 0),
     };
   }
 
-  function readSum({ code, names, at }: Sum, state: string, cells: readonly string[], line: number): number {
-    const [date = '', first = '', second = ''] = at.map((index) => (cells[index] ?? '').trim());
-    const day = isoDay(date) ?? usDay(date);
-    if (/^\d+$/.test(date)) throw rowFailure(file, line, names[0], otherReport(date, names[0]));
-    if (day === undefined) refuseDate(file, line, names[0], date, 'M/D/YYYY or YYYY-MM-DD');
-    const base = wholeNumber(file, line, names[1], first);
-    const more = wholeNumber(file, line, names[2], second);
-    if (base === undefined) return day;
+  function idOf({ code, date, value, added }: Cells, state: string): number {
     const key = `${code}/${state}`;
-    const id =
-      series.get(key) ??
-      target.series('ui_state_weekly_claims', code, state, {
-        date: names[0],
-        value: `${names[1]} + ${names[2]}`,
-      });
+    const known = series.get(key);
+    if (known !== undefined) return known;
+    const names = { date: date.name, value: added ? `${value.name} + ${added.name}` : value.name };
+    const id = target.series('ui_state_weekly_claims', code, state, names);
     series.set(key, id);
-    target.observation(id, day, String(base + (more ?? 0n)), line);
-    return day;
+    return id;
+  }
+
+  function readDate({ name, at }: Cells['date'], cells: readonly string[], line: number): number {
+    const text = (cells[at] ?? '').trim();
+    const day = isoDay(text) ?? usDay(text);
+    if (/^\d+$/.test(text)) throw rowFailure(file, line, name, otherReport(text, name));
+    return day ?? refuseDate(file, line, name, text, 'M/D/YYYY or YYYY-MM-DD');
+  }
+
+  function readValue({ value, added }: Cells, cells: readonly string[], line: number): string | undefined {
+    const text = (cells[value.at] ?? '').trim();
+    if (!value.isCount)
+      return text === '' ? undefined : (plainNumber(text) ?? refuseRate(value.name, text, line));
+    const base = wholeNumber(file, line, value.name, text);
+    const more = added && wholeNumber(file, line, added.name, (cells[added.at] ?? '').trim());
+    return base === undefined ? undefined : String(base + (more ?? 0n));
+  }
+
+  function refuseRate(name: string, text: string, line: number): never {
+    const right = 'digits with an optional decimal point, or an empty cell where it is missing, are right.';
+    throw rowFailure(file, line, name, notNumber(text, right, 'a rate in percent'));
   }
 
   return readCsv({
@@ -108,9 +150,14 @@ function openStateClaims({ file, target }: ReadContext): FileReader {
       checkWidth(file, cells, columns.width, line, hasEnd);
       const state = (cells[columns.state.at] ?? '').trim();
       if (!isStateCode(state)) throw rowFailure(file, line, columns.state.name, unknownState(state));
-      const week = readSum(columns.initial, state, cells, line);
-      const weekBefore = readSum(columns.continued, state, cells, line);
-      coverage.add(state, week, weekBefore, line);
+      const days = columns.series.map((each) => {
+        const day = readDate(each.date, cells, line);
+        const value = readValue(each, cells, line);
+        if (value !== undefined) target.observation(idOf(each, state), day, value, line);
+        return day;
+      });
+      // The first two are initial and continued claims.
+      coverage.add(state, days[0] as number, days[1] as number, line);
       return undefined;
     },
     onEnd() {

@@ -1,5 +1,5 @@
 import { createNoise } from '../sample/noise.ts';
-import type { SampleMaker } from '../sample/types.ts';
+import type { SampleDays, SampleMaker, SampleSeries } from '../sample/types.ts';
 import { STATES, type StateCode } from '../states.ts';
 import { UI_WEEKLY_CLAIMS } from '../ui_weekly_claims/definition.ts';
 import { notAdjusted } from '../ui_weekly_claims/sample.ts';
@@ -63,22 +63,56 @@ const RESIDENTS: Record<StateCode, number> = {
 const AREAS = Object.keys(STATES) as StateCode[];
 
 /** Claims by state, in persons, not adjusted. In each week the 53 areas add up to the nation's claims, as the real ones do. */
-export const makeStateClaims: SampleMaker = (daysOf) =>
-  (['initial', 'continued'] as const).flatMap((kind) => {
-    const days = daysOf(`${kind}_claims`);
-    // From the first day of the nation's series, so that its noise is the same as in the sample of the nation.
-    const whole = daysOf(`${kind}_claims_nsa`, UI_WEEKLY_CLAIMS);
-    const nation = notAdjusted(kind, whole).slice(whole.length - days.length);
-    const noises = AREAS.map((area) => createNoise(`ui_state_weekly_claims/${kind}/${area}`));
-    const values: string[][] = AREAS.map(() => []);
-    for (const total of nation) {
-      const weights = AREAS.map(
-        (area, i) => RESIDENTS[area] * Math.max(0.2, 1 + (noises[i]?.drift(0.85, 0.06) ?? 0)),
-      );
-      share(total, weights).forEach((part, i) => void values[i]?.push(String(part)));
-    }
-    return AREAS.map((area, i) => ({ code: `${kind}_claims`, area, days, values: values[i] ?? [] }));
+export const makeStateClaims: SampleMaker = (daysOf) => {
+  const claims = (['initial', 'continued'] as const).flatMap((kind) => claimsOf(kind, daysOf));
+  const continued = claims.filter(({ code }) => code === 'continued_claims');
+  const employment = AREAS.map((area) => employmentOf(area, daysOf('covered_employment')));
+  const rates = AREAS.map((area, i) => rateOf(area, employment[i]?.values ?? [], continued[i]));
+  return [...claims, ...employment, ...rates];
+};
+
+function claimsOf(kind: 'initial' | 'continued', daysOf: SampleDays): SampleSeries[] {
+  const days = daysOf(`${kind}_claims`);
+  // From the first day of the nation's series, so that its noise is the same as in the sample of the nation.
+  const whole = daysOf(`${kind}_claims_nsa`, UI_WEEKLY_CLAIMS);
+  const nation = notAdjusted(kind, whole).slice(whole.length - days.length);
+  const noises = AREAS.map((area) => createNoise(`ui_state_weekly_claims/${kind}/${area}`));
+  const values: string[][] = AREAS.map(() => []);
+  for (const total of nation) {
+    const weights = AREAS.map(
+      (area, i) => RESIDENTS[area] * Math.max(0.2, 1 + (noises[i]?.drift(0.85, 0.06) ?? 0)),
+    );
+    share(total, weights).forEach((part, i) => void values[i]?.push(String(part)));
+  }
+  return AREAS.map((area, i) => ({ code: `${kind}_claims`, area, days, values: values[i] ?? [] }));
+}
+
+/** Persons: some 44 % of the residents, another number each 13 weeks, as the real ones have. */
+function employmentOf(area: StateCode, days: readonly number[]): SampleSeries {
+  const noise = createNoise(`ui_state_weekly_claims/employment/${area}`);
+  let jobs = RESIDENTS[area] * 440;
+  const values = days.map((_, i) => {
+    if (i % 13 === 0) jobs *= 1.002 + 0.002 * noise.bell();
+    return String(Math.round(jobs));
   });
+  return { code: 'covered_employment', area, days, values };
+}
+
+/**
+ * Continued claims, their average of up to 13 weeks, in percent of the covered employment of the week after, cut after two decimals.
+ * Both begin in the same week.
+ */
+function rateOf(area: StateCode, jobs: readonly string[], continued: SampleSeries | undefined): SampleSeries {
+  const { days = [], values: claims = [] } = continued ?? {};
+  let running = 0;
+  const values = claims.map((claim, i) => {
+    running += Number(claim) - (i < 13 ? 0 : Number(claims[i - 13]));
+    const average = Math.round(running / Math.min(13, i + 1));
+    const hundredths = Math.floor((average * 10_000) / Number(jobs[i + 1]));
+    return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+  });
+  return { code: 'insured_unemployment_rate', area, days, values };
+}
 
 /** @returns whole parts of `total` in proportion to `weights` that add up to it: each part ends at the rounded running sum. */
 function share(total: number, weights: readonly number[]): number[] {

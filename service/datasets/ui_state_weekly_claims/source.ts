@@ -22,6 +22,6 @@ export const STATE_CLAIMS_SOURCE: ObservationsSource = {
   fetched: [{ ways: [DOL_STATE_CLAIMS, fredWhole(UI_STATE_WEEKLY_CLAIMS)] }],
   formats: [DOL_STATE_CLAIMS_CSV],
   sample: makeStateClaims,
-  // The states' real history begins in 1986. Making 106 series of that length would take half of the time that a first start may take.
+  // The states' real history begins in 1986. Making 212 series of that length would take half of the time that a first start may take.
   sampleFrom: '2016-01-02',
 };

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { fits } from '../../contract/fits.ts';
+import { RunningFile } from '../../contract/running-file.ts';
 import { dataFolder } from '../data-folder.ts';
 import { writeWholeFile } from '../whole-file.ts';
 import { isProcessOf } from './process-start.ts';
@@ -9,18 +9,6 @@ import { forgetFolder, knownFolders, noteFolder } from './registry.ts';
 import type { Instance } from './types.ts';
 
 const FILE = 'running.json';
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const portOrNull = Type.Union([Type.Integer({ minimum: 1, maximum: 65_535 }), Type.Null()]);
-const InstanceFile = Type.Object({
-  kind: Type.Union([Type.Literal('browser'), Type.Literal('desktop'), Type.Literal('service')]),
-  dataDir: Type.String(),
-  pid: Type.Integer({ minimum: 1 }),
-  processStart: textOrNull,
-  startedAt: Type.String(),
-  pagePort: portOrNull,
-  servicePort: portOrNull,
-  secret: textOrNull,
-});
 
 /**
  * Writes the runtime file of a data folder, readable by this account only, in one step: a reader sees the old file or the new one. It
@@ -61,7 +49,7 @@ function readInstance(dataDir: string): Instance | undefined {
   try {
     const found: unknown = JSON.parse(readFileSync(path.join(dataDir, FILE), 'utf8'));
     // The folder may have been moved or copied since: its path is where the file was found.
-    return Value.Check(InstanceFile, found) ? { ...found, dataDir } : undefined;
+    return fits(RunningFile, found) ? { ...found, dataDir } : undefined;
   } catch {
     // No file, or an unreadable one. This is safe: the folder's lock prevents two services on one folder.
     return undefined;

@@ -9,6 +9,7 @@ describe('values of the sample', () => {
   const FORMS: Record<string, RegExp> = {
     ui_weekly_claims: /^\d+$/,
     ui_state_weekly_claims: /^\d+$/,
+    insured_unemployment_rate: /^\d+\.\d{2}$/,
     personal_income_and_outlays: /^\d+$/,
     us_exports: /^\d+\.\d{6}$/,
     factors_affecting_reserve_balances: /^\d+$/,
@@ -19,7 +20,10 @@ describe('values of the sample', () => {
   it('are plain numbers as the publisher writes them', () => {
     for (const [dataset, values] of all) {
       for (const [code, days] of values) {
-        const form = FORMS[dataset] ?? (code.includes('_level_') ? /^\d+$/ : /^\d+\.\d$/);
+        const form =
+          FORMS[code.split(' ')[0] ?? ''] ??
+          FORMS[dataset] ??
+          (code.includes('_level_') ? /^\d+$/ : /^\d+\.\d$/);
         const wrong = [...days.values()].filter((value) => !isValueText(value) || !form.test(value));
         expect(wrong, `${dataset}/${code}`).toEqual([]);
       }
@@ -71,6 +75,27 @@ describe('values of the sample', () => {
       );
       for (const on of states[0]?.keys() ?? []) {
         expect(states.reduce((sum, state) => sum + Number(state.get(on)), 0)).toBe(Number(nation.get(on)));
+      }
+    }
+  });
+
+  it('of insured unemployment rates are averages of 13 weeks of continued claims in percent of covered employment', () => {
+    for (const area of Object.keys(STATES)) {
+      const of = (code: string) => series('ui_state_weekly_claims', `${code} ${area}`);
+      const [rates, continued, jobs] = [
+        of('insured_unemployment_rate'),
+        of('continued_claims'),
+        of('covered_employment'),
+      ];
+      expect([...rates.keys()]).toEqual([...continued.keys()]);
+      const days = [...rates.keys()];
+      for (const at of [12, 100, days.length - 1]) {
+        const week = days[at] ?? 0;
+        const thirteen = days
+          .slice(at - 12, at + 1)
+          .reduce((sum, day) => sum + Number(continued.get(day)), 0);
+        const rate = (100 * thirteen) / 13 / Number(jobs.get(week + 7));
+        expect(Math.abs(Number(rates.get(week)) - rate + 0.005)).toBeLessThan(0.006);
       }
     }
   });

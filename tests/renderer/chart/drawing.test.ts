@@ -55,6 +55,15 @@ describe('axes', () => {
     expect(axisLabel(plan.right)).toBe('persons · %');
   });
 
+  it('leave out the series without data, unless no series has any', () => {
+    const [a, b, c] = ['$', '%', 'persons'].map((unitShort, i) =>
+      series(`s${i}`, [1], ['1'], { unitShort }),
+    ) as [ChartSeries, ChartSeries, ChartSeries];
+    const [noA, noB] = [a, b].map((one) => ({ ...one, hasNoData: true })) as [ChartSeries, ChartSeries];
+    expect(planAxes([noA, b, c])).toEqual({ left: [b], right: [c], undrawn: [] });
+    expect(planAxes([noA, noB])).toEqual({ left: [noA], right: [noB], undrawn: [] });
+  });
+
   it('begin at zero for bars and areas, and include the top of a stack', () => {
     const one = series('a', [1, 2], ['50', '60'], { type: 'bar' });
     expect(valueAxis([one], 1, 2, 5)?.domain[0]).toBe(0);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tableSeries } from '../../../renderer/explore/shown-series.ts';
+import { chartSeries, tableSeries } from '../../../renderer/explore/shown-series.ts';
+import { parseView } from '../../../renderer/view/index.ts';
+import type { Catalog } from '../../../service/contract/catalog.ts';
 import type { Line } from '../../../service/view/index.ts';
 
 const LINE: Line = {
@@ -21,6 +23,27 @@ const LINE: Line = {
   notes: [],
 };
 const detail = (change: Partial<Line>) => tableSeries([{ ...LINE, ...change }])[0]?.detail;
+
+it('the chart knows which lines have no data here, formulas of them too', () => {
+  const shared = { first_date: null, last_date: null };
+  const catalog = {
+    datasets: [{ id: 'jolts', series: [{ ...shared, code: 'quits_level_sa', count: 0 }] }],
+  } as unknown as Catalog;
+  const choice = { dataset: 'jolts', code: 'quits_level_sa', area: '' } as const;
+  const lines: Line[] = [
+    { ...LINE, choice },
+    { ...LINE, id: 'f0', slot: 3, formula: 'c/a' },
+    { ...LINE, id: 'f1', slot: 4, formula: 'a*2' },
+    { ...LINE, id: 'jolts.hires_level_sa', slot: 0, choice: { ...choice, code: 'hires_level_sa' } },
+  ];
+  const { view } = parseView({ series: '' });
+  expect(chartSeries(view, lines, catalog).map(({ hasNoData }) => hasNoData)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
 
 describe('the columns of the table', () => {
   it('name unit and transformation in a few words', () => {

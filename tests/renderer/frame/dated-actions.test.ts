@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { datedActions } from '../../../renderer/frame/dated-actions.ts';
+import { rangeAction } from '../../../renderer/frame/range-action.ts';
 import { findActions, firstActions, type SearchAction } from '../../../renderer/picker/search-actions.ts';
 import { fredIds, type View, viewOfFredUrl } from '../../../renderer/view/index.ts';
 import { findChoices } from '../../../service/datasets/find-choices.ts';
@@ -29,6 +30,29 @@ it('words with a day open the chart around it: yields as a curve of tenors, else
   expect(run('quits 2020-04').title).toBe('Quits, level, SA at 2020-04-01');
   for (const query of ['yields', '2023-07-03', 'yields 2023-02-30', 'yields 2024-01-01', 'zzzz 2023-01-01'])
     expect(run(query).title).toBeUndefined();
+});
+
+it('a range by itself is an action that shows the chart in it, and says which days it has', () => {
+  const context = { held: { from: '1990-01-02', to: '2023-09-01' }, today: '2023-09-05' };
+  const run = (query: string) => {
+    const shown: unknown[] = [];
+    const { actions, problem } = rangeAction(query, context, (range) => shown.push(range));
+    for (const action of actions) action.run();
+    return [...actions.map(({ title, detail }) => `${title} | ${detail}`), ...shown, problem];
+  };
+  expect(run('5Y')).toEqual(['Range: five years | 2018-09-01 to 2023-09-01', { preset: '5Y' }, undefined]);
+  expect(run('2008Q1..')).toEqual([
+    'Range: since 2008-01-01 | 2008-01-01 to 2023-09-01',
+    { since: '2008-01-01' },
+    undefined,
+  ]);
+  expect(run('FY2022')).toEqual([
+    'Range: 2021-10-01 to 2022-09-30 | ',
+    { from: '2021-10-01', to: '2022-09-30' },
+    undefined,
+  ]);
+  expect(run('2024')).toEqual(['2024-01-01 is in the future. The latest day is today, 2023-09-05.']);
+  expect(run('quits')).toEqual([undefined]);
 });
 
 it.each([

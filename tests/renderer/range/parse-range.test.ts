@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseRange } from '../../../renderer/range/parse-range.ts';
+import { type ParsedRange, parseRange, parseWhole } from '../../../renderer/range/parse-range.ts';
 import { dateText, dayNumber, daysFromCivil } from '../../../service/calendar/dates.ts';
 import { readBack } from '../../../service/view/range.ts';
 import { PRESETS, type RangeChoice } from '../../../service/view/types.ts';
 
 const context = { held: { from: '1990-01-01', to: '2026-11-19' }, today: '2026-11-21' };
-const read = (text: string) => {
-  const parsed = parseRange(text, context);
-  return parsed && ('choice' in parsed ? parsed.choice : parsed.problem);
-};
+const said = (parsed: ParsedRange | undefined) =>
+  parsed && ('choice' in parsed ? parsed.choice : parsed.problem);
+const read = (text: string) => said(parseRange(text, context));
 
 /** @returns a text that `parseRange` reads as the same range. */
 function rangeText(choice: RangeChoice): string {
@@ -57,6 +56,30 @@ it.each([
   expect(read(text)).toBeUndefined();
 });
 
+it.each([
+  ['5Y', { preset: '5Y' }],
+  ['-18m', { back: '-18M' }],
+  ['max', { preset: 'Max' }],
+  ['2008Q1 to 2010Q4', { from: '2008-01-01', to: '2010-12-31' }],
+  ['2008Q1..', { since: '2008-01-01' }],
+  ['FY2024', { from: '2023-10-01', to: '2024-09-30' }],
+  ['2026', { from: '2026-01-01', to: '2026-11-21' }],
+  ['mar 2020', { from: '2020-03-01', to: '2020-03-31' }],
+  ['3/15/2020', { since: '2020-03-15' }],
+  ['since Feb 2020', { since: '2020-02-01' }],
+  ['FY2028', '2027-10-01 is in the future. The latest day is today, 2026-11-21.'],
+  ['2010 to 2008', 'The range would begin on 2010-01-01 and end before that, on 2008-12-31.'],
+  ['15/3/2020', 'There is no month 15: with slashes the month comes first, 3/15/2020.'],
+  ['today', undefined],
+  ['10-year', undefined],
+  ['yields 2023-07-03', undefined],
+  ['JTS1000', undefined],
+  ['since when', undefined],
+  ['claims to debt', undefined],
+])('%s alone is %o', (text, range) => {
+  expect(said(parseWhole(text, context))).toEqual(range);
+});
+
 it('reads every range that it prints as the same one', () => {
   const day = fc
     .integer({ min: daysFromCivil(1, 1, 1), max: dayNumber(context.today) as number })
@@ -75,6 +98,7 @@ it('reads every range that it prints as the same one', () => {
   fc.assert(
     fc.property(range, (choice) => {
       expect(read(rangeText(choice))).toEqual(choice);
+      expect(said(parseWhole(rangeText(choice), context))).toEqual(choice);
     }),
   );
 });

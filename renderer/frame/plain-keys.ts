@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /** Where a letter is typed, or is a key of that part. */
 const ELSEWHERE =
-  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=tree], [role=menu], [role=listbox], [role=dialog]';
+  'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable=true], [role=tree], [role=menu], [role=listbox], [role=dialog]';
 
 /**
  * Keys of one letter (and Escape) that work anywhere on the screen, but not where a letter is typed or means something else.

@@ -3,7 +3,8 @@ import { IconDatabaseOff, IconFileImport, IconFlask2, IconLifebuoy, IconRefresh 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useIncidents, useMakeSample } from '../api/index.ts';
-import { GET_DATA, IMPORT_FILE, LOST_DATA, Notice } from '../frame/index.ts';
+import { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
+import { Notice } from './notice.tsx';
 
 /**
  * Shown while the data folder has no data of any dataset: it is new (started with `--no-sample`), or the data were lost. For lost data

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './explore.module.css';
+import styles from './frame.module.css';
 
 /**
  * A panel about something on the screen: beside the chart where there is room, else over it. Escape closes it, and the focus goes back
@@ -38,7 +38,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   useEffect(() => {
     const opener = document.activeElement;
     // When the panel opens together with the page, nothing has the focus.
-    if (!takesFocus || !(opener instanceof HTMLElement) || opener === document.body) return;
+    if (!takesFocus || !isFocusable(opener) || opener === document.body) return;
     box.current?.focus({ preventScroll: true });
     return () => {
       // Where the focus is somewhere else by now, it was moved there on purpose.
@@ -48,7 +48,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
   return (
     <aside
       ref={box}
-      className={`fixed scrolls ${styles.details}`}
+      className={`fixed scrolls ${styles.beside}`}
       aria-label={props.label}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -60,4 +60,9 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
       {props.children}
     </aside>
   );
+}
+
+/** Whether something has the focus: of a page, or of a drawing in it. */
+function isFocusable(element: Element | null): element is HTMLElement | SVGElement {
+  return element instanceof HTMLElement || element instanceof SVGElement;
 }

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { Notice } from '../frame/index.ts';
+import { Notice } from './notice.tsx';
 
 /** Says which parts of a link could not be shown, and what is shown instead. */
 export function LinkNotice({ problems, onClose }: { problems: readonly string[]; onClose: () => void }) {

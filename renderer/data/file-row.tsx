@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import type { FilePreview } from '../../service/contract/ingest.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import styles from './data.module.css';
+
+/** A file of several: what it is, once it is read, and what became of it. */
+export type Row = {
+  file: File;
+  preview?: FilePreview;
+  /** Why it cannot be imported, or was not. */
+  problem?: string;
+  /** What its import changed. */
+  result?: string;
+  /** The code of the problem, where the user may overrule it. */
+  refusal?: string;
+  /** Codes of the refusals that the user has overruled. */
+  overruled: readonly string[];
+};
+
+/** What a file is, and what became of it. @param props.onAnyway imports it although it was refused */
+export function FileRow(props: {
+  row: Row;
+  titles: ReadonlyMap<string, string>;
+  onAnyway: (() => void) | undefined;
+}) {
+  const { titles, onAnyway } = props;
+  const { file, preview, problem, result } = props.row;
+  const datasets = preview?.datasets ?? [];
+  const days = periodOf(preview);
+  /** Nothing is known of it but why. */
+  const isUnreadable = problem !== undefined && !preview;
+  return (
+    <tr>
+      <th scope="row" className="breaks">
+        {file.name}
+        {preview && <div className="sub">{preview.format.title}</div>}
+      </th>
+      {isUnreadable || (
+        <>
+          <td>{datasets.map(({ dataset }) => titles.get(dataset) ?? dataset).join(', ')}</td>
+          <td className="to-right">
+            {preview && groupDigits(String(datasets.reduce((sum, { rows }) => sum + rows, 0)))}
+          </td>
+          <td>{days && (days[0] === days[1] ? days[0] : `${days[0]} – ${days[1]}`)}</td>
+        </>
+      )}
+      <td
+        colSpan={isUnreadable ? 4 : undefined}
+        className={`${styles.outcome} ${problem === undefined ? '' : 'error breaks'}`}
+      >
+        {problem ?? result ?? (preview ? 'Ready' : 'Waits')}
+        {onAnyway && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt={4}
+            display="block"
+            aria-label={`Import ${file.name} anyway`}
+            onClick={onAnyway}
+          >
+            Import anyway
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** @returns the first and last day of all observations of the file. */
+export function periodOf(preview: FilePreview | undefined): [string, string] | undefined {
+  const firsts = preview?.datasets.flatMap(({ first }) => first ?? []).sort() ?? [];
+  const lasts = preview?.datasets.flatMap(({ last }) => last ?? []).sort() ?? [];
+  const [first, last] = [firsts[0], lasts.at(-1)];
+  return first === undefined || last === undefined ? undefined : [first, last];
+}

@@ -1,0 +1,47 @@
+import { useReducedMotion } from '@mantine/hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** Where motion is reduced, seconds from one step to the next. */
+const CALM_STEP = 0.5;
+/** A page that was hidden for a while goes on where it was. */
+const LONGEST_STEP = 0.25;
+
+/**
+ * Plays: calls `advance` with the seconds that have passed, before each frame; where the system asks for less motion, twice a second.
+ * Nothing renders meanwhile but what `advance` renders.
+ * @param advance returns false at the end, which stops it. @param onStop is called when it stops, at the end or by `stop`.
+ */
+export function usePlayer(advance: (seconds: number) => boolean, onStop: () => void) {
+  const [isPlaying, setPlaying] = useState(false);
+  const isCalm = useReducedMotion();
+  const latest = useRef({ advance, onStop });
+  useEffect(() => {
+    latest.current = { advance, onStop };
+  });
+  useEffect(() => {
+    if (!isPlaying) return;
+    let before = performance.now();
+    let waited = 0;
+    let frame = requestAnimationFrame(function play(now) {
+      waited += Math.min((now - before) / 1000, LONGEST_STEP);
+      before = now;
+      if (waited < (isCalm ? CALM_STEP : 0)) {
+        frame = requestAnimationFrame(play);
+        return;
+      }
+      const goesOn = latest.current.advance(waited);
+      waited = 0;
+      if (goesOn) frame = requestAnimationFrame(play);
+      else setPlaying(false);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      latest.current.onStop();
+    };
+  }, [isPlaying, isCalm]);
+  return {
+    isPlaying,
+    toggle: useCallback(() => setPlaying((was) => !was), []),
+    stop: useCallback(() => setPlaying(false), []),
+  };
+}

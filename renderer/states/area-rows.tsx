@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import type { StateCode } from '../../service/datasets/states.ts';
+import { AREAS, sumOfRow } from '../../service/series-math/areas/area-table.ts';
+import {
+  type AreaData,
+  type Measured,
+  type MeasureId,
+  measureAreas,
+} from '../../service/series-math/areas/measures.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { scaledText } from '../../service/series-math/matrix.ts';
+import { type Explained, type MapState, NATION } from './map-state.ts';
+import styles from './states.module.css';
+import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
+
+const COLUMNS: readonly MeasureId[] = [
+  'persons',
+  'thousand',
+  'week',
+  'weekpct',
+  'year',
+  'yearpct',
+  'rate',
+  'unusual',
+];
+
+/** All measures of a week as a table: a row an area, in the order of the rank. A number explains itself; arrows go from one to the next. */
+export function AreaRows(props: {
+  data: AreaData;
+  measured: Measured;
+  row: number;
+  sort: MapState['sort'];
+  labelledBy: string;
+  onExplain: (explained: Explained) => void;
+}) {
+  const { data, measured, row, sort } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const columns = useMemo(
+    () =>
+      COLUMNS.flatMap((id) => {
+        const found = measureAreas(id, data);
+        return found ? [found] : [];
+      }),
+    [data],
+  );
+  const order = useMemo(() => {
+    const found = orderAreas(measured, row, sort);
+    return [...found, ...AREAS.map((_, area) => area).filter((area) => !found.includes(area))];
+  }, [measured, row, sort]);
+  const { sum, count } = sumOfRow(data.claims, row);
+  return (
+    <div className={`scrolls slides fill low ${styles.rows}`}>
+      <table className="data-table" aria-labelledby={props.labelledBy}>
+        <thead>
+          <tr>
+            <th scope="col">Area</th>
+            {columns.map(({ id }) => (
+              <th key={id} scope="col" className="to-right" aria-sort={ariaSort(id === measured.id, sort)}>
+                {MEASURE_WORDS[id].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={(event) => moveFocus(event, body.current)}>
+          {order.map((area, i) => (
+            <tr key={area}>
+              <th scope="row">
+                {areaName(area)} <span className="quiet">{AREAS[area]}</span>
+              </th>
+              {columns.map((column, k) => (
+                <td key={column.id} className="to-right">
+                  <button
+                    type="button"
+                    className={`plain rounded hovers to-right ${styles.number}`}
+                    tabIndex={i === 0 && k === 0 ? 0 : -1}
+                    onClick={() => props.onExplain({ area: AREAS[area] as StateCode, measure: column.id })}
+                  >
+                    {cellText(column, data.claims, area, row)}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{count === AREAS.length ? 'Nation' : `${count} areas so far`}</th>
+            <td className="to-right">
+              <button
+                type="button"
+                className={`plain rounded hovers to-right strong ${styles.number}`}
+                tabIndex={-1}
+                onClick={() => props.onExplain({ area: NATION, measure: 'persons' })}
+              >
+                {groupDigits(scaledText(data.claims, sum))}
+              </button>
+            </td>
+            <td colSpan={columns.length - 1} />
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ariaSort(isSorted: boolean, sort: MapState['sort']): 'descending' | 'ascending' | undefined {
+  if (!isSorted || sort === 'name') return undefined;
+  return sort === 'high' ? 'descending' : 'ascending';
+}
+
+/** Arrows move the focus over the numbers, which are one stop of the Tab key. */
+function moveFocus(event: KeyboardEvent, body: HTMLTableSectionElement | null): void {
+  const cell = (event.target as Element).closest('td');
+  const line = cell?.closest('tr');
+  if (!cell || !line || !body) return;
+  const [rows, at] = [[...body.rows], cell.cellIndex];
+  const place = rows.indexOf(line);
+  const target = {
+    ArrowLeft: line.cells[at - 1],
+    ArrowRight: line.cells[at + 1],
+    ArrowUp: rows[place - 1]?.cells[at],
+    ArrowDown: rows[place + 1]?.cells[at],
+    Home: rows[0]?.cells[at],
+    End: rows.at(-1)?.cells[at],
+  }[event.key];
+  const next = target?.querySelector<HTMLElement>('button');
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

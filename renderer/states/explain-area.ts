@@ -1,0 +1,195 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import type { StateCode } from '../../service/datasets/states.ts';
+import {
+  STATE_CLAIMS,
+  UI_STATE_WEEKLY_CLAIMS,
+} from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import {
+  AREAS,
+  type AreaTable,
+  dayOfRow,
+  rowOfDay,
+  sumOfRow,
+} from '../../service/series-math/areas/area-table.ts';
+import {
+  type AreaData,
+  type MeasureId,
+  measureAreas,
+  weeksBack,
+} from '../../service/series-math/areas/measures.ts';
+import { movedAreas } from '../../service/series-math/areas/moved.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { scaledText } from '../../service/series-math/matrix.ts';
+import type { NumberNode } from '../explain/types.ts';
+import { type MapState, NATION } from './map-state.ts';
+import { areaName, MEASURE_WORDS, SERIES_WORDS } from './words.ts';
+
+/** What numbers of the map are explained from. */
+export type ExplainedFrom = { data: AreaData; series: MapState['series']; row: number };
+
+/** @returns how a number of the map was made, down to the observations as published. */
+export function explainArea(
+  from: ExplainedFrom,
+  area: StateCode | typeof NATION,
+  measure: MeasureId,
+): NumberNode {
+  if (area === NATION) return nationNode(from, weeksBack(measure));
+  const place = AREAS.indexOf(area);
+  const back = weeksBack(measure);
+  if (back !== undefined) return changeNode(from, place, measure, back);
+  if (measure === 'thousand') return thousandNode(from, place);
+  if (measure === 'unusual') return rankNode(from, place);
+  return measure === 'rate' ? rateNode(from, place) : claimsNode(from, place, from.row);
+}
+
+/** A number without parts. */
+function node(date: string, made: Partial<NumberNode>): NumberNode {
+  return {
+    label: '',
+    date,
+    period: `Week ending ${date}`,
+    value: undefined,
+    unit: '',
+    words: '',
+    formula: '',
+    numbers: '',
+    published: undefined,
+    parts: () => [],
+    ...made,
+  };
+}
+
+function published(
+  table: AreaTable | undefined,
+  code: string,
+  place: number,
+  day: number,
+  unit: string,
+  label: string,
+): NumberNode {
+  return node(dateText(day), {
+    label,
+    value: table?.texts[place]?.[rowOfDay(table, day)],
+    unit,
+    words: 'As published',
+    published: { dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area: AREAS[place] ?? '' },
+  });
+}
+
+function claimsNode({ data, series }: ExplainedFrom, place: number, row: number, label?: string): NumberNode {
+  const { code, label: name } = SERIES_WORDS[series];
+  const said = label ?? `${name} claims, ${areaName(place)}`;
+  return published(data.claims, code, place, dayOfRow(data.claims, row), 'persons', said);
+}
+
+function rateNode({ data, row }: ExplainedFrom, place: number): NumberNode {
+  const label = `Insured unemployment rate, ${areaName(place)}`;
+  return published(data.rate, STATE_CLAIMS.rate, place, dayOfRow(data.claims, row), '%', label);
+}
+
+function thousandNode(from: ExplainedFrom, place: number): NumberNode {
+  const { data, row, series } = from;
+  const claims = claimsNode(from, place, row);
+  const day = dayOfRow(data.claims, row) + data.reportAfter;
+  const covered = published(
+    data.covered,
+    STATE_CLAIMS.covered,
+    place,
+    day,
+    'persons',
+    `Covered employment, report of ${dateText(day)}`,
+  );
+  const value = measureAreas('thousand', data)?.text(place, row);
+  return node(claims.date, {
+    label: `${SERIES_WORDS[series].label} claims per thousand covered, ${areaName(place)}`,
+    value,
+    unit: MEASURE_WORDS.thousand.unit,
+    words: 'Claims by covered employment of the same report, times 1,000',
+    formula: 'claims ÷ covered employment × 1,000',
+    numbers:
+      value === undefined
+        ? ''
+        : `${grouped(claims.value)} ÷ ${grouped(covered.value)} × 1,000 = ${groupDigits(value)}`,
+    parts: () => [claims, covered],
+  });
+}
+
+function changeNode(from: ExplainedFrom, place: number, measure: MeasureId, back: number): NumberNode {
+  const { data, row, series } = from;
+  const [now, before] = [
+    claimsNode(from, place, row, 'The week'),
+    claimsNode(from, place, row - back, `${backText(back)} before`),
+  ];
+  const value = measureAreas(measure, data)?.text(place, row);
+  const { label, unit } = MEASURE_WORDS[measure];
+  const isPercent = measure.endsWith('pct');
+  return node(now.date, {
+    label: `${SERIES_WORDS[series].label} claims, ${label.toLowerCase().replace(', %', '')}, ${areaName(place)}`,
+    value,
+    unit,
+    words:
+      value === undefined
+        ? 'No value: one of the two weeks is missing'
+        : `${isPercent ? 'Change in percent' : 'Change'}; the value before lies ${backText(back)} back`,
+    formula: isPercent ? '(x(t) ÷ x(t−n) − 1) × 100' : 'x(t) − x(t−n)',
+    numbers:
+      value === undefined
+        ? ''
+        : isPercent
+          ? `(${grouped(now.value)} ÷ ${grouped(before.value)} − 1) × 100 = ${signedText(value)}`
+          : `${grouped(now.value)} − ${grouped(before.value)} = ${signedText(value)}`,
+    parts: () => [now, before],
+  });
+}
+
+function rankNode(from: ExplainedFrom, place: number): NumberNode {
+  const { data, row, series } = from;
+  const weeks: number[] = [];
+  for (let one = row; one >= 0; one -= 52) if (data.claims.texts[place]?.[one] !== undefined) weeks.push(one);
+  const value = measureAreas('unusual', data)?.text(place, row);
+  return node(dateText(dayOfRow(data.claims, row)), {
+    label: `${SERIES_WORDS[series].label} claims among the same weeks, ${areaName(place)}`,
+    value,
+    unit: `of ${weeks.length}`,
+    words: 'The rank among the weeks 52, 104 … before that are held: 1 is the highest',
+    parts: () => weeks.map((one) => claimsNode(from, place, one, one === row ? 'The week' : '')),
+  });
+}
+
+/** The sum of the areas, or of their changes. */
+function nationNode(from: ExplainedFrom, back: number | undefined): NumberNode {
+  const { data, row, series } = from;
+  const { claims } = data;
+  const date = dateText(dayOfRow(claims, row));
+  const { claims: words } = SERIES_WORDS[series];
+  if (back === undefined) {
+    const { sum, count } = sumOfRow(claims, row);
+    return node(date, {
+      label: `Sum of ${words}`,
+      value: scaledText(claims, sum),
+      unit: 'persons',
+      words: `Sum of ${count} areas`,
+      parts: () => heldAreas(claims, row).map((place) => claimsNode(from, place, row, areaName(place))),
+    });
+  }
+  const { changes, sum } = movedAreas(claims, row, back);
+  return node(date, {
+    label: `Change of ${words} on ${back === 1 ? 'the week' : 'the year'} before`,
+    value: scaledText(claims, sum),
+    unit: 'persons',
+    words: `Sum of the changes of ${changes.length} areas, the largest last`,
+    parts: () =>
+      // Of many parts the last ones are shown at first.
+      changes.toReversed().map(({ area }) => ({
+        ...changeNode(from, area, back === 1 ? 'week' : 'year', back),
+        label: areaName(area),
+      })),
+  });
+}
+
+function heldAreas({ texts }: AreaTable, row: number): number[] {
+  return texts.flatMap((own, place) => (own[row] === undefined ? [] : [place]));
+}
+
+const grouped = (text: string | undefined) => groupDigits(text ?? '');
+const backText = (back: number) => (back === 1 ? '1 week' : `${back} weeks`);

@@ -1,0 +1,26 @@
+import { IconMap2 } from '@tabler/icons-react';
+import type { ScreenDefinition } from '../frame/types.ts';
+import { pickSearch, type StatesSearch } from './map-state.ts';
+
+/** Unemployment claims of the 53 areas, week by week. */
+export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
+  path: '/states',
+  title: 'State map',
+  icon: IconMap2,
+  words: 'states map tiles unemployment claims by state areas per thousand insured rate',
+  shortcuts: [
+    {
+      title: 'In the state map',
+      shortcuts: [
+        { keys: [['['], [']']], does: 'The week before or after' },
+        { keys: [['P']], does: 'Play or pause', mouse: 'The button beside the slider' },
+        { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next tile' },
+        { keys: [['Enter']], does: 'Explain the number of the tile', mouse: 'Double click' },
+        { keys: [[' ']], does: 'Select the tile', mouse: 'Click; with Ctrl several' },
+        { keys: [['/']], does: 'Find an area' },
+      ],
+    },
+  ],
+  readSearch: pickSearch,
+  load: async () => (await import('./states-screen.tsx')).StatesScreen,
+};

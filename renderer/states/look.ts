@@ -1,0 +1,52 @@
+import { AREAS } from '../../service/series-math/areas/area-table.ts';
+import { classBounds, classOf } from '../../service/series-math/areas/classes.ts';
+import type { Measured } from '../../service/series-math/areas/measures.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import type { Scheme } from '../chart/index.ts';
+import { classColours, type TileColour } from './colours.ts';
+import type { MapState } from './map-state.ts';
+
+/** The classes of a week and their colours. */
+export type Look = { bounds: readonly number[]; colours: readonly TileColour[] };
+
+/** Weeks of the scale 'year': the shown one and those before it. */
+const YEAR = 52;
+
+/** @returns a function that gives the classes of a week; over all weeks they are the same for each. */
+export function looksOf(measured: Measured, scale: MapState['scale'], scheme: Scheme): (row: number) => Look {
+  const made = (from: number, to: number): Look => {
+    const bounds = classBounds(measured, [from, to]);
+    return { bounds, colours: classColours(measured.kind, bounds.length, scheme) };
+  };
+  if (scale === 'all') {
+    const all = made(0, measured.rows - 1);
+    return () => all;
+  }
+  let last: { row: number; look: Look } | undefined;
+  return (row) => {
+    if (last?.row !== row) last = { row, look: made(scale === 'year' ? row - YEAR + 1 : row, row) };
+    return last.look;
+  };
+}
+
+/** @returns how many areas are in each class in a week. */
+export function classCounts({ numbers }: Measured, row: number, { bounds, colours }: Look): number[] {
+  const counts = colours.map(() => 0);
+  for (let at = row * AREAS.length; at < (row + 1) * AREAS.length; at++) {
+    const found = classOf(bounds, numbers[at] as number);
+    if (found >= 0) counts[found] = (counts[found] as number) + 1;
+  }
+  return counts;
+}
+
+/** @returns the bounds as they stand under the legend. Of changes each is as far from 0 as its counterpart. */
+export function boundTexts({ kind, places }: Measured, { bounds }: Look): string[] {
+  if (kind === 'rank')
+    return bounds.map((_, i) => (i === 0 ? 'lowest' : i === bounds.length - 1 ? 'highest' : ''));
+  return bounds.map((bound, i) => {
+    if (kind === 'level') return groupDigits(bound.toFixed(places));
+    const half = bounds.length / 2;
+    const shown = i < half ? -(bounds[bounds.length - 1 - i] as number) : bound;
+    return signedText(shown.toFixed(places));
+  });
+}

@@ -1,0 +1,122 @@
+import { isStateCode, type StateCode } from '../../service/datasets/states.ts';
+import { MEASURES, type MeasureId } from '../../service/series-math/areas/measures.ts';
+import { MOST_SERIES } from '../view/index.ts';
+
+/** The whole country among the areas that can be explained. */
+export const NATION = 'US';
+
+/** What the state map shows, as its address says it. */
+export type MapState = {
+  series: 'initial' | 'continued';
+  /** `undefined`: per thousand where covered employment is held, else persons. */
+  measure: MeasureId | undefined;
+  /** Over which weeks the classes are made. */
+  scale: 'all' | 'year' | 'week';
+  /** The week's Saturday, `YYYY-MM-DD`; `undefined`: the newest. */
+  week: string | undefined;
+  view: 'tiles' | 'lines' | 'table';
+  /** The selected areas. */
+  areas: readonly StateCode[];
+  sort: 'high' | 'low' | 'name';
+  /** In the lines, each area has a scale of its own. */
+  own: boolean;
+  /** The number that is explained. */
+  explain: Explained | undefined;
+};
+
+/** A number of the shown week. `measure` absent: the one that is shown. */
+export type Explained = { area: StateCode | typeof NATION; measure?: MeasureId };
+
+/** The parameters of the address, as texts. */
+export type StatesSearch = Partial<
+  Record<'series' | 'measure' | 'scale' | 'week' | 'view' | 'areas' | 'sort' | 'own' | 'explain', string>
+>;
+
+const NAMES = ['series', 'measure', 'scale', 'week', 'view', 'areas', 'sort', 'own', 'explain'] as const;
+
+/** @returns the parameters that mean something here. */
+export function pickSearch(raw: Record<string, unknown>): StatesSearch {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (raw[name] === undefined ? [] : [[name, String(raw[name])]])),
+  );
+}
+
+/** @returns what an address says, and a sentence on each word that was left out. The week is judged where the weeks held are known. */
+export function readState(search: StatesSearch): { state: MapState; problems: string[] } {
+  const problems: string[] = [];
+  const left = (name: string, value: string, right: string) =>
+    problems.push(`${name}=${value} means nothing here; ${right}.`);
+  function oneOf<Word extends string>(name: keyof StatesSearch, words: readonly Word[]): Word | undefined {
+    const value = search[name];
+    if (value === undefined) return undefined;
+    const found = words.find((word) => word === value);
+    if (found === undefined) left(name, value, `one of ${words.join(', ')} is right`);
+    return found;
+  }
+  const areas = readAreas(search.areas, (code) =>
+    left('areas', code, 'postal codes such as CA,NY are right'),
+  );
+  if (areas.length > MOST_SERIES)
+    problems.push(`areas= has ${areas.length} areas; the first ${MOST_SERIES} are selected.`);
+  const explain = readExplained(search.explain);
+  if (explain === undefined && search.explain !== undefined)
+    left('explain', search.explain, 'an area such as CA, or US, is right');
+  return {
+    state: {
+      series: oneOf('series', ['initial', 'continued']) ?? 'initial',
+      measure: oneOf('measure', MEASURES),
+      scale: oneOf('scale', ['all', 'year', 'week']) ?? 'all',
+      week: search.week,
+      view: oneOf('view', ['tiles', 'lines', 'table']) ?? 'tiles',
+      areas: areas.slice(0, MOST_SERIES),
+      sort: oneOf('sort', ['high', 'low', 'name']) ?? 'high',
+      own: oneOf('own', ['on', 'off']) === 'on',
+      explain,
+    },
+    problems,
+  };
+}
+
+/** @returns the address of a state: what is usual is not written. */
+export function searchOf(state: MapState): StatesSearch {
+  const { series, measure, scale, week, view, areas, sort, own, explain } = state;
+  return {
+    ...(series !== 'initial' && { series }),
+    ...(measure !== undefined && { measure }),
+    ...(scale !== 'all' && { scale }),
+    ...(week !== undefined && { week }),
+    ...(view !== 'tiles' && { view }),
+    ...(areas.length > 0 && { areas: areas.join(',') }),
+    ...(sort !== 'high' && { sort }),
+    ...(own && { own: 'on' }),
+    ...(explain && { explain: [explain.area, explain.measure].filter(Boolean).join('.') }),
+  };
+}
+
+function readAreas(text: string | undefined, refuse: (code: string) => void): StateCode[] {
+  const found = new Set<StateCode>();
+  for (const code of (text ?? '').split(',').filter((one) => one !== ''))
+    if (isStateCode(code)) found.add(code);
+    else refuse(code);
+  return [...found];
+}
+
+function readExplained(text: string | undefined): Explained | undefined {
+  const [area = '', word, ...rest] = (text ?? '').split('.');
+  const measure = MEASURES.find((one) => one === word);
+  if (rest.length > 0 || (word !== undefined && measure === undefined)) return undefined;
+  if (!isStateCode(area) && area !== NATION) return undefined;
+  return { area, ...(measure && { measure }) };
+}
+
+/** @returns the areas after a click: alone, or added or taken away with Ctrl; at most eight. */
+export function selectArea(
+  areas: readonly StateCode[],
+  area: StateCode,
+  isMore: boolean,
+): readonly StateCode[] {
+  const has = areas.includes(area);
+  if (!isMore) return has && areas.length === 1 ? [] : [area];
+  if (has) return areas.filter((one) => one !== area);
+  return areas.length < MOST_SERIES ? [...areas, area] : areas;
+}

@@ -1,0 +1,212 @@
+import { Box, useComputedColorScheme } from '@mantine/core';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useId, useMemo, useRef, useState } from 'react';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import type { StateCode } from '../../service/datasets/states.ts';
+import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { recordRows, rowOfDay } from '../../service/series-math/areas/area-table.ts';
+import {
+  type AreaData,
+  type MeasureId,
+  measureAreas,
+  weeksBack,
+} from '../../service/series-math/areas/measures.ts';
+import { SidePanel, SideSections } from '../frame/index.ts';
+import { AreaRows } from './area-rows.tsx';
+import { Explanation } from './explanation.tsx';
+import { looksOf } from './look.ts';
+import { type Explained, type MapState, selectArea } from './map-state.ts';
+import { Moved } from './moved.tsx';
+import type { Drawn } from './paint-tiles.ts';
+import { usePlayhead } from './playhead.ts';
+import { Rank } from './rank.tsx';
+import { Selection } from './selection.tsx';
+import styles from './states.module.css';
+import { tileLayout } from './tile-layout.ts';
+import { Tiles } from './tiles.tsx';
+import { TimeBar } from './time-bar.tsx';
+import { ToolBar } from './tool-bar.tsx';
+import { type HeldClaims, weekOf } from './use-areas.ts';
+import { SERIES_WORDS, summaryText } from './words.ts';
+
+/** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
+export function StateMap(props: {
+  state: MapState;
+  week: string;
+  /** A sentence on the week, beside the summary. */
+  note: string | undefined;
+  measure: MeasureId;
+  held: HeldClaims;
+  data: AreaData;
+  /** Whether all weeks are there; before, only the shown one is. */
+  isWhole: boolean;
+  isSample: boolean;
+  onChange: (change: Partial<MapState>) => void;
+}) {
+  const { state, week, measure, held, data, isWhole, onChange } = props;
+  const { claims } = data;
+  const scheme = useComputedColorScheme('light');
+  const row = Math.max(0, Math.min(claims.rows - 1, rowOfDay(claims, dayNumber(week) as number)));
+  const playhead = usePlayhead(row);
+  const [isPlaying, setPlaying] = useState(false);
+  const measured = useMemo(
+    () => measureAreas(measure, data) ?? measureAreas('persons', data),
+    [measure, data],
+  );
+  const drawn = useMemo(
+    (): Drawn | undefined =>
+      measured && {
+        claims,
+        measured,
+        series: state.series,
+        scheme,
+        look: isWhole ? looksOf(measured, state.scale, scheme) : undefined,
+      },
+    [claims, measured, state.series, state.scale, scheme, isWhole],
+  );
+  const size = useElementSize();
+  const layout = useMemo(() => tileLayout(size.width, size.height), [size.width, size.height]);
+  const isBeside = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false });
+  const isStacked = useMediaQuery('(min-width: 80em) and (min-height: 46em)', true, {
+    getInitialValueInEffect: false,
+  });
+  const place = useRef<HTMLDivElement>(null);
+  const summary = useId();
+  const records = useMemo(
+    () => (isWhole ? recordRows(claims).filter((one) => one === row).length : 0),
+    [isWhole, claims, row],
+  );
+  const sentence = summaryText(claims, measured, row, state.series);
+  if (!measured || !drawn) return null;
+
+  const explain = (explained: Explained | undefined) => onChange({ explain: explained });
+  const explainTile = (area: StateCode) => explain({ area });
+  const select = (area: StateCode, isMore: boolean) =>
+    onChange({ areas: selectArea(state.areas, area, isMore) });
+  const goTo = (date: string | undefined) => {
+    const day = date === undefined ? undefined : dayNumber(date);
+    const to = day === undefined ? undefined : weekOf(day);
+    onChange({ week: to === undefined || to >= held.range.to ? undefined : to });
+  };
+  const find = (area: StateCode) => {
+    onChange({ areas: selectArea([], area, false) });
+    place.current?.querySelector<SVGElement>(`[data-area=${area}]`)?.focus();
+  };
+  const back = weeksBack(measure) ?? 1;
+  const sections = [
+    {
+      id: 'rank',
+      title: 'Rank',
+      content: (
+        <Rank
+          measured={measured}
+          claims={claims}
+          row={row}
+          sort={state.sort}
+          areas={state.areas}
+          onSort={(sort) => onChange({ sort })}
+          onExplain={explainTile}
+          onSelect={select}
+        />
+      ),
+    },
+    {
+      id: 'moved',
+      title: 'Who moved the nation',
+      content: <Moved claims={claims} row={row} back={back} onExplain={explain} />,
+    },
+  ];
+  return (
+    <Box className={`flex low ${styles.split}`} h="100%">
+      <Box className="column grow low gap-10" p={12}>
+        <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
+          {null}
+        </ToolBar>
+        <div className="row wrap gap-8-12" data-dimmed={isPlaying || undefined}>
+          <p id={summary} className="firm">
+            {sentence}
+          </p>
+          {props.note && <span className="quiet fine">{props.note}</span>}
+          {records > 0 && (
+            <span className="quiet fine">
+              The highest week of {records} {records === 1 ? 'area' : 'areas'}.
+            </span>
+          )}
+        </div>
+        <Box ref={place} className="card column fill low gap-10" p="0.875rem 1rem 0.75rem">
+          {state.view === 'table' ? (
+            <AreaRows
+              data={data}
+              measured={measured}
+              row={row}
+              sort={state.sort}
+              labelledBy={summary}
+              onExplain={explain}
+            />
+          ) : (
+            <div ref={size.ref} className={`center fill low ${styles.drawing}`}>
+              {size.width > 0 && (
+                <Tiles
+                  drawn={drawn}
+                  layout={layout}
+                  playhead={playhead}
+                  row={row}
+                  view={state.view}
+                  own={state.own}
+                  areas={state.areas}
+                  labelledBy={summary}
+                  onSelect={select}
+                  onExplain={explainTile}
+                />
+              )}
+              <Selection
+                areas={state.areas}
+                code={measure === 'rate' ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code}
+                layout={layout}
+                onExplain={explainTile}
+                onClear={() => onChange({ areas: [] })}
+              />
+            </div>
+          )}
+          <TimeBar
+            claims={claims}
+            playhead={playhead}
+            row={row}
+            held={held.range}
+            isWhole={isWhole}
+            onWeek={goTo}
+            onPlaying={setPlaying}
+          />
+        </Box>
+      </Box>
+      {/* The table has its own order, and needs the room. */}
+      {state.view !== 'table' && !(isBeside && state.explain) && (
+        <Box
+          component="aside"
+          className={`column fixed scrolls gap-8 ${styles.side}`}
+          p="0.75rem 0.875rem"
+          aria-label="Rank and who moved the nation"
+          data-dimmed={isPlaying || undefined}
+        >
+          <SideSections label="Beside the map" sections={sections} isStacked={isStacked} />
+        </Box>
+      )}
+      <SidePanel
+        label="Explain this number"
+        isBeside={isBeside}
+        isOpen={state.explain !== undefined}
+        takesFocus
+        onClose={() => explain(undefined)}
+      >
+        {state.explain && (
+          <Explanation
+            from={{ data, series: state.series, row }}
+            explained={state.explain}
+            measure={state.explain.measure ?? measured.id}
+            onClose={() => explain(undefined)}
+          />
+        )}
+      </SidePanel>
+    </Box>
+  );
+}

@@ -1,0 +1,102 @@
+import { Box, Button, Skeleton } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { useCatalog } from '../api/index.ts';
+import { LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { type MapState, readState, searchOf } from './map-state.ts';
+import { StateMap } from './state-map.tsx';
+import type { HeldClaims } from './use-areas.ts';
+import { heldClaims, measureToShow, useAreas, weekToShow } from './use-areas.ts';
+import { SERIES_WORDS } from './words.ts';
+
+const route = getRouteApi('/states');
+
+/** Unemployment claims of the 53 areas in any week: as a map of tiles, as lines, as a table. */
+export function StatesScreen() {
+  const { data, error, refetch } = useCatalog();
+  const search = route.useSearch();
+  const { state, problems } = useMemo(() => readState(search), [search]);
+  const dataset = data?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id);
+  const held = dataset && heldClaims(dataset, state.series);
+  const choice = { dataset: UI_STATE_WEEKLY_CLAIMS.id, code: SERIES_WORDS[state.series].code, area: '' };
+  return (
+    <Screen datasets={[UI_STATE_WEEKLY_CLAIMS.id]} series={[choice]}>
+      {dataset && !held && <NoDataView />}
+      {dataset && held && (
+        <Held state={state} problems={problems} held={held} isSample={dataset.origin === 'sample'} />
+      )}
+      {!data && !error && <Waiting />}
+      {!data && error && (
+        <Failed
+          words={`The catalogue could not be loaded: ${error.message}`}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function Held(props: { state: MapState; problems: readonly string[]; held: HeldClaims; isSample: boolean }) {
+  const { state, held } = props;
+  const navigate = route.useNavigate();
+  const { week, problem: ofWeek, note } = weekToShow(state.week, held.range, state.series);
+  const { measure, problem: ofMeasure } = measureToShow(state.measure, held);
+  const areas = useAreas(state.series, week, measure, held);
+  const change = (part: Partial<MapState>) =>
+    void navigate({ search: searchOf({ ...state, ...part }), replace: 'explain' in part });
+  const problems = [...props.problems, ...[ofWeek, ofMeasure].filter((one) => one !== undefined)];
+  return (
+    <>
+      <LinkNotice
+        problems={problems}
+        onClose={() => change({ week: week === held.range.to ? undefined : week, measure: undefined })}
+      />
+      {areas.error && (
+        <Failed
+          words={`${areas.data ? 'Only this week is here; the others' : 'The claims'} could not be loaded: ${areas.error.message}`}
+          onRetry={areas.retry}
+        />
+      )}
+      {areas.data && areas.data.claims.rows > 0 ? (
+        <StateMap
+          state={state}
+          week={week}
+          note={note}
+          measure={measure}
+          held={held}
+          data={areas.data}
+          isWhole={areas.isWhole}
+          isSample={props.isSample}
+          onChange={change}
+        />
+      ) : (
+        !areas.error && <Waiting />
+      )}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <Box className="column gap-10" p={12} h="100%">
+      <Skeleton height={30} />
+      <Skeleton className="fill" height="auto" role="img" aria-label="Loading the claims" />
+    </Box>
+  );
+}
+
+function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="failure"
+      action={
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {words}
+    </Notice>
+  );
+}

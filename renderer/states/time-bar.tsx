@@ -1,0 +1,161 @@
+import { Box } from '@mantine/core';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
+import type { DateRange } from '../api/index.ts';
+import { usePlainKeys } from '../frame/index.ts';
+import { PlayControl, usePlayer } from '../play/index.ts';
+import { DayStepper } from '../range/index.ts';
+import type { Playhead } from './playhead.ts';
+import styles from './states.module.css';
+
+const SPEEDS = [1, 4, 13].map((value) => ({ value, label: String(value) }));
+/** The shape of the sums is drawn in a box of this size and stretched. */
+const WIDTH = 1000;
+const HEIGHT = 40;
+
+/** The weeks: a slider over the shape of the national sum, a week back or forward, a typed week, and the player. */
+export function TimeBar(props: {
+  claims: AreaTable;
+  playhead: Playhead;
+  row: number;
+  held: DateRange;
+  /** Whether all weeks are there; before, only the stepper works. */
+  isWhole: boolean;
+  /** @param week a Saturday or any day; `undefined`: the newest */
+  onWeek: (week: string | undefined) => void;
+  onPlaying: (isPlaying: boolean) => void;
+}) {
+  const { claims, playhead, row, held, isWhole, onWeek } = props;
+  const [speed, setSpeed] = useState(4);
+  const slider = useRef<HTMLInputElement>(null);
+  const behind = useRef(0);
+  const last = claims.rows - 1;
+  const settle = () => {
+    const at = playhead.row();
+    if (at !== row) onWeek(at === last ? undefined : dateText(dayOfRow(claims, at)));
+  };
+  const player = usePlayer(
+    (seconds) => {
+      behind.current += seconds * speed;
+      const steps = Math.floor(behind.current);
+      if (steps > 0) {
+        behind.current -= steps;
+        playhead.show(Math.min(last, playhead.row() + steps));
+      }
+      return playhead.row() < last;
+    },
+    () => {
+      props.onPlaying(false);
+      settle();
+    },
+  );
+  const toggle = () => {
+    if (!isWhole) return;
+    if (!player.isPlaying) {
+      behind.current = 0;
+      // From the end it begins anew.
+      if (playhead.row() >= last) playhead.show(0);
+      props.onPlaying(true);
+    }
+    player.toggle();
+  };
+  const week = dateText(dayOfRow(claims, row));
+  const before = week > held.from ? shifted(week, -1) : undefined;
+  const after = week < held.to ? shifted(week, 1) : undefined;
+  usePlainKeys({
+    p: toggle,
+    '[': before === undefined ? undefined : () => onWeek(before),
+    ']': after === undefined ? undefined : () => onWeek(after),
+  });
+  useLayoutEffect(() => {
+    const paint = (at: number) => {
+      if (!slider.current) return;
+      slider.current.value = String(at);
+      slider.current.setAttribute('aria-valuetext', `Week ending ${dateText(dayOfRow(claims, at))}`);
+    };
+    if (isWhole) paint(playhead.row());
+    return playhead.onShow(paint);
+  }, [claims, playhead, isWhole]);
+  return (
+    <div className="row wrap gap-8-12">
+      <PlayControl
+        isPlaying={player.isPlaying}
+        shortcut="P"
+        speeds={SPEEDS}
+        speed={speed}
+        unit="weeks a second"
+        onToggle={toggle}
+        onSpeed={setSpeed}
+      />
+      <Box className={`grow ${styles.slider}`} miw="10rem">
+        {isWhole && <SumShape claims={claims} />}
+        <input
+          ref={slider}
+          type="range"
+          aria-label="Week"
+          min={0}
+          max={Math.max(1, last)}
+          defaultValue={row}
+          disabled={!isWhole}
+          onInput={(event) => {
+            player.stop();
+            playhead.show(Number(event.currentTarget.value));
+          }}
+          onPointerUp={settle}
+          onKeyUp={settle}
+        />
+      </Box>
+      <DayStepper
+        label="Week"
+        date={week}
+        held={held}
+        before={before}
+        after={after}
+        keys={{ before: '[', after: ']' }}
+        onChange={onWeek}
+      />
+    </div>
+  );
+}
+
+function shifted(week: string, by: 1 | -1): string {
+  return dateText((dayNumber(week) as number) + 7 * by);
+}
+
+/** The sum of all areas over all weeks, by its square root, so that quiet years are seen beside 2020; with the years below. */
+function SumShape({ claims }: { claims: AreaTable }) {
+  const { path, years } = useMemo(() => {
+    const sums = Array.from({ length: claims.rows }, (_, row) => sumOfRow(claims, row));
+    const most = Math.sqrt(Math.max(...sums.map(({ sum }) => sum), 1));
+    const x = (row: number) => ((row / Math.max(1, claims.rows - 1)) * WIDTH).toFixed(1);
+    const tops = sums.map(({ sum, count }, row) =>
+      count < AREAS.length
+        ? ''
+        : `L${x(row)} ${(HEIGHT - (Math.sqrt(sum) / most) * (HEIGHT - 3)).toFixed(1)}`,
+    );
+    const starts = sums.flatMap((_, row) => {
+      const [date, before] = [dateText(dayOfRow(claims, row)), dateText(dayOfRow(claims, row - 1))];
+      return date.slice(0, 4) === before.slice(0, 4) ? [] : [{ row, year: date.slice(0, 4) }];
+    });
+    const every = Math.ceil(starts.length / 11);
+    return {
+      path: `M0 ${HEIGHT}${tops.join('')}L${WIDTH} ${HEIGHT}Z`,
+      years: starts
+        .filter((_, i) => i % every === 0)
+        .map(({ row, year }) => ({ year, at: Number(x(row)) / WIDTH })),
+    };
+  }, [claims]);
+  return (
+    <>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <path d={path} />
+      </svg>
+      {years.map(({ year, at }) => (
+        <span key={year} className="quiet small" style={{ left: `${at * 100}%` }} aria-hidden>
+          {year}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import { STATES } from '../../service/datasets/states.ts';
+import { STATE_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { AREAS, type AreaTable, dayOfRow, sumOfRow } from '../../service/series-math/areas/area-table.ts';
+import type { Measured, MeasureId } from '../../service/series-math/areas/measures.ts';
+import type { Moved } from '../../service/series-math/areas/moved.ts';
+import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { scaledText } from '../../service/series-math/matrix.ts';
+import type { MapState } from './map-state.ts';
+
+/** What is said of a measure. */
+type MeasureWords = {
+  label: string;
+  /** Of the legend. */
+  title: string;
+  unit: string;
+  high: string;
+  low: string;
+};
+
+/** In the order of the menu. */
+export const MEASURE_WORDS: Readonly<Record<MeasureId, MeasureWords>> = {
+  thousand: {
+    label: 'Per thousand',
+    title: 'Claims per thousand covered',
+    unit: 'per thousand covered',
+    high: 'most per thousand',
+    low: 'fewest',
+  },
+  persons: { label: 'Persons', title: 'Claims, persons', unit: 'persons', high: 'most', low: 'fewest' },
+  week: {
+    label: 'Change on week',
+    title: 'Change on week, persons',
+    unit: 'persons',
+    high: 'largest rise',
+    low: 'largest fall',
+  },
+  weekpct: {
+    label: 'Change on week, %',
+    title: 'Change on week, %',
+    unit: '%',
+    high: 'largest rise',
+    low: 'largest fall',
+  },
+  year: {
+    label: 'Change on year',
+    title: 'Change on year, persons',
+    unit: 'persons',
+    high: 'largest rise',
+    low: 'largest fall',
+  },
+  yearpct: {
+    label: 'Change on year, %',
+    title: 'Change on year, %',
+    unit: '%',
+    high: 'largest rise',
+    low: 'largest fall',
+  },
+  rate: {
+    label: 'Insured rate',
+    title: 'Insured unemployment rate, %',
+    unit: '%',
+    high: 'highest insured rate',
+    low: 'lowest',
+  },
+  unusual: {
+    label: 'Unusual for the season',
+    title: 'Rank among the same weeks',
+    unit: 'rank',
+    high: '',
+    low: '',
+  },
+};
+
+export const SERIES_WORDS = {
+  initial: { code: STATE_CLAIMS.initial, label: 'Initial', claims: 'initial claims' },
+  continued: { code: STATE_CLAIMS.continued, label: 'Continued', claims: 'continued claims' },
+} as const;
+
+export const areaName = (area: number): string => {
+  const code = AREAS[area];
+  return code === undefined ? '' : STATES[code];
+};
+
+/** @returns a number of a measure as it stands on a tile: '90.32', '+256,312', '+66.4', '1 of 7'; '–' where there is none. */
+export function cellText(measured: Measured, claims: AreaTable, area: number, row: number): string {
+  const text = measured.text(area, row);
+  if (text === undefined) return '–';
+  if (measured.kind === 'rank') return `${text} of ${rankOfWeek(claims, area, row)?.count ?? 0}`;
+  return measured.kind === 'change' ? signedText(text) : groupDigits(text);
+}
+
+/** @returns the same with its unit: '90.32 per thousand covered', '+66.4 %'. */
+export function spokenText(measured: Measured, claims: AreaTable, area: number, row: number): string {
+  const text = cellText(measured, claims, area, row);
+  if (text === '–') return 'no value';
+  if (measured.kind === 'rank') return `rank ${text} same weeks`;
+  return `${text} ${MEASURE_WORDS[measured.id].unit}`;
+}
+
+/** The areas of a week that have a value, by place in `AREAS`. @returns them in the order asked for; equal ones by name. */
+export function orderAreas({ numbers }: Measured, row: number, sort: MapState['sort']): number[] {
+  const number = (area: number) => numbers[row * AREAS.length + area] as number;
+  const held = AREAS.flatMap((_, area) => (Number.isNaN(number(area)) ? [] : [area]));
+  const byName = (a: number, b: number) => areaName(a).localeCompare(areaName(b), 'en');
+  if (sort === 'name') return held.sort(byName);
+  const way = sort === 'high' ? 1 : -1;
+  return held.sort((a, b) => way * (number(b) - number(a)) || byName(a, b));
+}
+
+/**
+ * @returns the week in a sentence: 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan 90.32,
+ *   fewest Virgin Islands 2.10.'
+ */
+export function summaryText(
+  claims: AreaTable,
+  measured: Measured | undefined,
+  row: number,
+  series: MapState['series'],
+): string {
+  const { sum, count } = sumOfRow(claims, row);
+  const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
+  const { claims: words } = SERIES_WORDS[series];
+  if (count === 0) return `${week}: no ${words} are held.`;
+  const total =
+    count === AREAS.length
+      ? `${groupDigits(scaledText(claims, sum))} ${words} in ${count} areas`
+      : `${count} of ${AREAS.length} areas so far: no national total`;
+  const ends = measured === undefined ? '' : endsText(measured, claims, row);
+  return `${week}: ${total}${ends === '' ? '' : `; ${ends}`}.`;
+}
+
+function endsText(measured: Measured, claims: AreaTable, row: number): string {
+  if (measured.kind === 'rank') return unusualText(measured, claims, row);
+  const order = orderAreas(measured, row, 'high');
+  const [first, last] = [order[0], order.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const { high, low } = MEASURE_WORDS[measured.id];
+  const end = (words: string, area: number) =>
+    `${words} ${areaName(area)} ${cellText(measured, claims, area, row)}${measured.id.endsWith('pct') || measured.id === 'rate' ? ' %' : ''}`;
+  if (measured.kind === 'change') {
+    const [rises, falls] = [order.filter((area) => at(measured, area, row) > 0), at(measured, last, row) < 0];
+    return [
+      rises.length > 0 ? `${rises.length} areas rose, ${end('most', first)}` : 'no area rose',
+      falls ? end(low, last) : 'none fell',
+    ].join(', ');
+  }
+  return `${end(high, first)}, ${end(low, last)}`;
+}
+
+function unusualText(measured: Measured, claims: AreaTable, row: number): string {
+  const highest = orderAreas(measured, row, 'high').filter((area) => at(measured, area, row) === 1);
+  if (highest.length === 0) return 'no area is at its highest for the season';
+  const [first] = highest;
+  const count = rankOfWeek(claims, first as number, row)?.count ?? 0;
+  const names = highest.slice(0, 3).map(areaName);
+  const rest = highest.length - names.length;
+  return `at the highest of ${count} such weeks: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+const at = ({ numbers }: Measured, area: number, row: number) => numbers[row * AREAS.length + area] as number;
+
+/** @returns who moved the nation, in a sentence: 'New York fell by 15,113, more than the nation (−12,014).' */
+export function movedText({ changes, sum, isWhole }: Moved, table: AreaTable, since: string): string {
+  const [first] = changes;
+  if (first === undefined)
+    return `No area has both weeks, so nothing can be compared with the ${since} before.`;
+  const size = (change: number) => groupDigits(scaledText(table, Math.abs(change)));
+  const verb = (change: number) => (change < 0 ? 'fell' : 'rose');
+  const signed = (change: number) => signedText(scaledText(table, change));
+  if (first.change === 0) return `Nothing changed on the ${since} before.`;
+  const one = `${areaName(first.area)} ${verb(first.change)} by ${size(first.change)}`;
+  if (!isWhole) return `${one}, the most of the ${changes.length} areas so far.`;
+  if (sum === 0) return `${one}, the most; the nation did not change.`;
+  if (Math.sign(sum) !== Math.sign(first.change))
+    return `${one}, the most, while the nation ${verb(sum)} by ${size(sum)}.`;
+  return Math.abs(first.change) > Math.abs(sum)
+    ? `${one}, more than the nation (${signed(sum)}).`
+    : `${one}, the most of the nation’s ${signed(sum)}.`;
+}

@@ -1,0 +1,187 @@
+import { Button, Kbd, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useClipboard, useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
+import {
+  IconClipboard,
+  IconCode,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconLink,
+  IconPhoto,
+  IconQuote,
+  IconTextCaption,
+} from '@tabler/icons-react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import type { ViewSearch } from '../../service/view/index.ts';
+import { type DateRange, useHostState, useMenuAction } from '../api/index.ts';
+import type { View } from '../view/index.ts';
+import type { ImageWords } from './chart-image.ts';
+import { SNIPPETS } from './snippets.ts';
+import { type ImageWay, useChartImage } from './use-chart-image.ts';
+
+// Loaded when it is opened, which few people do.
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+/** What a screen gives away. */
+export type TakenAway = {
+  /** The lines that are exported, over these days. */
+  view: View;
+  range: DateRange;
+  /** Nothing is drawn, so there is nothing to take. */
+  isEmpty: boolean;
+  /** The request of the programs; `undefined` where there is none. */
+  request: (() => ViewSearch) | undefined;
+  citation: () => string;
+  /** What the screen says in one sentence; `undefined`: the screen has none. */
+  sentence?: string;
+  /** The chart as an image; `undefined` where nothing is drawn that could be one. */
+  image:
+    | {
+        /** The element with the chart. */
+        chart: RefObject<HTMLElement | null>;
+        words: () => ImageWords;
+        stem: () => string;
+        /** Why the chart is incomplete. Then there is no image. */
+        rest: string | undefined;
+      }
+    | undefined;
+};
+
+/** The menu of what can be taken away: data as files, the chart as an image, programs, a sentence, a link, citations. */
+export function TakeAway(props: TakenAway) {
+  const { view, range, isEmpty, request, sentence } = props;
+  const { base_url: baseUrl } = useHostState().data ?? {};
+  const clipboard = useClipboard({ timeout: 1500 });
+  const [said, setSaid] = useState('');
+  const [isTold, setTold] = useState(false);
+  const untell = useTimeout(() => setTold(false), 2500);
+  const say = (text: string) => {
+    setSaid(text);
+    setTold(true);
+    untell.clear();
+    untell.start();
+  };
+  const nowhere = useRef<HTMLElement>(null);
+  const image = useChartImage(
+    props.image?.chart ?? nowhere,
+    () => props.image?.words() as ImageWords,
+    () => props.image?.stem() ?? '',
+  );
+  const hasImage = props.image !== undefined && !isEmpty;
+  const take = (way: ImageWay) =>
+    image.mutate(
+      { way, rest: props.image?.rest },
+      {
+        onSuccess: () => say(way === 'copy' ? 'The image is copied.' : 'The image is saved.'),
+        onError: (error) => say(`The image could not be made: ${error.message}`),
+      },
+    );
+  const copy = (text: string, what: string) => {
+    clipboard.copy(text);
+    say(`${what} copied.`);
+  };
+  const button = useRef<HTMLButtonElement>(null);
+  const [isExporting, exporting] = useDisclosure(false, {
+    // After the dialog, which has the focus, is gone.
+    onClose: () => setTimeout(() => button.current?.focus(), 0),
+  });
+  const openExport = isEmpty ? undefined : exporting.open;
+  useHotkeys([
+    ['mod+E', () => openExport?.()],
+    ['alt+S', () => hasImage && take('copy')],
+  ]);
+  useMenuAction('export-data', openExport);
+  useMenuAction('export-image', hasImage ? () => take('png') : undefined);
+  return (
+    <>
+      <Menu width={260} position="bottom-end">
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            className="icon-where-narrow one-line"
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            disabled={isEmpty}
+          >
+            <span className="unseen-where-narrow">Take away</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>The data</Menu.Label>
+          <Menu.Item
+            leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
+            rightSection={<Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘ E' : 'Ctrl E'}</Kbd>}
+            onClick={exporting.open}
+          >
+            Export data…
+          </Menu.Item>
+          {props.image && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>The chart</Menu.Label>
+              <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} />} onClick={() => take('png')}>
+                Save as PNG
+              </Menu.Item>
+              <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} />} onClick={() => take('svg')}>
+                Save as SVG
+              </Menu.Item>
+              <Menu.Item leftSection={<IconClipboard size={16} stroke={1.6} />} onClick={() => take('copy')}>
+                Copy image
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Label>The request, for other tools</Menu.Label>
+          {SNIPPETS.map(({ name, write }) => (
+            <Menu.Item
+              key={name}
+              leftSection={<IconCode size={16} stroke={1.6} />}
+              disabled={!baseUrl || !request}
+              onClick={() => request && copy(write(request(), baseUrl ?? ''), name)}
+            >
+              Copy as {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {sentence !== undefined && (
+            <Menu.Item
+              leftSection={<IconTextCaption size={16} stroke={1.6} />}
+              onClick={() => copy(sentence, 'Sentence')}
+            >
+              Copy sentence
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconLink size={16} stroke={1.6} />}
+            onClick={() => copy(window.location.href, 'Link')}
+          >
+            Copy link to this view
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconQuote size={16} stroke={1.6} />}
+            onClick={() => copy(props.citation(), 'Citation')}
+          >
+            Copy citation
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isExporting && (
+        <Suspense>
+          <ExportDialog view={view} range={range} onClose={exporting.close} />
+        </Suspense>
+      )}
+      {/* For the eyes; those who hear the page hear the status. */}
+      <Tooltip
+        target={button}
+        label={said.replace(/\.$/, '')}
+        opened={isTold && !image.isError}
+        aria-hidden
+      />
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {image.isError && (
+        <p className="error fine" role="alert">
+          {said}
+        </p>
+      )}
+    </>
+  );
+}

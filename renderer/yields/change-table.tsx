@@ -1,0 +1,122 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
+import {
+  changeBetweenRows,
+  referenceRow,
+  SPANS,
+  wantedDay,
+} from '../../service/series-math/curve/changes.ts';
+import { tenorState } from '../../service/series-math/curve/tenors.ts';
+import { signedText } from '../../service/series-math/decimal-text.ts';
+import { dateOf, type TenorColumn } from './curves.ts';
+import { type GridCell, NumberGrid } from './number-grid.tsx';
+import { minusText } from './sentences.ts';
+import type { Shown } from './shown.ts';
+import { TenorMenu } from './tenor-menu.tsx';
+
+/** Every tenor: its yield with the changes in basis points, or beside those of the compared days and the band. It holds all that is drawn. */
+export function ChangeTable({ of }: { of: Shown }) {
+  const { curves, row, state, explain } = of;
+  const [what, setWhat] = useState<'change' | 'values'>('change');
+  const columns = what === 'change' ? changeColumns(of) : valueColumns(of);
+  return (
+    <>
+      <div className="row spread gap-8">
+        <SegmentedControl
+          aria-label="What the table shows"
+          withItemsBorders={false}
+          value={what}
+          onChange={(value) => setWhat(value === 'values' ? 'values' : 'change')}
+          data={[
+            { value: 'change', label: 'Changes, bp' },
+            { value: 'values', label: 'Yields, %' },
+          ]}
+        />
+        <span className="quiet fine">{dateOf(curves, row)}</span>
+      </div>
+      <div className="slides">
+        <NumberGrid
+          label={`Yields of ${dateOf(curves, row)} and ${what === 'change' ? 'their changes in basis points' : 'those compared, in percent'}`}
+          corner={{ title: '', width: '3rem' }}
+          columns={columns}
+          lines={curves.columns.map((column) => ({
+            key: column.code,
+            head: <TenorMenu of={of} column={column} />,
+            cells: columns.map(({ cell }) => cell(column)),
+          }))}
+          explained={state.explain}
+          onExplain={explain}
+        />
+      </div>
+    </>
+  );
+}
+
+type Column = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
+
+const NOTHING = '–';
+
+function valueColumn(of: Shown, title: string, key: string, at: number | undefined): Column {
+  return {
+    key,
+    title,
+    cell: (column) => {
+      if (at === undefined) return { text: NOTHING };
+      const text = column.texts[at];
+      if (text === undefined) return { text: NOTHING, title: absence(of, column, at) };
+      const other = at === of.row ? '' : `.on.${dateOf(of.curves, at)}`;
+      return { text: minusText(text), explain: `${column.code}${other}` };
+    },
+  };
+}
+
+function absence({ curves }: Shown, column: TenorColumn, row: number): string {
+  return tenorState(curves, column, row, column.start) === 'unpublished'
+    ? `Not published before ${dateText(column.start)}`
+    : `Not published on ${dateOf(curves, row)}`;
+}
+
+function changeColumns(of: Shown): Column[] {
+  const { curves, row, isWhole } = of;
+  return [
+    valueColumn(of, '%', '%', row),
+    ...SPANS.map((span) => ({
+      key: span,
+      title: span,
+      cell: (column: TenorColumn) => {
+        if (!isWhole) return { text: '…' };
+        const wanted = wantedDay(curves.days[row] as number, span);
+        const from = referenceRow(curves, column, wanted);
+        const change = changeBetweenRows(curves, column, from, row);
+        if (change === undefined)
+          return { text: NOTHING, title: `No value of ${dateText(wanted)} or the week before` };
+        return {
+          text: signedText(change),
+          explain: `${column.code}.${span}`,
+          title: `From ${dateOf(curves, from as number)}`,
+        };
+      },
+    })),
+  ];
+}
+
+function valueColumns(of: Shown): Column[] {
+  const { curves, row, compared, band } = of;
+  const end = (which: 'low' | 'high', title: string): Column => ({
+    key: which,
+    title,
+    cell: (column) => {
+      const at = band?.rows[curves.columns.indexOf(column)]?.[which];
+      return at === undefined
+        ? { text: NOTHING }
+        : { text: minusText(column.texts[at] as string), explain: `${column.code}.${which}` };
+    },
+  });
+  const isTenth = of.state.band === '10-90';
+  return [
+    valueColumn(of, 'day', 'day', row),
+    ...compared.map(({ word, row: at }) => valueColumn(of, word.length > 4 ? word.slice(2) : word, word, at)),
+    ...(band ? [end('low', isTenth ? '10th' : 'min'), end('high', isTenth ? '90th' : 'max')] : []),
+  ];
+}

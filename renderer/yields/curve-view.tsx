@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useMemo } from 'react';
+import { SPREADS } from '../../service/datasets/yields/curve.ts';
+import { SideSections } from '../frame/index.ts';
+import { AlikeList } from './alike-list.tsx';
+import { ChangeTable } from './change-table.tsx';
+import { CurveLegend } from './curve-legend.tsx';
+import { CurvePlot } from './curve-plot.tsx';
+import { spreadLine } from './curves.ts';
+import { HeatMap } from './heat-map.tsx';
+import { HistoryBar, type Player } from './history-bar.tsx';
+import { curveSentence, type Part, plainText } from './sentences.ts';
+import type { Shown } from './shown.ts';
+import { SpreadCard } from './spread-card.tsx';
+import styles from './yields.module.css';
+
+/** The curve of the day with its sentence, and below it all days as the slider; at the side changes and days alike. */
+export function CurveView(props: {
+  of: Shown;
+  player: Player;
+  sentence: readonly Part[];
+  /** Whether the days alike give their place to the explanation, which then is `children`. */
+  isExplaining: boolean;
+  isRoomy: boolean;
+  children: ReactNode;
+}) {
+  const { of, player, sentence, isRoomy } = props;
+  const isTall = useMediaQuery('(min-height: 50em)', true, { getInitialValueInEffect: false });
+  return (
+    <>
+      <div className={`column low gap-4 scrolls ${styles.main}`}>
+        <CurveLegend of={of} />
+        <CurvePlot of={of} summary={plainText(sentence)} />
+        <HistoryBar of={of} player={player} hasKey={of.isWhole} />
+        {of.isWhole ? (
+          <>
+            <HeatMap of={of} height={isRoomy && isTall ? 130 : 90} />
+            <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
+              {of.spreads.slice(0, isRoomy ? 2 : 1).map((spread) => (
+                <SpreadCard key={spread.code} of={of} spread={spread} />
+              ))}
+            </div>
+          </>
+        ) : (
+          <Skeleton height={isRoomy && isTall ? 266 : 226} className="fixed" />
+        )}
+      </div>
+      <div className={`column fixed gap-12 scrolls ${styles.side}`}>
+        <SideSections
+          label="Changes and days alike"
+          isStacked={isRoomy}
+          sections={[
+            { id: 'change', title: 'Change', content: <ChangeTable of={of} /> },
+            ...(isRoomy && props.isExplaining
+              ? []
+              : [{ id: 'alike', title: 'Alike', content: <AlikeList of={of} /> }]),
+          ]}
+        />
+        {isRoomy && props.children}
+      </div>
+      {!isRoomy && props.children}
+    </>
+  );
+}
+
+/** @returns the sentence of the day: it tells of the slope by 10 years less 3 months. */
+export function useSentence({ curves, row }: Shown) {
+  return useMemo(() => {
+    const slope = SPREADS.find(({ name }) => name === '3m10y') ?? SPREADS[0];
+    return slope ? curveSentence(curves, row, spreadLine(curves, slope)) : [];
+  }, [curves, row]);
+}

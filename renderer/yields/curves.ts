@@ -1,0 +1,128 @@
+import { isFederalHoliday } from '../../service/calendar/business-days.ts';
+import { dateText, dayNumber, WEEKDAYS, weekday } from '../../service/calendar/dates.ts';
+import { type Spread, TENORS, type Tenor } from '../../service/datasets/yields/curve.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { LONGEST_HOLE, SPANS, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import { type SpreadSeries, spreadOf } from '../../service/series-math/curve/spread.ts';
+import { type BandRows, bandRows, startOf } from '../../service/series-math/curve/tenors.ts';
+import { type Matrix, type MatrixColumn, matrixOf, rowOnOrBefore } from '../../service/series-math/matrix.ts';
+import type { YieldsState } from './search.ts';
+
+/** A tenor with its values, and the day number on which it was first published. */
+export type TenorColumn = Tenor & MatrixColumn & { start: number };
+
+/** All curves: a row a day, a column a tenor, short to long. */
+export type Curves = Omit<Matrix, 'columns'> & { readonly columns: readonly TenorColumn[] };
+
+/** @returns the curves of a table of yields; a tenor that it lacks has no values. */
+export function curvesOf(table: Matrix): Curves {
+  const whole = matrixOf(
+    table.days,
+    TENORS.map(({ code }) => ({
+      name: code,
+      texts: table.columns.find(({ name }) => name === code)?.texts ?? [],
+    })),
+  );
+  const columns = whole.columns.map((column, i) => {
+    const tenor = TENORS[i] as Tenor;
+    const known = YIELDS.series.find(({ code }) => code === tenor.code)?.historyFrom ?? YIELDS.historyFrom;
+    return { ...tenor, ...column, start: startOf(whole, column, dayNumber(known ?? '')) };
+  });
+  return { ...whole, columns };
+}
+
+/** @returns the column of a tenor. @param code of the definition */
+export function columnOf({ columns }: Curves, code: string): TenorColumn {
+  return columns.find((column) => column.code === code) as TenorColumn;
+}
+
+export function dateOf({ days }: Curves, row: number): string {
+  return dateText(days[row] as number);
+}
+
+/** A day with which the shown one is compared. */
+export type Compared = {
+  /** As in the address: '1m', '2024-01-05'. */
+  word: string;
+  /** Its curve; `undefined` where there is none, and `why` says so. */
+  row: number | undefined;
+  why: string;
+};
+
+/** @returns the day that a word of the address stands for. @param row the shown day */
+export function comparedDay(curves: Curves, row: number, word: string): Compared {
+  const isSpan = (SPANS as readonly string[]).includes(word);
+  const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);
+  const found = rowOnOrBefore(curves.days, wanted);
+  if (found < 0) return { word, row: undefined, why: `No curve is held of ${dateText(wanted)} or before.` };
+  if (wanted - (curves.days[found] as number) > LONGEST_HOLE)
+    return {
+      word,
+      row: undefined,
+      why: `No curve is held of ${dateText(wanted)} or the week before; the newest before it is of ${dateOf(curves, found)}.`,
+    };
+  return { word, row: found, why: '' };
+}
+
+/** @returns the row of an asked date, and a sentence where another day is shown. Without one: the newest. */
+export function shownDay(curves: Curves, asked: string | undefined): { row: number; note: string } {
+  const newest = curves.days.length - 1;
+  if (asked === undefined) return { row: newest, note: '' };
+  const day = dayNumber(asked) as number;
+  const row = Math.max(0, rowOnOrBefore(curves.days, day));
+  const shown = dateOf(curves, row);
+  return { row, note: shown === asked ? '' : `${dayText(day)}: ${shown} is shown.` };
+}
+
+function dayText(day: number): string {
+  const date = dateText(day);
+  if (weekday(day) % 6 === 0) return `${date} is a ${WEEKDAYS[weekday(day)]}`;
+  return isFederalHoliday(day) ? `${date} is a federal holiday` : `No curve is held of ${date}`;
+}
+
+/** A spread with its values, and the same as numbers to draw with. */
+export type SpreadLine = Spread & SpreadSeries & { numbers: Float64Array };
+
+export function spreadLine(curves: Curves, spread: Spread): SpreadLine {
+  const series = spreadOf(curves, spread.long, spread.short);
+  return { ...spread, ...series, numbers: series.scaled.map((one) => one / 10 ** curves.places) };
+}
+
+/** @returns the index of the newest observation of a spread on or before a row of the curves; -1 where there is none. */
+export function spreadAt({ rows }: SpreadLine, row: number): number {
+  return rowOnOrBefore(rows, row);
+}
+
+/** The band of a range: of each tenor the rows whose values are its ends. */
+export type BandEnds = {
+  rows: readonly (BandRows | undefined)[];
+  /** '10th to 90th percentile'. */
+  name: string;
+  /** What the ends are: '10th percentile', '90th percentile'. */
+  words: readonly [low: string, high: string];
+  from: string;
+  to: string;
+};
+
+/**
+ * @param rows half-open range of rows.
+ * @returns the band; without a tenor that was published on less than half of the days: its band would be of another time than theirs.
+ */
+export function bandEnds(
+  curves: Curves,
+  band: YieldsState['band'],
+  { start, end }: { start: number; end: number },
+): BandEnds | undefined {
+  if (band === 'off' || start >= end) return undefined;
+  const share = band === '10-90' ? 0.1 : 0;
+  return {
+    rows: curves.columns.map((column) => {
+      const count = column.scaled.subarray(start, end).filter((value) => !Number.isNaN(value)).length;
+      return 2 * count < end - start ? undefined : bandRows(column, start, end, share);
+    }),
+    name: share === 0 ? 'Lowest to highest' : '10th to 90th percentile',
+    words: share === 0 ? ['lowest', 'highest'] : ['10th percentile', '90th percentile'],
+    from: dateOf(curves, start),
+    to: dateOf(curves, end - 1),
+  };
+}

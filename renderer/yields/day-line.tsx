@@ -1,0 +1,36 @@
+import { Box } from '@mantine/core';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import type { Part } from './sentences.ts';
+import type { Shown } from './shown.ts';
+import { Told } from './told.tsx';
+
+/** The day in one sentence, and whether a newer curve is late. */
+export function DayLine(props: { of: Shown; sentence: readonly Part[]; dataset: CatalogDataset }) {
+  const { of, dataset } = props;
+  return (
+    <Box
+      className="row fixed wrap gap-8-12 ruled"
+      bg="var(--surface)"
+      mih="2.125rem"
+      p="3px 12px"
+      lh="1.5rem"
+    >
+      <p role="status">
+        <Told parts={props.sentence} onExplain={of.explain} />
+      </p>
+      {of.state.date === undefined && <LateChip dataset={dataset} />}
+    </Box>
+  );
+}
+
+/** Says which curve was due, where it is not held. */
+function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDataset }) {
+  const expected = freshness?.expected_last_date;
+  if (freshness?.state !== 'late' || !expected || !last_date) return null;
+  return (
+    <span className="chip" data-tone="late">
+      <span />
+      Curve of {last_date}. That of {expected} was due at 18:00 ET.
+    </span>
+  );
+}

@@ -1,0 +1,244 @@
+import { dateText, dayNumber } from '../../service/calendar/dates.ts';
+import { SHAPE, SPREADS } from '../../service/datasets/yields/curve.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import {
+  changeBetweenRows,
+  referenceRow,
+  SPANS,
+  type Span,
+  wantedDay,
+} from '../../service/series-math/curve/changes.ts';
+import { type Rank, type Run, rankOf } from '../../service/series-math/curve/spread.ts';
+import { groupDigits } from '../../service/series-math/decimal-text.ts';
+import { printDecimal } from '../../service/series-math/exact-decimal.ts';
+import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';
+import type { NumberNode } from '../explain/types.ts';
+import { type BandEnds, type Curves, columnOf, dateOf, type SpreadLine, spreadLine } from './curves.ts';
+import { percentText, spreadTold } from './sentences.ts';
+
+/**
+ * Every number of the screen, by the word of the address that names it, as a tree that ends at observations:
+ * `US10Y` a yield, `US10Y.1w` its change (`.since.2025-02-07` from a date), `US10Y.low` an end of its band; `US10Y_US2Y` a spread,
+ * `….rank`, `….last`, `….longest`; `alike.2019-07-11` how far that day's shape is (`.level` with its level). A word may end with `.on.`
+ * and another day than the shown one.
+ */
+export function explainedNumber(
+  curves: Curves,
+  row: number,
+  band: BandEnds | undefined,
+  word: string,
+): NumberNode | undefined {
+  const [name = '', other] = word.split('.on.');
+  const at = other === undefined ? row : rowOnOrBefore(curves.days, dayNumber(other) ?? -1);
+  if (at < 0 || (other !== undefined && dateOf(curves, at) !== other)) return undefined;
+  const [code = '', what, date] = name.split('.');
+  if (code === 'alike') return alikeNode(curves, at, what ?? '', date === 'level');
+  const spread = SPREADS.find((one) => one.code === code);
+  if (spread) return spreadPart(curves, spreadLine(curves, spread), at, what);
+  if (!curves.columns.some((column) => column.code === code)) return undefined;
+  if (what === undefined) return valueNode(curves, code, at);
+  if (what === 'low' || what === 'high') return bandNode(curves, code, band, what);
+  const isSpan = (SPANS as readonly string[]).includes(what);
+  const day = isSpan ? wantedDay(curves.days[at] as number, what as Span) : dayNumber(date ?? '');
+  return day === undefined ? undefined : changeNode(curves, code, at, day);
+}
+
+const node = (
+  of: Partial<NumberNode> & Pick<NumberNode, 'label' | 'date' | 'value' | 'unit' | 'words'>,
+): NumberNode => ({
+  period: of.date,
+  formula: '',
+  numbers: '',
+  published: undefined,
+  parts: () => [],
+  ...of,
+});
+
+/** A yield as published. */
+function valueNode(curves: Curves, code: string, row: number): NumberNode {
+  const column = columnOf(curves, code);
+  const value = column.texts[row];
+  return node({
+    label: column.title,
+    date: dateOf(curves, row),
+    value,
+    unit: '%',
+    words: value === undefined ? 'No observation' : 'As published',
+    published: { dataset: YIELDS.id, code, area: '' },
+  });
+}
+
+/** @param wanted the day number of which, or of the week before which, the reference is. */
+function changeNode(curves: Curves, code: string, row: number, wanted: number): NumberNode {
+  const column = columnOf(curves, code);
+  const from = referenceRow(curves, column, wanted);
+  const value = changeBetweenRows(curves, column, from, row);
+  const of = { label: `${column.title}, change`, date: dateOf(curves, row), unit: 'bp' };
+  if (from === undefined)
+    return node({
+      ...of,
+      value: undefined,
+      words: `No value: no ${column.title} yield is held of ${dateText(wanted)} or the week before`,
+    });
+  return node({
+    ...of,
+    value,
+    words: `Change from ${dateOf(curves, from)}; 1 basis point is 0.01 percentage points`,
+    formula: '(x(t) − x(then)) × 100',
+    numbers:
+      value === undefined
+        ? ''
+        : `(${enclosed(column.texts[row])} − ${enclosed(column.texts[from])}) × 100 = ${value.replace('-', '−')}`,
+    parts: () => [valueNode(curves, code, row), valueNode(curves, code, from)],
+  });
+}
+
+function bandNode(
+  curves: Curves,
+  code: string,
+  band: BandEnds | undefined,
+  end: 'low' | 'high',
+): NumberNode | undefined {
+  const column = columnOf(curves, code);
+  const row = band?.rows[curves.columns.indexOf(column)]?.[end];
+  if (!band || row === undefined) return undefined;
+  const words = { low: band.words[0], high: band.words[1] }[end];
+  return node({
+    label: `${column.title}, ${words}`,
+    date: dateOf(curves, row),
+    period: `${band.from} to ${band.to}`,
+    value: column.texts[row],
+    unit: '%',
+    words: `The ${words} of the range: the smallest published value that this share of its days is at or below, here as of ${dateOf(curves, row)}`,
+    parts: () => [valueNode(curves, code, row)],
+  });
+}
+
+function spreadPart(
+  curves: Curves,
+  spread: SpreadLine,
+  row: number,
+  what: string | undefined,
+): NumberNode | undefined {
+  const at = rowOnOrBefore(spread.rows, row);
+  if (at < 0) return undefined;
+  const told = spreadTold(curves, spread, at);
+  switch (what) {
+    case undefined:
+      return spreadNode(curves, spread, at);
+    case 'rank':
+      return rankNode(curves, spread, at, told.rank);
+    case 'last':
+    case 'longest':
+      return runNode(curves, spread, told[what], what);
+    default:
+      return undefined;
+  }
+}
+
+function spreadNode(curves: Curves, spread: SpreadLine, at: number): NumberNode {
+  const row = spread.rows[at] as number;
+  const value = scaledText(curves, spread.scaled[at] as number);
+  const [long, short] = [spread.long, spread.short].map((code) => columnOf(curves, code).texts[row]);
+  return node({
+    label: spread.title,
+    date: dateOf(curves, row),
+    value,
+    unit: 'percentage points',
+    words: `${spread.title}, of the same day`,
+    formula: 'long − short',
+    numbers: `${enclosed(long)} − ${enclosed(short)} = ${value.replace('-', '−')}`,
+    parts: () => [valueNode(curves, spread.long, row), valueNode(curves, spread.short, row)],
+  });
+}
+
+const TEN_YEARS = 10;
+
+function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: Rank): NumberNode {
+  const date = dateText(spread.days[at] as number);
+  const tenBefore = dayNumber(`${Number(date.slice(0, 4)) - TEN_YEARS}${date.slice(4)}`);
+  const start = rowOnOrBefore(spread.days, tenBefore ?? (spread.days[at] as number) - 3653) + 1;
+  const ofTen = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
+  const ranked = (label: string, from: number, one: Rank, parts: () => readonly NumberNode[]) =>
+    node({
+      label,
+      date,
+      period: `${dateText(spread.days[from] as number)} to ${date}`,
+      value: percentText(one).replace(' %', ''),
+      unit: '%',
+      words: `${groupDigits(String(one.count))} of ${groupDigits(String(one.of))} days were at or below that of ${date}`,
+      formula: 'days at or below ÷ days × 100',
+      numbers: `${groupDigits(String(one.count))} ÷ ${groupDigits(String(one.of))} × 100 = ${percentText(one).replace(' %', '')}`,
+      parts,
+    });
+  return ranked(`${spread.title}, rank in its history`, 0, rank, () => [
+    spreadNode(curves, spread, at),
+    ranked('Rank in the last ten years', start, ofTen, () => []),
+  ]);
+}
+
+function runNode(
+  curves: Curves,
+  spread: SpreadLine,
+  run: Run | undefined,
+  which: 'last' | 'longest',
+): NumberNode | undefined {
+  if (!run) return undefined;
+  const at = (day: number) => rowOnOrBefore(spread.days, day);
+  return node({
+    label: `${spread.title}, ${which === 'last' ? 'newest' : 'longest'} inversion`,
+    date: dateText(run.to),
+    period: `${dateText(run.from)} to ${dateText(run.to)}`,
+    value: String(run.count),
+    unit: run.count === 1 ? 'business day' : 'business days',
+    words: 'Days in a row below zero. One of 0.00 ends them, and so do more than seven days without a curve',
+    parts: () => [...new Set([at(run.from), at(run.to)])].map((index) => spreadNode(curves, spread, index)),
+  });
+}
+
+/** Differences of shapes are eighths of the curves' last digit: they are calculated as whole eighths. */
+function alikeNode(curves: Curves, row: number, date: string, withLevel: boolean): NumberNode | undefined {
+  const other = rowOnOrBefore(curves.days, dayNumber(date) ?? -1);
+  if (other < 0 || dateOf(curves, other) !== date) return undefined;
+  const columns = SHAPE.map((code) => columnOf(curves, code));
+  const sumOf = (at: number) => columns.reduce((sum, { scaled }) => sum + (scaled[at] as number), 0);
+  const shapeOf = (at: number) => {
+    const sum = withLevel ? 0 : sumOf(at);
+    return columns.map(({ scaled }) => SHAPE.length * (scaled[at] as number) - sum);
+  };
+  const [own, then] = [shapeOf(row), shapeOf(other)];
+  const apart = own.map((one, i) => one - (then[i] as number));
+  if (apart.some(Number.isNaN)) return undefined;
+  // 1 / 8 = 0.125, and a percentage point has 100 basis points.
+  const bp = (eighths: number) => printDecimal(BigInt(eighths * 125), curves.places + 1);
+  const unit = SHAPE.length * 10 ** (curves.places - 2);
+  const distance = Math.sqrt(apart.reduce((sum, one) => sum + one * one, 0) / SHAPE.length) / unit;
+  const today = dateOf(curves, row);
+  return node({
+    label: `${withLevel ? 'Curve' : 'Shape'} of ${date} against ${today}`,
+    date: today,
+    value: distance.toFixed(2),
+    unit: 'bp',
+    words: `Root of the mean of the squared differences of ${SHAPE.length} tenors${withLevel ? '' : ', each less the mean of its day'}`,
+    formula: '√(Σ d² ÷ 8)',
+    parts: () =>
+      columns.map(({ code, title }, i) =>
+        node({
+          label: title,
+          date: today,
+          value: bp(apart[i] as number),
+          unit: 'bp',
+          words: withLevel
+            ? 'Difference of the two days'
+            : 'Difference of the two days, each less the mean of its day',
+          numbers: `${bp(own[i] as number).replace('-', '−')} − ${enclosed(bp(then[i] as number))} = ${bp(apart[i] as number).replace('-', '−')}`,
+          parts: () => [valueNode(curves, code, row), valueNode(curves, code, other)],
+        }),
+      ),
+  });
+}
+
+/** A negative number in parentheses. */
+function enclosed(text = 'none'): string {
+  return text.startsWith('-') ? `(−${text.slice(1)})` : text;
+}

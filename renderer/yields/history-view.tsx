@@ -1,0 +1,90 @@
+import { SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
+import { TENORS } from '../../service/datasets/yields/curve.ts';
+import { medianOf } from '../../service/series-math/curve/tenors.ts';
+import { CurveLegend } from './curve-legend.tsx';
+import { columnOf } from './curves.ts';
+import { HeatMap } from './heat-map.tsx';
+import { HistoryBar, type Player } from './history-bar.tsx';
+import type { Shown } from './shown.ts';
+import { SpreadCard } from './spread-card.tsx';
+import { TimePlot } from './time-plot.tsx';
+import styles from './yields.module.css';
+
+/** All days: the heat map at its full height, or one tenor over time; and the spreads. */
+export function HistoryView({ of, player }: { of: Shown; player: Player }) {
+  const { state, change } = of;
+  const { ref, height } = useElementSize();
+  if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the history" />;
+  return (
+    <div className={`column low gap-8 scrolls ${styles.main}`}>
+      <div className="row wrap gap-8-12 fixed">
+        <Select
+          aria-label="Tenor"
+          w={150}
+          allowDeselect={false}
+          value={state.tenor ?? ''}
+          onChange={(code) => change({ tenor: code || undefined })}
+          data={[
+            { value: '', label: 'All tenors' },
+            ...TENORS.map(({ code, title }) => ({ value: code, label: title })),
+          ]}
+        />
+        <SegmentedControl
+          aria-label="Values"
+          value={state.isLessMedian ? 'median' : 'level'}
+          onChange={(value) => change({ isLessMedian: value === 'median' })}
+          data={[
+            { value: 'level', label: 'Level' },
+            { value: 'median', label: 'Less its median' },
+          ]}
+        />
+        <CurveLegend of={{ ...of, compared: [], band: undefined }} />
+      </div>
+      <div ref={ref} className="column grow low" style={{ minHeight: '12rem' }}>
+        {state.tenor === undefined ? (
+          height > 0 && <HeatMap of={of} height={Math.floor(height)} />
+        ) : (
+          <TenorOverTime of={of} code={state.tenor} />
+        )}
+      </div>
+      <HistoryBar of={of} player={player} hasKey={state.tenor === undefined} />
+      <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
+        {of.spreads.map((spread) => (
+          <SpreadCard key={spread.code} of={of} spread={spread} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TenorOverTime({ of, code }: { of: Shown; code: string }) {
+  const { curves, rows, state, days } = of;
+  const { kept, numbers, title } = useMemo(() => {
+    const column = columnOf(curves, code);
+    const less = state.isLessMedian ? medianOf(column, rows.start, rows.end) : 0;
+    const there = Array.from(column.scaled.keys()).filter(
+      (row) => !Number.isNaN(column.scaled[row] as number),
+    );
+    return {
+      title: column.title,
+      kept: Int32Array.from(there, (row) => curves.days[row] as number),
+      numbers: Float64Array.from(
+        there,
+        (row) => ((column.scaled[row] as number) - less) / 10 ** curves.places,
+      ),
+    };
+  }, [curves, code, rows, state.isLessMedian]);
+  return (
+    <TimePlot
+      of={of}
+      days={kept}
+      numbers={numbers}
+      slot={0}
+      isInverted={false}
+      summary={`Treasury par yield, ${title}, ${state.isLessMedian ? 'percentage points from its median' : 'percent'}, ${dateText(days.from)} to ${dateText(days.to)}`}
+    />
+  );
+}

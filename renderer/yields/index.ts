@@ -1,0 +1,15 @@
+import { IconEaseOut } from '@tabler/icons-react';
+import type { ScreenDefinition } from '../frame/types.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+import { pickSearch, type YieldsSearch } from './yields-search.ts';
+
+/** The whole Treasury curve on any day. */
+export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
+  path: '/yields',
+  title: 'Yields',
+  icon: IconEaseOut,
+  words: 'treasury yield curve term structure inversion spread 2s10s 3m10y tenors',
+  shortcuts: SHORTCUTS,
+  readSearch: pickSearch,
+  load: async () => (await import('./yields-screen.tsx')).YieldsScreen,
+};

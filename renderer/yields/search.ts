@@ -1,0 +1,121 @@
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { todayText } from '../../service/calendar/today.ts';
+import { SPREADS, TENORS } from '../../service/datasets/yields/curve.ts';
+import { SPANS } from '../../service/series-math/curve/changes.ts';
+import { rangeSearch, readRange } from '../../service/view/index.ts';
+import type { RangeChoice } from '../../service/view/types.ts';
+import type { YieldsSearch } from './yields-search.ts';
+
+export const VIEWS = ['curve', 'history', 'month'] as const;
+/** The distances between tenors: all the same, by their years, by the square roots of these. */
+export const AXES = ['even', 'years', 'root'] as const;
+export const SCALES = ['fixed', 'fit'] as const;
+export const BANDS = ['10-90', 'min-max', 'off'] as const;
+
+/** Everything that the address says. */
+export type YieldsState = {
+  /** `undefined`: the newest day. */
+  date: string | undefined;
+  /** With what the day is compared: a span, or a date. */
+  vs: readonly string[];
+  view: (typeof VIEWS)[number];
+  x: (typeof AXES)[number];
+  y: (typeof SCALES)[number];
+  band: (typeof BANDS)[number];
+  range: RangeChoice;
+  /** Codes of one or two spreads. */
+  spread: readonly string[];
+  /** The tenor whose history is drawn; `undefined`: the heat map of all. */
+  tenor: string | undefined;
+  /** Whether the history is that of the values less the median of their tenor. */
+  isLessMedian: boolean;
+  /** `YYYY-MM`; `undefined`: that of the date. */
+  month: string | undefined;
+  explain: string | undefined;
+};
+
+export const MOST_COMPARED = 5;
+const USUAL_VS = ['1m', '1y'];
+const USUAL_SPREADS = SPREADS.slice(0, 2).map(({ code }) => code);
+const MEDIAN = 'median';
+
+/** @returns what the address says, with the default for what is wrong, and a sentence for each of these. */
+export function readSearch(search: YieldsSearch): { state: YieldsState; problems: readonly string[] } {
+  const problems: string[] = [];
+  const leave = (what: string) => problems.push(`${what} It was left out.`);
+  const oneOf = <Word extends string>(name: 'view' | 'x' | 'y' | 'band', words: readonly Word[]): Word => {
+    const found = words.find((word) => word === search[name]);
+    if (search[name] !== undefined && found === undefined)
+      leave(`There is no ${name} '${search[name]}', only ${words.join(', ')}.`);
+    return found ?? (words[0] as Word);
+  };
+  const isDay = (text: string) => dayNumber(text) !== undefined && text <= todayText();
+  let { date, month } = search;
+  if (date !== undefined && !isDay(date)) {
+    leave(`'${date}' is no day up to today written as YYYY-MM-DD.`);
+    date = undefined;
+  }
+  if (month !== undefined && !isDay(`${month}-01`)) {
+    leave(`'${month}' is no month up to this one written as YYYY-MM.`);
+    month = undefined;
+  }
+  const range = readRange(search.range === undefined ? {} : { range: search.range }, todayText());
+  if ('problem' in range) problems.push(`${range.problem.said} The whole range is shown instead.`);
+  const listed = (text: string | undefined) => [...new Set((text ?? '').split(',').filter((word) => word))];
+  const vs = listed(search.vs === 'off' ? '' : (search.vs ?? USUAL_VS.join())).filter((word) => {
+    const isRight = (SPANS as readonly string[]).includes(word) || isDay(word);
+    if (!isRight) leave(`'${word}' is neither a day up to today nor one of ${SPANS.join(', ')}.`);
+    return isRight;
+  });
+  for (const word of vs.slice(MOST_COMPARED))
+    leave(`At most ${MOST_COMPARED} days are compared: '${word}' is one too many.`);
+  const spread = listed(search.spread).filter((code) => {
+    const isKnown = SPREADS.some((one) => one.code === code);
+    if (!isKnown) leave(`There is no spread '${code}', only ${SPREADS.map((one) => one.code).join(', ')}.`);
+    return isKnown;
+  });
+  if (spread.length > 2) leave(`At most two spreads are shown: '${spread[2]}' is one too many.`);
+  const ofTenor = (search.tenor ?? '').split('.');
+  const tenor = TENORS.find(({ code }) => code === ofTenor[0])?.code;
+  const isLessMedian = ofTenor.at(-1) === MEDIAN;
+  if (search.tenor !== undefined && tenor === undefined && search.tenor !== MEDIAN)
+    leave(`There is no tenor '${search.tenor}', only ${TENORS.map(({ code }) => code).join(', ')}.`);
+  return {
+    state: {
+      date,
+      vs: vs.slice(0, MOST_COMPARED),
+      view: oneOf('view', VIEWS),
+      x: oneOf('x', AXES),
+      y: oneOf('y', SCALES),
+      band: oneOf('band', BANDS),
+      range: 'choice' in range ? range.choice : { preset: 'Max' },
+      spread: spread.length > 0 ? spread.slice(0, 2) : USUAL_SPREADS,
+      tenor,
+      isLessMedian,
+      month,
+      explain: search.explain,
+    },
+    problems,
+  };
+}
+
+/** @returns the address of a state; what is as usual is left out. */
+export function searchOf(state: YieldsState): YieldsSearch {
+  const { date, vs, view, x, y, band, spread, tenor, month, explain } = state;
+  const { range } = rangeSearch(state.range);
+  const isUsual = (words: readonly string[], usual: readonly string[]) => words.join() === usual.join();
+  const ofTenor = [tenor, state.isLessMedian ? MEDIAN : undefined].filter((word) => word !== undefined);
+  return {
+    ...(date !== undefined && { date }),
+    ...(!isUsual(vs, USUAL_VS) && { vs: vs.length === 0 ? 'off' : vs.join() }),
+    ...(view !== VIEWS[0] && { view }),
+    ...(x !== AXES[0] && { x }),
+    ...(y !== SCALES[0] && { y }),
+    ...(band !== BANDS[0] && { band }),
+    ...(range !== undefined && { range }),
+    ...(!isUsual(spread, USUAL_SPREADS) && { spread: spread.join() }),
+    ...(ofTenor.length > 0 && { tenor: ofTenor.join('.') }),
+    ...(month !== undefined && { month }),
+    ...(explain !== undefined && { explain }),
+  };
+}

@@ -1,0 +1,115 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import {
+  longestRun,
+  type Rank,
+  type Run,
+  rankOf,
+  spreadFacts,
+} from '../../service/series-math/curve/spread.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
+import { scaledText } from '../../service/series-math/matrix.ts';
+import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from './curves.ts';
+
+/** A part of a sentence: words, or a number that can be explained. */
+export type Part = string | { text: string; explain: string };
+
+/** @returns the sentence without what its numbers explain. */
+export function plainText(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+}
+
+/** `-1.08` → `−1.08`. */
+export function minusText(text: string): string {
+  return text.replace('-', '−');
+}
+
+/** `+0.33`, `−0.02`, `0.00`. */
+function spreadText(value: string): string {
+  return /[1-9]/.test(value) ? signedText(value) : value;
+}
+
+/** @returns the shape of a day's curve and its slope in one sentence. @param slope a spread, of which the sentence names the tenors */
+export function curveSentence(curves: Curves, row: number, slope: SpreadLine): Part[] {
+  const date = dateOf(curves, row);
+  const there = curves.columns.filter(({ scaled }) => !Number.isNaN(scaled[row] as number));
+  const [first, last] = [there[0], there.at(-1)];
+  if (!first || !last) return [`There is no curve of ${date}.`];
+  const value = (column: TenorColumn): Part[] => [
+    { text: `${minusText(column.texts[row] as string)} %`, explain: column.code },
+    ` (${column.title})`,
+  ];
+  const scaled = (column: TenorColumn) => column.scaled[row] as number;
+  const lowest = there.reduce((low, one) => (scaled(one) < scaled(low) ? one : low));
+  const highest = there.reduce((high, one) => (scaled(one) > scaled(high) ? one : high));
+  const isEnd = (column: TenorColumn) => scaled(column) === scaled(first) || scaled(column) === scaled(last);
+  const inner: Part[] = !isEnd(lowest)
+    ? [', lowest ', ...value(lowest)]
+    : !isEnd(highest)
+      ? [', highest ', ...value(highest)]
+      : [];
+  return [
+    `On ${date} the curve ran from `,
+    ...value(first),
+    ' to ',
+    ...value(last),
+    ...inner,
+    ...slopePart(curves, row, slope),
+    '.',
+  ];
+}
+
+function slopePart(curves: Curves, row: number, slope: SpreadLine): Part[] {
+  const at = spreadAt(slope, row);
+  if (slope.rows[at] !== row) return [];
+  const scaled = slope.scaled[at] as number;
+  const title = slope.title.replace(/(\d+) (\w+?)s?\b/g, '$1-$2');
+  const run = spreadFacts(slope, at + 1).runs.at(-1);
+  return [
+    `; ${title} `,
+    { text: spreadText(scaledText(curves, scaled)), explain: slope.code },
+    scaled < 0 && run ? `, inverted since ${dateText(run.from)}` : scaled === 0 ? ', flat' : '',
+  ];
+}
+
+/** What is told of a spread on a day. */
+export type SpreadTold = { value: string; rank: Rank; last: Run | undefined; longest: Run | undefined };
+
+/** @param at index into the spread. */
+export function spreadTold(curves: Curves, spread: SpreadLine, at: number): SpreadTold {
+  const { runs } = spreadFacts(spread, at + 1);
+  return {
+    value: scaledText(curves, spread.scaled[at] as number),
+    rank: rankOf(spread.scaled, spread.scaled[at] as number, 0, at + 1),
+    last: runs.at(-1),
+    longest: longestRun(runs),
+  };
+}
+
+/** '30.7 %' */
+export function percentText({ count, of }: Rank): string {
+  return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(of)), 1)} %`;
+}
+
+/** @returns '+0.33; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 business days'. */
+export function spreadSentence(curves: Curves, spread: SpreadLine, row: number): Part[] {
+  const at = spreadAt(spread, row);
+  if (at < 0) return ['There are no values up to this day.'];
+  const { value, rank, last, longest } = spreadTold(curves, spread, at);
+  const isNow = last !== undefined && last.to === spread.days[at];
+  const when =
+    last === undefined ? 'never inverted until then' : isNow ? 'inverted since ' : 'last inverted ';
+  return [
+    spread.rows[at] === row ? '' : `${dateText(spread.days[at] as number)}: `,
+    { text: spreadText(value), explain: spread.code },
+    '; ',
+    { text: percentText(rank), explain: `${spread.code}.rank` },
+    ` of ${groupDigits(String(rank.of))} days were at or below; ${when}`,
+    ...(last ? [{ text: dateText(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),
+    ...(longest ? ['; longest ', { text: dayCount(longest.count), explain: `${spread.code}.longest` }] : []),
+  ];
+}
+
+export function dayCount(count: number): string {
+  return `${groupDigits(String(count))} business ${count === 1 ? 'day' : 'days'}`;
+}

@@ -1,0 +1,30 @@
+import type { ShortcutGroup } from '../frame/types.ts';
+
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'In Yields',
+    shortcuts: [
+      { keys: [['ArrowLeft'], ['ArrowRight']], does: 'The day before or after', mouse: '‹ and ›' },
+      {
+        keys: [
+          ['Ctrl', 'ArrowLeft'],
+          ['Control', 'ArrowRight'],
+        ],
+        does: 'Ten days',
+      },
+      { keys: [['PageUp'], ['PageDown']], does: 'A month' },
+      {
+        keys: [
+          ['Shift', 'PageUp'],
+          ['Shift', 'PageDown'],
+        ],
+        does: 'A year',
+      },
+      { keys: [['Home'], ['End']], does: 'The first or the newest day' },
+      { keys: [[' ']], does: 'Play and pause' },
+      { keys: [['n'], ['p']], does: 'The next inversion, or the one before' },
+      { keys: [['c']], does: 'Compare with the shown day, or no longer' },
+      { keys: [['x']], does: 'Another axis of the tenors: even, years, √ years' },
+    ],
+  },
+];

@@ -1,0 +1,21 @@
+import { Fragment } from 'react';
+import type { Part } from './sentences.ts';
+import styles from './yields.module.css';
+
+/** A sentence whose numbers explain themselves when they are pressed. */
+export function Told({ parts, onExplain }: { parts: readonly Part[]; onExplain: (word: string) => void }) {
+  return parts.map((part, i) => {
+    const key = `${i}${typeof part === 'string' ? part : part.explain}`;
+    if (typeof part === 'string') return <Fragment key={key}>{part}</Fragment>;
+    return (
+      <button
+        key={key}
+        type="button"
+        className={`plain hovers rounded one-line ${styles.told}`}
+        onClick={() => onExplain(part.explain)}
+      >
+        {part.text}
+      </button>
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
+import {
+  addAllSeries,
+  addFormula,
+  keptView,
+  lineCount,
+  MOST_SERIES,
+  parseView,
+  type View,
+  viewSearch,
+} from '../view/index.ts';
+
+/** Ways from a screen to Explore: series as a chart of their own, or added to the chart that was open last. */
+export function useExplore() {
+  const navigate = useNavigate();
+  const go = (view: View) => void navigate({ to: '/explore', search: viewSearch(view) });
+  const kept = () => parseView(keptView() ?? { series: '' }).view;
+  const nothing = () => parseView({ series: '' }).view;
+  return {
+    /** @param formula of the series by their letters, a and b, which are then hidden. */
+    open(series: readonly SeriesChoice[], formula?: string) {
+      const { view } = addAllSeries(nothing(), series);
+      if (formula === undefined) return go(view);
+      const hidden = { ...view, series: view.series.map((one) => ({ ...one, hidden: true })) };
+      go(addFormula(hidden, formula));
+    },
+    add: (series: readonly SeriesChoice[]) => go(addAllSeries(kept(), series).view),
+    hasRoom: (series: readonly SeriesChoice[]) => lineCount(kept()) + series.length <= MOST_SERIES,
+  };
+}

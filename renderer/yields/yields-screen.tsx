@@ -1,0 +1,86 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { useCatalog } from '../api/index.ts';
+import { GET_DATA, LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { useCurves } from './use-curves.ts';
+import { useSearchState } from './use-search-state.ts';
+import styles from './yields.module.css';
+import { YieldsView } from './yields-view.tsx';
+
+/** The whole Treasury curve on any day. */
+export function YieldsScreen() {
+  const { state, problems, change } = useSearchState();
+  const catalog = useCatalog();
+  const dataset = catalog.data?.datasets.find(({ id }) => id === YIELDS.id);
+  const { curves, isWhole, isOld, error, retry } = useCurves(dataset, state.date);
+  const hasNothing = catalog.data?.datasets.every(({ origin }) => origin === null) ?? false;
+  const failure = error ?? (catalog.data ? null : catalog.error);
+  return (
+    <Screen datasets={[YIELDS.id]}>
+      <div className={`column low ${styles.page}`} style={{ height: '100%' }}>
+        <LinkNotice problems={problems} onClose={() => change({}, true)} />
+        {failure && (
+          <Notice
+            tone="failure"
+            action={
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => (error ? retry() : void catalog.refetch())}
+              >
+                Retry
+              </Button>
+            }
+          >
+            {curves
+              ? `The history could not be loaded: ${failure.message} The curve of this day still holds.`
+              : `The yields could not be loaded: ${failure.message}`}
+          </Notice>
+        )}
+        {curves && dataset ? (
+          <YieldsView
+            curves={curves}
+            isWhole={isWhole}
+            isOld={isOld}
+            dataset={dataset}
+            state={state}
+            change={change}
+          />
+        ) : hasNothing ? (
+          <NoDataView />
+        ) : dataset && dataset.last_date === null ? (
+          <Notice
+            tone="note"
+            action={
+              <Anchor component={Link} to="/data" hash={GET_DATA} inherit>
+                Get the real data
+              </Anchor>
+            }
+          >
+            There are no yields yet.
+          </Notice>
+        ) : (
+          !failure && <Waiting />
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+/** Of the size of what comes. */
+function Waiting() {
+  return (
+    <div className="flex fill low" role="img" aria-label="Loading the yields">
+      <div className={`column gap-8 ${styles.main}`}>
+        <Skeleton height={30} />
+        <Skeleton height="auto" style={{ flex: 1 }} />
+        <Skeleton height={150} />
+        <Skeleton height={140} />
+      </div>
+      <div className={`fixed ${styles.side}`}>
+        <Skeleton height={420} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import type { RefObject } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { linesOf, requestSearch } from '../../service/view/index.ts';
+import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
+import { type ImageWords, type Provenance, provenanceOf, TakeAway } from '../take-away/index.ts';
+import { parseView, type View } from '../view/index.ts';
+import { COMPARED_DASHES } from './curve-plot.tsx';
+import { type Curves, dateOf, type TenorColumn } from './curves.ts';
+import { monthRows } from './month-rows.ts';
+import type { Shown } from './shown.ts';
+
+/** What can be taken away: all tenors of the days that are shown, the curve as an image, its sentence. */
+export function YieldsTakeAway(props: {
+  of: Shown;
+  sentence: string;
+  /** The element with the curve. */
+  chart: RefObject<HTMLElement | null>;
+}) {
+  const { of, sentence } = props;
+  const { curves, row, state } = of;
+  const catalog = useCatalog().data;
+  const { version = '' } = useHostState().data ?? {};
+  const range = daysTaken(of);
+  const view = allTenors(curves);
+  const provenance = () =>
+    provenanceOf(linesOf(view, columnsOf(curves, range), range), range, catalog, {
+      now: new Date().toISOString(),
+      version,
+    });
+  const isSample = catalog?.datasets.find(({ id }) => id === YIELDS.id)?.origin === 'sample';
+  return (
+    <TakeAway
+      view={view}
+      range={range}
+      isEmpty={!of.isWhole}
+      request={() => requestSearch(view, range)}
+      citation={() =>
+        provenance()
+          .lines.map((line) => line.citation)
+          .join('\n')
+      }
+      sentence={sentence}
+      image={
+        state.view === 'curve'
+          ? {
+              chart: props.chart,
+              words: () => curveWords(of, sentence, provenance()),
+              stem: () => `Treasury yield curve, ${dateOf(curves, row)}${isSample ? ', sample' : ''}`,
+              rest: undefined,
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+/** The days that a view shows: of the curve from the first to the last of the compared ones. */
+function daysTaken(of: Shown): DateRange {
+  const { curves, row, state, compared, days } = of;
+  if (state.view === 'history') return { from: dateText(days.from), to: dateText(days.to) };
+  const month = state.view === 'month' ? monthRows(of).rows : [];
+  const rows = state.view === 'month' ? month : [row, ...compared.flatMap((one) => one.row ?? [])];
+  const dates = (rows.length > 0 ? rows : [row]).map((at) => dateOf(curves, at)).sort();
+  return { from: dates[0] as string, to: dates.at(-1) as string };
+}
+
+/** A view of all tenors: more lines than a chart can have, but not more than an export. */
+function allTenors({ columns }: Curves): View {
+  const { view } = parseView({ series: '' });
+  return {
+    ...view,
+    series: columns.map((column, slot) => ({ choice: choiceOf(column), slot, hidden: false, style: {} })),
+  };
+}
+
+const choiceOf = ({ code }: TenorColumn) => ({ dataset: YIELDS.id, code, area: '' });
+
+function columnsOf(curves: Curves, { from, to }: DateRange): SeriesColumn[] {
+  return curves.columns.map((column) => {
+    const rows = Array.from(column.scaled.keys()).filter(
+      (row) => column.texts[row] !== undefined && dateOf(curves, row) >= from && dateOf(curves, row) <= to,
+    );
+    return {
+      id: seriesId(choiceOf(column)),
+      choice: choiceOf(column),
+      days: Int32Array.from(rows, (row) => curves.days[row] as number),
+      values: rows.map((row) => column.texts[row] as string),
+      numbers: Float64Array.from(rows, (row) => Number(column.texts[row])),
+    };
+  });
+}
+
+function curveWords(of: Shown, sentence: string, { app, lines, is_sample }: Provenance): ImageWords {
+  const { curves, row, compared, band } = of;
+  const loaded = lines
+    .flatMap((one) => one.loaded?.slice(0, 10) ?? [])
+    .sort()
+    .at(-1);
+  return {
+    title: `Treasury par yield curve, ${dateOf(curves, row)}`,
+    subtitle: sentence,
+    legend: [
+      { slot: 0, text: dateOf(curves, row), made: '', dash: '' },
+      ...compared.flatMap(({ word, row: at }, i) =>
+        at === undefined
+          ? []
+          : [
+              {
+                slot: i + 1,
+                text: word.length > 4 ? word : `${dateOf(curves, at)} (${word})`,
+                made: '',
+                dash: COMPARED_DASHES[i] as string,
+              },
+            ],
+      ),
+    ],
+    left: 'Percent per year',
+    right: '',
+    footer: [
+      ...(is_sample ? ['Sample data, made up by Almanac: not real figures.'] : []),
+      ...(band ? [`Shaded: ${band.name}, ${band.from} to ${band.to}.`] : []),
+      `Source: ${YIELDS.publisher}.${loaded === undefined ? '' : ` Data loaded ${loaded}.`} ${app}.`,
+    ],
+  };
+}

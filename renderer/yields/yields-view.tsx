@@ -1,0 +1,183 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { SPREADS } from '../../service/datasets/yields/curve.ts';
+import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
+import { resolveRange } from '../../service/view/index.ts';
+import { NumberPanel } from '../explain/index.ts';
+import { SidePanel } from '../frame/index.ts';
+import { usePlayer } from '../play/index.ts';
+import { CurveView, useSentence } from './curve-view.tsx';
+import { bandEnds, type Curves, comparedDay, dateOf, shownDay, spreadLine } from './curves.ts';
+import { DayLine } from './day-line.tsx';
+import { explainedNumber } from './explain-nodes.ts';
+import { HistoryView } from './history-view.tsx';
+import { MonthTable } from './month-table.tsx';
+import { movedRow } from './move-row.ts';
+import { createScrub } from './scrub.ts';
+import { AXES, MOST_COMPARED, type YieldsState } from './search.ts';
+import { plainText } from './sentences.ts';
+import type { Shown } from './shown.ts';
+import { usePlaySpeed } from './use-play-speed.ts';
+import { useYieldKeys } from './use-yield-keys.ts';
+import styles from './yields.module.css';
+import { YieldsBar } from './yields-bar.tsx';
+import { YieldsTakeAway } from './yields-take-away.tsx';
+
+/** The screen with its data: bar, view, explanation. */
+export function YieldsView(props: {
+  curves: Curves;
+  isWhole: boolean;
+  isOld: boolean;
+  dataset: CatalogDataset;
+  state: YieldsState;
+  change: (part: Partial<YieldsState>, replace?: boolean) => void;
+}) {
+  const { curves, isWhole, state, change } = props;
+  const scheme = useComputedColorScheme('light');
+  const isRoomy = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const { row, note } = useMemo(() => shownDay(curves, state.date), [curves, state.date]);
+  const scrub = useRef(createScrub(row)).current;
+  useLayoutEffect(() => scrub.rest(row), [scrub, row]);
+  const settle = useCallback(() => {
+    if (!scrub.isMoving()) return;
+    const isNewest = scrub.row() === curves.days.length - 1;
+    scrub.rest(scrub.row());
+    change({ date: isNewest ? undefined : dateOf(curves, scrub.row()), month: undefined });
+  }, [scrub, curves, change]);
+  const explain = useCallback((word: string) => change({ explain: word }), [change]);
+  const shown = useMemo<Shown>(() => {
+    const held = { from: dateOf(curves, 0), to: dateOf(curves, curves.days.length - 1) };
+    const range = resolveRange(state.range, held);
+    const from = Math.max(dayNumber(range.from) as number, curves.days[0] as number);
+    const to = dayNumber(range.to) as number;
+    const rows = {
+      start: rowOnOrBefore(curves.days, from - 1) + 1,
+      end: rowOnOrBefore(curves.days, to) + 1,
+    };
+    return {
+      curves,
+      row,
+      isWhole,
+      rows,
+      days: { from, to },
+      state,
+      compared: state.vs.map((word) => comparedDay(curves, row, word)),
+      band: isWhole ? bandEnds(curves, state.band, rows) : undefined,
+      spreads: state.spread.flatMap((code) => {
+        const spread = SPREADS.find((one) => one.code === code);
+        return spread ? [spreadLine(curves, spread)] : [];
+      }),
+      scheme,
+      scrub,
+      change,
+      settle,
+      explain,
+    };
+  }, [curves, row, isWhole, state, scheme, scrub, change, settle, explain]);
+  const [speed, setSpeed] = usePlaySpeed();
+  const place = useRef(0);
+  const player = usePlayer((seconds) => {
+    // In days, so that a slow speed has no steps of different lengths.
+    if (!scrub.isMoving()) place.current = curves.days[scrub.row()] as number;
+    place.current += seconds * speed * DAYS_OF_MONTH;
+    const next = nextRow(curves, scrub.row(), place.current);
+    scrub.move(next);
+    return next < curves.days.length - 1;
+  }, settle);
+  const play = () => {
+    // From the end it begins anew.
+    if (!player.isPlaying && scrub.row() === curves.days.length - 1) {
+      place.current = curves.days[shown.rows.start] as number;
+      scrub.move(shown.rows.start);
+    }
+    player.toggle();
+  };
+  useEffect(() => (isWhole ? undefined : player.stop), [isWhole, player.stop]);
+  useYieldKeys({
+    move: (to) => isWhole && scrub.move(movedRow(curves, shown.spreads[0], scrub.row(), to)),
+    settle,
+    play: () => isWhole && play(),
+    compare: () => {
+      const date = dateOf(curves, scrub.row());
+      const isOn = state.vs.includes(date);
+      if (isOn) change({ vs: state.vs.filter((word) => word !== date) });
+      else if (state.vs.length < MOST_COMPARED) change({ vs: [...state.vs, date] });
+    },
+    nextAxis: () => change({ x: AXES[(AXES.indexOf(state.x) + 1) % AXES.length] as YieldsState['x'] }),
+  });
+  const node =
+    state.explain === undefined ? undefined : explainedNumber(curves, row, shown.band, state.explain);
+  const sentence = useSentence(shown);
+  const chart = useRef<HTMLDivElement>(null);
+  const playing = { ...player, toggle: play, speed, setSpeed };
+  const isExplaining = state.explain !== undefined && isWhole;
+  const explanation = (
+    <SidePanel
+      label="Explain this number"
+      isBeside={isRoomy}
+      isOpen={isExplaining}
+      takesFocus
+      onClose={() => change({ explain: undefined })}
+    >
+      {node ? (
+        <NumberPanel node={node} onClose={() => change({ explain: undefined })} />
+      ) : (
+        <NoNumber word={state.explain ?? ''} onClose={() => change({ explain: undefined })} />
+      )}
+    </SidePanel>
+  );
+  return (
+    <>
+      <YieldsBar of={shown} note={note} dataset={props.dataset}>
+        <YieldsTakeAway of={shown} sentence={plainText(sentence)} chart={chart} />
+      </YieldsBar>
+      {state.view !== 'month' && <DayLine of={shown} sentence={sentence} dataset={props.dataset} />}
+      <div
+        ref={chart}
+        className={`flex fill low ruled ${styles.body}`}
+        style={{ opacity: props.isOld ? 0.5 : 1 }}
+        aria-busy={!isWhole || props.isOld}
+      >
+        {state.view === 'curve' && (
+          <CurveView
+            of={shown}
+            player={playing}
+            sentence={sentence}
+            isRoomy={isRoomy}
+            isExplaining={isExplaining}
+          >
+            {explanation}
+          </CurveView>
+        )}
+        {state.view === 'history' && <HistoryView of={shown} player={playing} />}
+        {state.view === 'month' && (
+          <div className={`column low ${styles.main}`}>
+            <MonthTable of={shown} />
+          </div>
+        )}
+        {state.view !== 'curve' && explanation}
+      </div>
+    </>
+  );
+}
+
+const DAYS_OF_MONTH = 365.25 / 12;
+
+/** @returns the newest row on or before a place in days, at least the next one after a hole. */
+function nextRow(curves: Curves, row: number, place: number): number {
+  return Math.max(row, rowOnOrBefore(curves.days, Math.floor(place)));
+}
+
+function NoNumber({ word, onClose }: { word: string; onClose: () => void }) {
+  return (
+    <div style={{ padding: '0.75rem 1rem' }}>
+      <p>There is no number ‘{word}’ on this day.</p>
+      <button type="button" className="plain accent" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { printDecimal, roundedRatio } from '../exact-decimal.ts';
+import { scaledText } from '../matrix.ts';
+import { AREAS, type AreaTable, dayOfRow, rowOfDay, scaledOn } from './area-table.ts';
+import { rankOfWeek } from './unusual.ts';
+
+/** What the map can show of a week. */
+export const MEASURES = [
+  'thousand',
+  'persons',
+  'week',
+  'weekpct',
+  'year',
+  'yearpct',
+  'rate',
+  'unusual',
+] as const;
+export type MeasureId = (typeof MEASURES)[number];
+
+/** How far back a change reaches, in weeks. A year has 52, as in every change from a year ago. */
+const BACK: Partial<Record<MeasureId, number>> = { week: 1, weekpct: 1, year: 52, yearpct: 52 };
+
+/** The published series behind the measures. */
+export type AreaData = {
+  claims: AreaTable;
+  /** Absent while they are not loaded or not held. */
+  covered?: AreaTable | undefined;
+  rate?: AreaTable | undefined;
+  /** How many days later than its claims a report is dated: 0 for initial, 7 for continued claims. */
+  reportAfter: number;
+};
+
+/** A measure of every area in every week of the claims. */
+export type Measured = {
+  id: MeasureId;
+  /** 'level' has one hue, 'change' two round 0; of a 'rank' the most unusual is the darkest. */
+  kind: 'level' | 'change' | 'rank';
+  /** Decimals of the texts. */
+  places: number;
+  first: number;
+  rows: number;
+  /** By `row × 53 + area`, rounded as shown, for colours and order only; NaN where there is none. */
+  numbers: Float64Array;
+  /** @returns the exact value text; `undefined` where there is none. */
+  text: (area: number, row: number) => string | undefined;
+};
+
+/** @returns how many weeks back a measure compares; `undefined` for those that do not. */
+export function weeksBack(id: MeasureId): number | undefined {
+  return BACK[id];
+}
+
+/** @returns a measure of all weeks; `undefined` where its series is not there. */
+export function measureAreas(id: MeasureId, data: AreaData): Measured | undefined {
+  const { claims } = data;
+  const back = BACK[id];
+  if (id === 'thousand')
+    return data.covered && measured(id, 'level', 2, claims, perThousand(data, data.covered));
+  if (id === 'rate') return data.rate && asPublished(data.rate, claims);
+  if (id === 'unusual') return unusual(claims);
+  if (back === undefined) return measured(id, 'level', claims.places, claims, plain(claims));
+  return id.endsWith('pct')
+    ? measured(id, 'change', 1, claims, percentChange(claims, back))
+    : measured(id, 'change', claims.places, claims, change(claims, back));
+}
+
+/** The exact value × 10^`places` of an area in a row; `undefined` where there is none. */
+type Scaled = (area: number, row: number) => number | undefined;
+
+function measured(
+  id: MeasureId,
+  kind: Measured['kind'],
+  places: number,
+  { first, rows }: AreaTable,
+  scaled: Scaled,
+): Measured {
+  const numbers = new Float64Array(rows * AREAS.length);
+  const unit = 10 ** places;
+  for (let row = 0, at = 0; row < rows; row++)
+    for (let area = 0; area < AREAS.length; area++, at++) {
+      const value = scaled(area, row);
+      numbers[at] = value === undefined ? Number.NaN : value / unit;
+    }
+  const text = (area: number, row: number) => {
+    const value = scaled(area, row);
+    return value === undefined ? undefined : printDecimal(BigInt(value), places);
+  };
+  return { id, kind, places, first, rows, numbers, text };
+}
+
+function plain({ scaled }: AreaTable): Scaled {
+  return (area, row) => known(scaled[area]?.[row]);
+}
+
+/** Claims ÷ covered employment of the same report × 1000, with two decimals. */
+function perThousand({ claims, reportAfter }: AreaData, covered: AreaTable): Scaled {
+  return (area, row) => {
+    const claimed = known(claims.scaled[area]?.[row]);
+    const jobs = known(scaledOn(covered, area, dayOfRow(claims, row) + reportAfter));
+    return claimed === undefined || !jobs ? undefined : ratio(claimed * 100_000, jobs);
+  };
+}
+
+function change({ scaled }: AreaTable, back: number): Scaled {
+  return (area, row) => {
+    const [now, before] = [known(scaled[area]?.[row]), known(scaled[area]?.[row - back])];
+    return now === undefined || before === undefined ? undefined : now - before;
+  };
+}
+
+function percentChange({ scaled }: AreaTable, back: number): Scaled {
+  return (area, row) => {
+    const [now, before] = [known(scaled[area]?.[row]), known(scaled[area]?.[row - back])];
+    return now === undefined || !before ? undefined : ratio((now - before) * 1000, before);
+  };
+}
+
+/** Half away from zero. The numerator is whole and below 2^53; where doubles cannot tell a half exactly, whole numbers do. */
+function ratio(numerator: number, denominator: number): number {
+  const quotient = numerator / denominator;
+  const fraction = Math.abs(quotient) % 1;
+  if (Math.abs(fraction - 0.5) > 1e-6) return Math.round(quotient);
+  return Number(roundedRatio(BigInt(numerator), BigInt(denominator)));
+}
+
+const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? undefined : value);
+
+/** The insured unemployment rate is shown as published, never calculated: the publisher cuts it, and has once erred. */
+function asPublished(rate: AreaTable, claims: AreaTable): Measured {
+  const at = (row: number) => rowOfDay(rate, dayOfRow(claims, row));
+  return {
+    ...measured('rate', 'level', rate.places, claims, (area, row) => known(rate.scaled[area]?.[at(row)])),
+    text: (area, row) => rate.texts[area]?.[at(row)],
+  };
+}
+
+/** The rank among the same weeks: 1 is the highest. Colours tell it as the share of the other years that are below. */
+function unusual(claims: AreaTable): Measured {
+  const numbers = new Float64Array(claims.rows * AREAS.length);
+  for (let row = 0, at = 0; row < claims.rows; row++)
+    for (let area = 0; area < AREAS.length; area++, at++) {
+      const { rank, count } = rankOfWeek(claims, area, row) ?? { rank: Number.NaN, count: 0 };
+      numbers[at] = count < 2 ? Number.NaN : (count - rank) / (count - 1);
+    }
+  return {
+    id: 'unusual',
+    kind: 'rank',
+    places: 0,
+    first: claims.first,
+    rows: claims.rows,
+    numbers,
+    text: (area, row) => {
+      const found = rankOfWeek(claims, area, row);
+      return found && found.count > 1 ? String(found.rank) : undefined;
+    },
+  };
+}
+
+/** @returns the value text of the claims of an area in a row. */
+export function claimsText({ claims }: AreaData, area: number, row: number): string | undefined {
+  const value = known(claims.scaled[area]?.[row]);
+  return value === undefined ? undefined : scaledText(claims, value);
+}

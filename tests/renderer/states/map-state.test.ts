@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type MapState,
+  pickSearch,
+  readState,
+  searchOf,
+  selectArea,
+} from '../../../renderer/states/map-state.ts';
+import { GRID_COLUMNS, GRID_ROWS, neighbour, PLACES } from '../../../renderer/states/tile-grid.ts';
+import { cornerOf, tileLayout } from '../../../renderer/states/tile-layout.ts';
+import { heldClaims, measureToShow, weekOf, weekToShow } from '../../../renderer/states/use-areas.ts';
+import { dayNumber, weekday } from '../../../service/calendar/dates.ts';
+import { AREAS } from '../../../service/series-math/areas/area-table.ts';
+import { MEASURES } from '../../../service/series-math/areas/measures.ts';
+
+const anyState: fc.Arbitrary<MapState> = fc.record({
+  series: fc.constantFrom('initial' as const, 'continued' as const),
+  measure: fc.constantFrom(undefined, ...MEASURES),
+  scale: fc.constantFrom('all' as const, 'year' as const, 'week' as const),
+  week: fc.constantFrom(undefined, '2020-04-04'),
+  view: fc.constantFrom('tiles' as const, 'lines' as const, 'table' as const),
+  areas: fc.uniqueArray(fc.constantFrom(...AREAS), { maxLength: 8 }),
+  sort: fc.constantFrom('high' as const, 'low' as const, 'name' as const),
+  own: fc.boolean(),
+  explain: fc.constantFrom(
+    undefined,
+    { area: 'MI' as const },
+    { area: 'US' as const, measure: 'week' as const },
+  ),
+});
+
+describe('the address of the state map', () => {
+  it('says every state, and the usual one is empty', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        expect(readState(pickSearch({ ...searchOf(state), other: 'x' }))).toEqual({ state, problems: [] });
+      }),
+    );
+    expect(searchOf(readState({}).state)).toEqual({});
+  });
+
+  it('leaves out words that mean nothing, and says so', () => {
+    const { state, problems } = readState({
+      series: 'final',
+      measure: 'median',
+      areas: 'CA,XX',
+      explain: 'CA.median',
+      own: 'yes',
+    });
+    expect(searchOf(state)).toEqual({ areas: 'CA' });
+    expect(problems).toEqual([
+      'areas=XX means nothing here; postal codes such as CA,NY are right.',
+      'explain=CA.median means nothing here; an area such as CA, or US, is right.',
+      'series=final means nothing here; one of initial, continued is right.',
+      expect.stringMatching(/^measure=median means nothing here; one of thousand, persons, week/),
+      'own=yes means nothing here; one of on, off is right.',
+    ]);
+    expect(readState({ areas: AREAS.slice(0, 9).join() }).problems).toEqual([
+      'areas= has 9 areas; the first 8 are selected.',
+    ]);
+  });
+});
+
+describe('the week', () => {
+  const held = { from: '2019-01-12', to: '2025-03-08' };
+  it.each([
+    [undefined, '2025-03-08', undefined],
+    ['2020-04-04', '2020-04-04', undefined],
+    ['2020-04-01', '2020-04-04', /2020-04-01 is no Saturday/],
+    ['2018-01-06', '2019-01-12', /first week held is 2019-01-12/],
+    ['2025-03-15', '2025-03-08', /no claims of 2025-03-15 yet/],
+    ['2025-02-30', '2025-03-08', /is not a date/],
+  ])('of %s is %s', (asked, week, problem) => {
+    const shown = weekToShow(asked, held, 'initial');
+    expect(shown.week).toBe(week);
+    if (problem) expect(shown.problem).toMatch(problem);
+    else expect(shown.problem).toBeUndefined();
+  });
+
+  it('of continued claims is the one before, which is said', () => {
+    const shown = weekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'continued');
+    expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
+  });
+
+  it('of a day ends on the Saturday on or after it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30_000 }), (day) => {
+        const end = dayNumber(weekOf(day)) as number;
+        expect(weekday(end)).toBe(6);
+        expect(end - day).toBeGreaterThanOrEqual(0);
+        expect(end - day).toBeLessThan(7);
+      }),
+    );
+  });
+});
+
+describe('the measure', () => {
+  it('is per thousand where covered employment is held, else persons, and says why', () => {
+    expect(measureToShow(undefined, { hasCovered: true, hasRate: true })).toEqual({ measure: 'thousand' });
+    expect(measureToShow(undefined, { hasCovered: false, hasRate: false })).toEqual({ measure: 'persons' });
+    expect(measureToShow('thousand', { hasCovered: false, hasRate: false })).toMatchObject({
+      measure: 'persons',
+      problem: expect.stringMatching(/not held here/),
+    });
+    expect(measureToShow('rate', { hasCovered: true, hasRate: false }).measure).toBe('thousand');
+    expect(measureToShow('unusual', { hasCovered: false, hasRate: false })).toEqual({ measure: 'unusual' });
+  });
+
+  it('reads what is held from the catalogue', () => {
+    const one = (code: string, count: number) => ({
+      code,
+      count,
+      first_date: count > 0 ? '2019-01-12' : null,
+      last_date: count > 0 ? '2025-03-08' : null,
+    });
+    const dataset = (series: object[]) => ({ series }) as never;
+    expect(heldClaims(dataset([one('initial_claims', 3), one('covered_employment', 0)]), 'initial')).toEqual({
+      range: { from: '2019-01-12', to: '2025-03-08' },
+      hasCovered: false,
+      hasRate: false,
+    });
+    expect(heldClaims(dataset([one('initial_claims', 3)]), 'continued')).toBeUndefined();
+  });
+});
+
+describe('the tiles', () => {
+  it('have 53 places of their own within the drawing', () => {
+    expect(PLACES.size).toBe(53);
+    expect([...PLACES.keys()].sort()).toEqual([...AREAS]);
+    const cells = new Set([...PLACES.values()].map(({ column, row }) => `${column},${row}`));
+    expect(cells.size).toBe(53);
+    const layout = tileLayout(820, 560);
+    for (const place of PLACES.values()) {
+      const { x, y } = cornerOf(place, layout);
+      expect(x + layout.cell.width).toBeLessThanOrEqual(layout.width + 4);
+      expect(y + layout.cell.height).toBeLessThanOrEqual(layout.height + 4);
+    }
+    expect(layout.width).toBeLessThanOrEqual(820);
+    expect(GRID_COLUMNS * GRID_ROWS).toBe(88);
+  });
+
+  it.each([
+    ['CA', [1, 0], 'UT'],
+    ['AK', [1, 0], 'ME'],
+    ['AK', [0, 1], 'WA'],
+    ['TX', [1, 0], 'FL'],
+    ['TX', [0, 1], 'TX'],
+    ['HI', [0, -1], 'CA'],
+    ['CT', [1, 0], 'MA'],
+  ] as const)('from %s an arrow %o leads to %s', (from, way, to) => {
+    expect(neighbour(from, way)).toBe(to);
+  });
+
+  it('arrows reach every area from every other', () => {
+    const reached = new Set(['CA' as (typeof AREAS)[number]]);
+    for (const area of reached)
+      for (const way of [
+        [-1, 0],
+        [1, 0],
+        [0, -1],
+        [0, 1],
+      ] as const)
+        reached.add(neighbour(area, way));
+    expect(reached.size).toBe(53);
+  });
+
+  it('are selected alone, with Ctrl several, eight at most', () => {
+    expect(selectArea([], 'CA', false)).toEqual(['CA']);
+    expect(selectArea(['CA'], 'CA', false)).toEqual([]);
+    expect(selectArea(['CA', 'NY'], 'CA', false)).toEqual(['CA']);
+    expect(selectArea(['CA'], 'NY', true)).toEqual(['CA', 'NY']);
+    expect(selectArea(['CA', 'NY'], 'CA', true)).toEqual(['NY']);
+    expect(selectArea(AREAS.slice(0, 8), 'WY', true)).toEqual(AREAS.slice(0, 8));
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { explainArea } from '../../../renderer/states/explain-area.ts';
+import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
+import { lineEnds, linePath, weekAtX } from '../../../renderer/states/paint-lines.ts';
+import { cellText, movedText, orderAreas, summaryText } from '../../../renderer/states/words.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { AREAS, areaTable, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
+import { type AreaData, measureAreas } from '../../../service/series-math/areas/measures.ts';
+import { movedAreas } from '../../../service/series-math/areas/moved.ts';
+import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
+import {
+  HAS_CLAIMS,
+  NO_CLAIMS,
+  realContinued,
+  realCovered,
+  realInitial,
+  realRates,
+  realReports,
+} from '../../series-math/areas/real-claims.ts';
+
+const reports = HAS_CLAIMS ? realReports() : [];
+const data: AreaData = {
+  claims: realInitial(reports),
+  covered: realCovered(reports),
+  rate: realRates(reports),
+  reportAfter: 0,
+};
+const rowOf = (date: string) => rowOfDay(data.claims, dayNumber(date) as number);
+const measured = (id: Parameters<typeof measureAreas>[0], of = data) => {
+  const found = measureAreas(id, of);
+  if (!found) throw new Error('No measure');
+  return found;
+};
+
+describe('sentences on the real claims', () => {
+  test.for([
+    [
+      'thousand',
+      '2020-04-04',
+      'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan 90.32, fewest Virgin Islands 2.10.',
+    ],
+    [
+      'persons',
+      '2020-04-04',
+      'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most California 918,814, fewest Virgin Islands 72.',
+    ],
+    [
+      'year',
+      '2025-03-08',
+      'Week ending 2025-03-08: 214,005 initial claims in 53 areas; 30 areas rose, most Texas +2,159, largest fall California −880.',
+    ],
+    [
+      'unusual',
+      '2025-03-08',
+      'Week ending 2025-03-08: 214,005 initial claims in 53 areas; at the highest of 7 such weeks: District of Columbia.',
+    ],
+  ] as const)('%s of %s', ([id, date, sentence], { skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    expect(summaryText(data.claims, measured(id), rowOf(date), 'initial')).toBe(sentence);
+  });
+
+  test('who moved the nation', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const said = (date: string) => movedText(movedAreas(data.claims, rowOf(date), 1), data.claims, 'week');
+    expect(said('2025-03-08')).toBe('New York fell by 15,113, more than the nation (−12,014).');
+    expect(said('2020-03-28')).toBe('California rose by 871,992, the most of the nation’s +3,067,570.');
+  });
+
+  test('continued claims of the highest week', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const claims = realContinued(reports);
+    const row = rowOfDay(claims, dayNumber('2020-05-09') as number);
+    expect(summaryText(claims, undefined, row, 'continued')).toBe(
+      'Week ending 2020-05-09: 23,037,921 continued claims in 53 areas.',
+    );
+  });
+
+  test('the explanation of a number ends at published observations', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const from = { data, series: 'initial' as const, row: rowOf('2020-04-04') };
+    const node = explainArea(from, 'MI', 'thousand');
+    expect(node).toMatchObject({ value: '90.32', numbers: '388,554 ÷ 4,302,198 × 1,000 = 90.32' });
+    expect(node.parts().map(({ value, published }) => [value, published?.code, published?.area])).toEqual([
+      ['388554', 'initial_claims', 'MI'],
+      ['4302198', 'covered_employment', 'MI'],
+    ]);
+    const nation = explainArea(from, 'US', 'week');
+    expect(nation.value).toBe('179430');
+    expect(nation.parts().reduce((sum, { value }) => sum + Number(value), 0)).toBe(179_430);
+    expect(explainArea(from, 'US', 'thousand').parts()).toHaveLength(53);
+    expect(explainArea(from, 'DC', 'unusual').parts()).toHaveLength(2);
+    expect(explainArea(from, 'GA', 'weekpct').numbers).toMatch(
+      /^\(390,132 ÷ 133,820 − 1\) × 100 = \+191\.5$/,
+    );
+  });
+
+  test('the legend counts every area once', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    for (const id of ['thousand', 'week', 'unusual'] as const)
+      for (const scale of ['all', 'year', 'week'] as const) {
+        const one = measured(id);
+        const look = looksOf(one, scale, 'light')(rowOf('2025-03-08'));
+        const counts = classCounts(one, rowOf('2025-03-08'), look);
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(53);
+        expect(boundTexts(one, look)).toHaveLength(counts.length - 1);
+      }
+    const texts = boundTexts(measured('week'), looksOf(measured('week'), 'all', 'light')(9));
+    expect(texts.map((text) => text.replace('−', '+'))).toEqual(
+      texts.toReversed().map((text) => text.replace('−', '+')),
+    );
+  });
+});
+
+/** Two areas of three. */
+const FEW = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,8,7\n2024-01-20,,4'), 'x');
+const few = (id: 'persons' | 'week') => measured(id, { claims: FEW, reportAfter: 0 });
+
+describe('sentences on few areas', () => {
+  test('there is no national total while areas are missing', () => {
+    expect(summaryText(FEW, few('persons'), 1, 'initial')).toBe(
+      'Week ending 2024-01-13: 2 of 53 areas so far: no national total; most Alaska 8, fewest California 7.',
+    );
+    expect(movedText(movedAreas(FEW, 1, 1), FEW, 'week')).toBe(
+      'Alaska rose by 3, the most of the 2 areas so far.',
+    );
+    expect(movedText(movedAreas(FEW, 0, 1), FEW, 'week')).toMatch(/^No area has both weeks/);
+  });
+
+  test('changes are signed, and what is missing is a dash, never the nearest value', () => {
+    const [AK, CA] = [AREAS.indexOf('AK'), AREAS.indexOf('CA')];
+    expect([0, 1, 2].map((row) => cellText(few('week'), FEW, AK, row))).toEqual(['–', '+3', '–']);
+    expect([0, 1, 2].map((row) => cellText(few('week'), FEW, CA, row))).toEqual(['–', '±0', '−3']);
+    expect(orderAreas(few('persons'), 1, 'high')).toEqual([AK, CA]);
+    expect(orderAreas(few('persons'), 0, 'high')).toEqual([CA, AK]);
+    expect(orderAreas(few('persons'), 0, 'low')).toEqual([AK, CA]);
+    expect(orderAreas(few('persons'), 2, 'name')).toEqual([CA]);
+  });
+
+  test('a line has a gap where a week is missing, and lies in its tile', () => {
+    const box = { width: 70, height: 60 };
+    const AK = AREAS.indexOf('AK');
+    expect(lineEnds(few('persons'), 2)).toEqual([0, 8]);
+    expect(lineEnds(few('persons'), 2, AREAS.indexOf('CA'))).toEqual([0, 7]);
+    expect(linePath(few('persons'), AK, 2, 0, [0, 8], box)).toMatch(/^M\S+ \S+L\S+ 18\.0$/);
+    expect(linePath(few('persons'), AK, 2, 52, [0, 8], box)).toBe('');
+    expect([0, 4, 66, 90].map((x) => weekAtX(x, box))).toEqual([0, 0, 103, 103]);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bandPath, curvePaths, tenorPlaces } from '../../../renderer/yields/curve-shape.ts';
+import { heatPixels, heatScale, LEVELS, lookUp, pixelRows } from '../../../renderer/yields/heat.ts';
+import { TENORS } from '../../../service/datasets/yields/curve.ts';
+import { someCurves } from './some-curves.ts';
+
+const X = TENORS.map((_, i) => i * 10);
+const y = (percent: number) => 100 - 10 * percent;
+
+describe('the curve of a day', () => {
+  it('passes over tenors that were not published yet, and crosses with dashes those that are missing', () => {
+    const curves = someCurves({
+      '2005-01-03': { '1M': '2.00', '3M': '2.50', '20Y': '4.80' },
+      '2006-03-01': { '1M': '4.00', '3M': '4.50', '30Y': '4.60' },
+    });
+    // 1.5 and 2 months began later; 4 months too; the others are missing on that day.
+    expect(curvePaths(curves, 0, X, y)).toEqual({
+      solid: 'M0 80L30 75M120 52',
+      dashed: 'M30 75L120 52',
+      dots: 'M0 80h0M30 75h0M120 52h0',
+    });
+  });
+
+  it('is empty on a day without values', () => {
+    expect(curvePaths(someCurves({ '2005-01-03': {} }), 0, X, y)).toEqual({
+      solid: '',
+      dashed: '',
+      dots: '',
+    });
+  });
+
+  it('stands from left to right, evenly, by years or by their roots', () => {
+    for (const axis of ['even', 'years', 'root'] as const) {
+      const places = tenorPlaces(TENORS, axis);
+      expect([places[0], places.at(-1)]).toEqual([0, 1]);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(new Set(places).size).toBe(places.length);
+    }
+    const tenYears = TENORS.findIndex(({ label }) => label === '10Y');
+    expect(tenorPlaces(TENORS, 'years')[tenYears]).toBeCloseTo(1 / 3, 2);
+  });
+
+  it('has a band around the tenors that have one', () => {
+    expect(bandPath([1, undefined, 2], [3, undefined, 4], [0, 10, 20], y)).toBe('M0 70L20 60L20 80L0 90Z');
+    expect(bandPath([undefined], [undefined], [0], y)).toBe('');
+  });
+});
+
+describe('the heat map', () => {
+  it('has in each pixel column its newest real day, and none where that is more than a week older', () => {
+    const days = Int32Array.of(0, 1, 4, 5, 30);
+    expect([...pixelRows(days, 0, 5, 3)]).toEqual([1, 1, 3]);
+    expect([...pixelRows(days, 0, 31, 32)].slice(5, 16)).toEqual([3, 3, 3, 3, 3, 3, 3, 3, -1, -1, -1]);
+    expect([...pixelRows(days, -5, 0, 6)]).toEqual([-1, -1, -1, -1, -1, 0]);
+  });
+
+  it('shows no day that is newer than its pixel, and every pixel a real one', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 300 }),
+        (unsorted, width) => {
+          const days = Int32Array.from(unsorted.toSorted((a, b) => a - b));
+          const perPixel = 401 / width;
+          for (const [x, row] of pixelRows(days, 0, 400, width).entries()) {
+            if (row < 0) continue;
+            const end = (x + 1) * perPixel;
+            expect(days[row]).toBeLessThan(end);
+            // The next one does not belong to this pixel.
+            expect(days[row + 1] ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
+          }
+        },
+      ),
+    );
+  });
+
+  it('paints values from low to high, leaves clear what has none, and puts the longest tenor on top', () => {
+    const curves = someCurves({
+      '2025-01-02': { '1M': '1.00', '30Y': '5.00' },
+      '2025-01-03': { '1M': '3.00' },
+    });
+    const rows = { start: 0, end: 2 };
+    const scale = heatScale(curves, rows, false);
+    expect([scale.low, scale.high]).toEqual([1, 5]);
+    const colours = lookUp(LEVELS);
+    const pixels = heatPixels(curves, Int32Array.of(0, 1), scale, colours);
+    const at = (x: number, line: number) => [...pixels.slice(4 * (2 * line + x), 4 * (2 * line + x) + 4)];
+    expect(at(0, 0)).toEqual([...colours.slice(-3), 255]);
+    expect(at(1, 0)[3]).toBe(0);
+    expect(at(0, TENORS.length - 1)).toEqual([...colours.slice(0, 3), 255]);
+    expect(heatScale(curves, rows, true)).toMatchObject({ low: -2, high: 2 });
+    expect(heatScale(curves, { start: 0, end: 0 }, false)).toMatchObject({ low: 0, high: 1 });
+  });
+
+  it('goes from dark to light, so that it can be read in grey', () => {
+    const table = lookUp(LEVELS);
+    const light = Array.from(
+      { length: 256 },
+      (_, i) =>
+        0.2126 * (table[3 * i] as number) +
+        0.7152 * (table[3 * i + 1] as number) +
+        0.0722 * (table[3 * i + 2] as number),
+    );
+    expect(light.every((one, i) => i === 0 || one >= (light[i - 1] as number) - 0.5)).toBe(true);
+    expect((light.at(-1) as number) - (light[0] as number)).toBeGreaterThan(150);
+  });
+});

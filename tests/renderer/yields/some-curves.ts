@@ -1,0 +1,15 @@
+import { type Curves, curvesOf } from '../../../renderer/yields/curves.ts';
+import { dayNumber } from '../../../service/calendar/dates.ts';
+import { TENORS } from '../../../service/datasets/yields/curve.ts';
+import { matrixOf } from '../../../service/series-math/matrix.ts';
+
+/** @param days each with its yields by tenor ('10Y'); a tenor that a day does not name has none. */
+export function someCurves(days: Readonly<Record<string, Readonly<Record<string, string>>>>): Curves {
+  const dates = Object.keys(days);
+  return curvesOf(
+    matrixOf(
+      Int32Array.from(dates, (date) => dayNumber(date) as number),
+      TENORS.map(({ code, label }) => ({ name: code, texts: dates.map((date) => days[date]?.[label]) })),
+    ),
+  );
+}

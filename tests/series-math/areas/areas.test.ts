@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  AREAS,
+  areaTable,
+  largestWeek,
+  rowOfDay,
+  sumOfRow,
+} from '../../../service/series-math/areas/area-table.ts';
+import { classBounds, classOf } from '../../../service/series-math/areas/classes.ts';
+import { measureAreas } from '../../../service/series-math/areas/measures.ts';
+import { movedAreas } from '../../../service/series-math/areas/moved.ts';
+import { rankOfWeek } from '../../../service/series-math/areas/unusual.ts';
+import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
+import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
+
+const table = (...lines: string[]) => areaTable(matrixOfCsv(lines.join('\n')), 'x');
+const AK = AREAS.indexOf('AK');
+const CA = AREAS.indexOf('CA');
+
+/** Two areas; a week is missing, and in another one of them. */
+const CLAIMS = table('date,x.AK,x.CA', '2024-01-06,100,2000', '2024-01-13,103,', '2024-01-27,90,1500');
+const COVERED = table(
+  'date,x.AK,x.CA',
+  '2024-01-06,8000,0',
+  '2024-01-13,8000,16000',
+  '2024-01-27,8000,16000',
+);
+
+describe('a table of areas', () => {
+  test('has a row for every week, also for one that is missing, and no values of areas that are not there', () => {
+    expect(CLAIMS.rows).toBe(4);
+    expect(CLAIMS.texts[AK]).toEqual(['100', '103', undefined, '90']);
+    expect(sumOfRow(CLAIMS, 1)).toEqual({ sum: 103, count: 1 });
+    expect(sumOfRow(CLAIMS, 2)).toEqual({ sum: 0, count: 0 });
+    expect(CLAIMS.texts[AREAS.indexOf('WY')]?.every((text) => text === undefined)).toBe(true);
+    // No week has all 53 areas, so none has a national total.
+    expect(largestWeek(CLAIMS)).toBeUndefined();
+    expect(table('date').rows).toBe(0);
+  });
+});
+
+test('a series beside one with more decimals keeps its own', () => {
+  const both = matrixOfCsv('date,x.AK,rate.AK\n2024-01-06,100,2.86\n2024-01-13,7,3');
+  expect(areaTable(both, 'x')).toMatchObject({ places: 0, first: both.days[0] });
+  expect([...(areaTable(both, 'x').scaled[AK] ?? [])]).toEqual([100, 7]);
+  expect([...(areaTable(both, 'rate').scaled[AK] ?? [])]).toEqual([286, 300]);
+});
+
+describe('measures', () => {
+  const of = (id: Parameters<typeof measureAreas>[0], reportAfter = 0) =>
+    measureAreas(id, { claims: CLAIMS, covered: COVERED, reportAfter });
+
+  test('per thousand has two decimals, half away from zero; without covered employment there is none', () => {
+    expect([0, 1, 2, 3].map((row) => of('thousand')?.text(AK, row))).toEqual([
+      '12.50',
+      '12.88',
+      undefined,
+      '11.25',
+    ]);
+    expect(of('thousand')?.text(CA, 0)).toBeUndefined();
+    expect(of('thousand', 7)?.text(CA, 0)).toBe('125.00');
+    expect(measureAreas('thousand', { claims: CLAIMS, reportAfter: 0 })).toBeUndefined();
+    expect(measureAreas('rate', { claims: CLAIMS, reportAfter: 0 })).toBeUndefined();
+  });
+
+  test('a change needs the very week that it is compared with: a hole is never filled by the nearest', () => {
+    expect([0, 1, 2, 3].map((row) => of('week')?.text(AK, row))).toEqual([
+      undefined,
+      '3',
+      undefined,
+      undefined,
+    ]);
+    expect(of('weekpct')?.text(AK, 1)).toBe('3.0');
+  });
+
+  test('percent and per thousand are as exact arithmetic has them', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2_000_000 }),
+        fc.integer({ min: 1, max: 20_000_000 }),
+        (claims, jobs) => {
+          const one = table('date,x.AK', `2024-01-06,${jobs}`, `2024-01-13,${claims}`);
+          const covered = table('date,x.AK', `2024-01-13,${jobs}`);
+          const data = { claims: one, covered, reportAfter: 0 };
+          const hundredths = (text: string | undefined) => BigInt((text ?? '').replace('.', ''));
+          expect(hundredths(measureAreas('thousand', data)?.text(AK, 1))).toBe(
+            roundedRatio(BigInt(claims) * 100_000n, BigInt(jobs)),
+          );
+          expect(hundredths(measureAreas('weekpct', data)?.text(AK, 1))).toBe(
+            roundedRatio(BigInt(claims - jobs) * 1000n, BigInt(jobs)),
+          );
+        },
+      ),
+    );
+  });
+
+  test('a rank counts the weeks 52, 104 … before, not those after', () => {
+    const weeks = Array.from({ length: 105 }, (_, row) => {
+      const date = new Date(Date.UTC(2020, 0, 4 + 7 * row)).toISOString().slice(0, 10);
+      return `${date},${row === 0 ? 50 : row === 52 ? 70 : row === 104 ? 60 : 1}`;
+    });
+    const one = table('date,x.AK', ...weeks);
+    expect([0, 52, 104].map((row) => rankOfWeek(one, AK, row))).toEqual([
+      { rank: 1, count: 1, next: undefined },
+      { rank: 1, count: 2, next: 0 },
+      { rank: 2, count: 3, next: 52 },
+    ]);
+    // One week alone is no rank.
+    const measured = measureAreas('unusual', { claims: one, reportAfter: 0 });
+    expect([0, 52, 104].map((row) => measured?.text(AK, row))).toEqual([undefined, '1', '2']);
+    expect(measured?.numbers[104 * 53 + AK]).toBe(0.5);
+  });
+});
+
+test('what moved adds up to the sum, largest first; an area without one of the weeks is left out', () => {
+  const both = table('date,x.AK,x.CA,x.NY', '2024-01-06,1,10,7', '2024-01-13,4,2,');
+  expect(movedAreas(both, rowOfDay(both, both.first + 7), 1)).toEqual({
+    changes: [
+      { area: CA, change: -8 },
+      { area: AK, change: 3 },
+    ],
+    sum: -5,
+    isWhole: false,
+  });
+});
+
+test('classes: ascending bounds, each value in one class, changes alike on both sides of 0', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 3, maxLength: 60 }),
+      fc.constantFrom('persons' as const, 'week' as const),
+      (values, id) => {
+        const lines = values.map((value, row) => {
+          const date = new Date(Date.UTC(2024, 0, 6 + 7 * row)).toISOString().slice(0, 10);
+          return `${date},${value}`;
+        });
+        const measured = measureAreas(id, { claims: table('date,x.AK', ...lines), reportAfter: 0 });
+        if (!measured) throw new Error('No measure');
+        const bounds = classBounds(measured, [0, measured.rows - 1]);
+        expect(bounds).toEqual([...new Set(bounds)].sort((a, b) => a - b));
+        for (const value of measured.numbers) {
+          const found = classOf(bounds, value);
+          if (Number.isNaN(value)) expect(found).toBe(-1);
+          else expect(bounds.filter((bound) => bound <= value)).toHaveLength(found);
+          if (id === 'week' && !Number.isNaN(value))
+            expect(classOf(bounds, -value)).toBe(bounds.length - found);
+        }
+      },
+    ),
+  );
+});

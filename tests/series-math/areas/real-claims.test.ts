@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import {
+  AREAS,
+  type AreaTable,
+  dayOfRow,
+  largestWeek,
+  recordRows,
+  rowOfDay,
+  sumOfRow,
+} from '../../../service/series-math/areas/area-table.ts';
+import { classBounds, classOf } from '../../../service/series-math/areas/classes.ts';
+import { type AreaData, type MeasureId, measureAreas } from '../../../service/series-math/areas/measures.ts';
+import { movedAreas } from '../../../service/series-math/areas/moved.ts';
+import { rankOfWeek } from '../../../service/series-math/areas/unusual.ts';
+import {
+  HAS_CLAIMS,
+  NO_CLAIMS,
+  realContinued,
+  realCovered,
+  realInitial,
+  realRates,
+  realReports,
+} from './real-claims.ts';
+
+/** The expected values were counted in the file. */
+
+const reports = HAS_CLAIMS ? realReports() : [];
+const initial = realInitial(reports);
+const data: AreaData = {
+  claims: initial,
+  covered: realCovered(reports),
+  rate: realRates(reports),
+  reportAfter: 0,
+};
+const continued: AreaData = { ...data, claims: realContinued(reports), reportAfter: 7 };
+const rowOf = (table: AreaTable, date: string) => rowOfDay(table, dayNumber(date) as number);
+const place = (code: string) => AREAS.indexOf(code as (typeof AREAS)[number]);
+
+/** The areas of a week in descending order: 'MI 90.32'. */
+function ranked(of: AreaData, id: MeasureId, date: string): string[] {
+  const measured = measureAreas(id, of);
+  const row = rowOf(of.claims, date);
+  return AREAS.map((code, area) => [code, measured?.text(area, row)] as const)
+    .filter(([, text]) => text !== undefined)
+    .sort(([, a], [, b]) => Number(b) - Number(a))
+    .map(([code, text]) => `${code} ${text}`);
+}
+
+describe('the file of the Department of Labor', () => {
+  test('holds 53 areas in 322 weeks', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    expect(reports).toHaveLength(53 * 322);
+    expect(initial.rows).toBe(322);
+    expect([0, 321].map((row) => dateText(dayOfRow(initial, row)))).toEqual(['2019-01-12', '2025-03-08']);
+    for (let row = 0; row < 322; row++) expect(sumOfRow(initial, row).count).toBe(53);
+  });
+
+  test('claims of 2020-04-04, the record week of 28 areas', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    expect(ranked(data, 'persons', '2020-04-04').slice(0, 5)).toEqual([
+      'CA 918814',
+      'GA 390132',
+      'MI 388554',
+      'NY 344451',
+      'TX 315167',
+    ]);
+    expect(ranked(data, 'persons', '2020-04-04').at(-1)).toBe('VI 72');
+    expect(sumOfRow(initial, rowOf(initial, '2020-04-04'))).toEqual({ sum: 6_161_268, count: 53 });
+    const records = recordRows(initial);
+    const recordsOn = (date: string) => records.filter((row) => row === rowOf(initial, date));
+    expect(recordsOn('2020-04-04')).toHaveLength(28);
+    expect(recordsOn('2020-03-28')).toHaveLength(14);
+    expect(records[place('CA')]).toBe(rowOf(initial, '2020-03-28'));
+    expect(measureAreas('persons', data)?.text(place('CA'), rowOf(initial, '2020-03-28'))).toBe('1058325');
+  });
+
+  test('per thousand covered, of the same report', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const order = ranked(data, 'thousand', '2020-04-04');
+    expect(order.slice(0, 4)).toEqual(['MI 90.32', 'GA 89.21', 'HI 85.38', 'PR 77.72']);
+    expect(order.at(-1)).toBe('VI 2.10');
+    expect(ranked(data, 'thousand', '2025-03-08')[0]).toBe('DC 2.71');
+  });
+
+  test('continued claims are divided by the covered employment of the report a week later', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const report = reports.find(({ st, c2 }) => st === 'NY' && c2 === '2020-05-09');
+    const exact = ((Number(report?.c8) + Number(report?.c12)) * 1000) / Number(report?.c18);
+    const found = ranked(continued, 'thousand', '2020-05-09').find((text) => text.startsWith('NY'));
+    expect(found).toBe(`NY ${exact.toFixed(2)}`);
+    expect(report?.rptdate).toBe('2020-05-16');
+  });
+
+  test('who moved the nation in the week of 2025-03-08; the parts add up exactly', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const row = rowOf(initial, '2025-03-08');
+    const { changes, sum, isWhole } = movedAreas(initial, row, 1);
+    expect([sumOfRow(initial, row).sum, sum, isWhole]).toEqual([214_005, -12_014, true]);
+    const told = changes.map(({ area, change }) => `${AREAS[area]} ${change}`);
+    expect(told[0]).toBe('NY -15113');
+    expect(told.filter((text) => text.includes('-'))[1]).toBe('WI -1766');
+    expect(told.filter((text) => !text.includes('-')).slice(0, 2)).toEqual(['CA 4280', 'TX 1470']);
+    for (let week = 1; week < 322; week++) {
+      const moved = movedAreas(initial, week, 1);
+      expect(moved.sum).toBe(sumOfRow(initial, week).sum - sumOfRow(initial, week - 1).sum);
+    }
+  });
+
+  test('30 areas are above the year before in the week of 2025-03-08', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    expect(ranked(data, 'year', '2025-03-08').filter((text) => Number(text.slice(3)) > 0)).toHaveLength(30);
+    expect(ranked(data, 'yearpct', '2025-03-08')).toHaveLength(53);
+    expect(ranked(data, 'year', '2019-06-01')).toEqual([]);
+  });
+
+  test('unusual for the season: DC has its highest of seven such weeks', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const row = rowOf(initial, '2025-03-08');
+    const found = rankOfWeek(initial, place('DC'), row);
+    expect(initial.texts[place('DC')]?.[row]).toBe('1536');
+    expect(found).toMatchObject({ rank: 1, count: 7 });
+    expect(initial.texts[place('DC')]?.[found?.next ?? -1]).toBe('1477');
+    expect(dateText(dayOfRow(initial, found?.next ?? -1)).slice(0, 4)).toBe('2022');
+    expect(measureAreas('unusual', data)?.text(place('DC'), row)).toBe('1');
+  });
+
+  test('continued claims were highest in the week of 2020-05-09', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const most = largestWeek(continued.claims);
+    expect(most?.text).toBe('23037921');
+    expect(dateText(dayOfRow(continued.claims, most?.row ?? -1))).toBe('2020-05-09');
+  });
+
+  test('the insured rate is shown as published: it is c17 in percent of c18, cut, but once', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    const others = reports.filter(
+      ({ c17, c18, c19 }) =>
+        Math.trunc((10_000 * Number(c17)) / Number(c18)) !== Math.round(Number(c19) * 100),
+    );
+    expect(others.map(({ st, rptdate, c2 }) => [st, rptdate, c2])).toEqual([
+      ['UT', '2024-04-06', '2024-03-30'],
+    ]);
+    expect(reports).toHaveLength(17_066);
+    const measured = measureAreas('rate', continued);
+    for (const { st, c2, c19 } of reports)
+      expect(measured?.text(place(st), rowOf(continued.claims, c2))).toBe(c19);
+  });
+
+  test('seven classes over all weeks hold about as many values each', ({ skip }) => {
+    skip(!HAS_CLAIMS, NO_CLAIMS);
+    for (const id of ['thousand', 'persons', 'week', 'year'] as const) {
+      const measured = measureAreas(id, data);
+      if (!measured) throw new Error('No measure');
+      const bounds = classBounds(measured, [0, 321]);
+      expect(bounds).toHaveLength(6);
+      const counts = Array(7).fill(0);
+      for (const value of measured.numbers) if (!Number.isNaN(value)) counts[classOf(bounds, value)]++;
+      const all = counts.reduce((sum, count) => sum + count, 0);
+      for (const count of counts)
+        expect(Math.abs(count / all - 1 / 7), `${id} ${counts}`).toBeLessThan(0.035);
+    }
+  });
+});
