@@ -1,4 +1,4 @@
-import { YIELD_CODES, type YieldCode } from './definition.ts';
+import { SPREAD_LEGS, YIELD_CODES, type YieldCode } from './definition.ts';
 
 /** What the curve of a day needs to know of its tenors. */
 
@@ -24,29 +24,17 @@ export const SHAPE: readonly YieldCode[] = ['US3M', 'US6M', 'US1Y', 'US2Y', 'US3
 /** The difference of two tenors that people watch. */
 export type Spread = { code: string; name: string; title: string; long: YieldCode; short: YieldCode };
 
-export const SPREADS: readonly Spread[] = [
-  {
-    code: 'US10Y_US2Y',
-    name: '2s10s',
-    title: '10 years less 2 years',
-    long: 'US10Y',
-    short: 'US2Y',
-  },
-  {
-    code: 'US10Y_US3M',
-    name: '3m10y',
-    title: '10 years less 3 months',
-    long: 'US10Y',
-    short: 'US3M',
-  },
-  {
-    code: 'US30Y_US5Y',
-    name: '5s30s',
-    title: '30 years less 5 years',
-    long: 'US30Y',
-    short: 'US5Y',
-  },
-];
+export const SPREADS: readonly Spread[] = SPREAD_LEGS.map(({ long, short, name }) => ({
+  code: `${long}_${short}`,
+  name,
+  title: `${titleOf(long)} less ${titleOf(short)}`,
+  long,
+  short,
+}));
+
+function titleOf(code: YieldCode): string {
+  return TENORS.find((tenor) => tenor.code === code)?.title ?? code;
+}
 
 /** The day from which the Treasury fits the curve by a monotone convex spline instead of a quasi-cubic Hermite spline. */
 export const METHOD_CHANGED = '2021-12-06';

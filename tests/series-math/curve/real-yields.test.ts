@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
+import { storedSeries } from '../../../service/datasets/index.ts';
 import { SHAPE } from '../../../service/datasets/yields/curve.ts';
 import { YIELDS } from '../../../service/datasets/yields/definition.ts';
 import { alikeDays, NOT_ALIKE } from '../../../service/series-math/curve/alike.ts';
@@ -130,7 +131,7 @@ describe('all yields of the Treasury', () => {
     const count = (date: string) =>
       matrix.columns.filter(({ scaled }) => !Number.isNaN(scaled[row(date)] as number)).length;
     expect([count('1990-01-02'), count('2002-02-19'), count('2025-02-18')]).toEqual([9, 10, 14]);
-    for (const series of YIELDS.series) {
+    for (const series of storedSeries(YIELDS)) {
       const { first } = lifeOf(column(series.code));
       expect([series.code, dateText(matrix.days[first] as number)]).toEqual([
         series.code,
