@@ -99,7 +99,7 @@ function spread({ long, short, name, fred }: SpreadLegs): Series {
   return {
     ...tenor(long),
     code: `${long}_${short}`,
-    title: `Treasury par yield spread, ${far} less ${near}`,
+    title: `Yield spread, ${far} less ${near}`,
     description: `The ${far} par yield less the ${near} one, computed here on days that have both.`,
     group: 'Spreads',
     unit: 'percentage points',
