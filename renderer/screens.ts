@@ -1,4 +1,5 @@
 import { ACCESS } from './access/index.ts';
+import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
 import { RELEASE } from './release/index.ts';
@@ -10,4 +11,13 @@ import { YIELDS_SCREEN } from './yields/index.ts';
  * Every screen, in the order of the rail. Router, rail, search (Ctrl-K), the window's Go menu (Ctrl-1 to 9), the sheet of
  * shortcuts and the tests read this table. The app opens with the first one.
  */
-export const SCREENS = [EXPLORE, YIELDS_SCREEN, STATES_SCREEN, STATEMENT, RELEASE, DATA, ACCESS] as const;
+export const SCREENS = [
+  EXPLORE,
+  YIELDS_SCREEN,
+  STATES_SCREEN,
+  CONSTITUENTS_SCREEN,
+  STATEMENT,
+  RELEASE,
+  DATA,
+  ACCESS,
+] as const;

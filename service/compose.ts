@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createControlCaller, fillWithSample, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
-import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { findDataset } from './datasets/index.ts';
 import { withSpreads } from './derived/index.ts';
 import {
@@ -35,12 +35,14 @@ import {
   setAside,
   storageOf,
 } from './store/index.ts';
+import { openWork, type Work } from './work/index.ts';
 
 /** All parts of the service, connected but not listening yet. `app.inject` answers like the socket. */
 export type ComposedApp = {
   app: FastifyInstance;
   reader: Reader;
   keys: Keys;
+  work: Work;
   calls: RecentCalls;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
@@ -65,8 +67,10 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
   const { dataDir, now, log } = options;
   const reader = openOrSetAside(join(dataDir, DATA_FILE), options, () => withSpreads(openReader(dataDir)));
   let keys: Keys | undefined;
+  let work: Work | undefined;
   try {
     keys = openOrSetAside(join(dataDir, KEYS_FILE), options, () => openKeys(dataDir, { now }));
+    work = openOrSetAside(join(dataDir, WORK_FILE), options, () => openWork(dataDir, { now }));
     for (const incident of openIncidents(dataDir)) log(incidentLine(incident));
     if (reader.isCopy())
       log(
@@ -74,14 +78,20 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       );
     // If data were lost here, an empty folder is not a first start.
     if (options.sample && !reader.isCopy() && !hasLostData(dataDir)) await fillWithSample(options);
-    return composed(options, reader, keys);
+    return composed(options, reader, keys, work);
   } catch (error) {
+    work?.close();
     keys?.close();
     reader.close();
     throw error;
   }
 
-  function composed({ port, pageSize, internalCredential }: ServiceOptions, reader: Reader, keys: Keys) {
+  function composed(
+    { port, pageSize, internalCredential }: ServiceOptions,
+    reader: Reader,
+    keys: Keys,
+    work: Work,
+  ) {
     let answersOn = port;
     let isClosing = false;
     let refused = 0;
@@ -108,6 +118,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       app,
       reader,
       keys,
+      work,
       calls,
       startClosing: () => {
         isClosing = true;
@@ -118,6 +129,7 @@ export async function composeApp(options: ServiceOptions): Promise<ComposedApp> 
       },
       async close() {
         await app.close();
+        work.close();
         keys.close();
         const isCopy = reader.isCopy();
         reader.close();
@@ -159,6 +171,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       damagedFile: (incident) => ({ path: damagedFile(options.dataDir, incident) }),
       reader: running.reader,
       keys: running.keys,
+      work: running.work,
       calls: running.calls,
       now: options.now,
       publisherKeys: options.publisherKeys,

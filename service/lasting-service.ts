@@ -4,7 +4,8 @@ import type { ControlCaller } from './calls/index.ts';
 import { startService } from './compose.ts';
 import { SERVICE_CALLS } from './contract/control.ts';
 import { Failure } from './contract/failure.ts';
-import { DATA_FILE, KEYS_FILE } from './contract/names.ts';
+import type { Incident } from './contract/incidents.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { noteRemoved } from './process/incidents.ts';
 import type { Calls } from './process/rpc.ts';
 import type { RunningService, ServiceOptions } from './service-options.ts';
@@ -14,7 +15,7 @@ import { type FileWatch, removedFile, watchFiles } from './store/index.ts';
 const LOOK_MS = 1000;
 
 /**
- * Starts a service like `startService`, which continues if data.sqlite or keys.sqlite is deleted or replaced while it runs. It then
+ * Starts a service like `startService`, which continues if data.sqlite, keys.sqlite or work.sqlite is deleted or replaced while it runs. It then
  * refuses writes that would go to the deleted file, records the incident, and opens the current files on the same port.
  * @param onEnd is called with the reason if the service cannot continue: the folder is gone, or the current files cannot be opened.
  * @throws the same as `startService`.
@@ -24,7 +25,7 @@ export async function startLastingService(
   onEnd: (why: unknown) => void,
 ): Promise<RunningService> {
   const { dataDir, log, now } = options;
-  const paths = [DATA_FILE, KEYS_FILE].map((file) => join(dataDir, file));
+  const paths = [DATA_FILE, KEYS_FILE, WORK_FILE].map((file) => join(dataDir, file));
   let current = await startService(options);
   let watch: FileWatch = watchFiles(paths);
   let reopening: Promise<void> | undefined;
@@ -43,7 +44,7 @@ export async function startLastingService(
   }
 
   /** Records the incident. If that fails the service continues, because the log has reported it. */
-  function note(what: 'data' | 'keys'): void {
+  function note(what: Incident['what']): void {
     try {
       noteRemoved(dataDir, what, now());
     } catch (error) {
@@ -67,7 +68,8 @@ export async function startLastingService(
           { file: dataDir },
         );
       }
-      for (const path of changed) note(path.endsWith(KEYS_FILE) ? 'keys' : 'data');
+      for (const path of changed)
+        note(path.endsWith(KEYS_FILE) ? 'keys' : path.endsWith(WORK_FILE) ? 'work' : 'data');
       if (isClosed) return;
       current = await startService({ ...options, port });
       watch = watchFiles(paths);

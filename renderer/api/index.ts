@@ -38,6 +38,7 @@ export { useFileWork } from './file-work.ts';
 export { beginFirstRequests } from './first-requests.ts';
 export { useHistories } from './history.ts';
 export { reportStartup, useDiagnostics, useHostState, usePresence, useRestartService } from './host-state.ts';
+export { type ListAsk, useLists, useSameCompanies, useSetSameCompany } from './lists.ts';
 export { loadAhead, useObservations } from './observations.ts';
 export { wideSeriesPath, wideYieldsPath } from './pages.ts';
 export { createQueryClient } from './query-client.ts';

@@ -75,7 +75,10 @@ export function StoragePanel() {
       {restore.isPending && <Notice tone="busy">The back-up is checked and restored.</Notice>}
       {restore.error && <Notice tone="failure">Not restored. {restore.error.message}</Notice>}
       {restore.data && (
-        <Notice tone="note">Restored. The data that were here are kept as {restore.data.set_aside}.</Notice>
+        <Notice tone="note">
+          Restored. The data that were here are kept as {restore.data.set_aside}.
+          {restore.data.has_brought_work && ' Your own work, which was missing, is back too.'}
+        </Notice>
       )}
       {data && data.back_ups.length > 0 && (
         <BackUps backUps={data.back_ups} isBusy={isBusy} onRestore={choose} />
@@ -96,17 +99,17 @@ export function StoragePanel() {
 }
 
 function Sizes({ storage: { files, folder, back_ups: backUps } }: { storage: Storage }) {
-  const sizeOf = (what: 'data' | 'keys') =>
+  const sizeOf = (what: Storage['files'][number]['what']) =>
     sizeText(files.filter((file) => file.what === what).reduce((sum, { bytes }) => sum + bytes, 0));
   return (
     <>
       <Box component="p" mt={4}>
-        Data {sizeOf('data')}, keys {sizeOf('keys')}
+        Data {sizeOf('data')}, keys {sizeOf('keys')}, your own work {sizeOf('work')}
         {backUps.length > 0 && `, back-ups ${sizeText(backUps.reduce((sum, { bytes }) => sum + bytes, 0))}`}
       </Box>
       <Box component="p" className="sub breaks" mt={4}>
-        A back-up is a copy of the data without any keys, in {folder}. Copy it to another disk, in case this
-        one fails.
+        A back-up is a copy of the data and of your own work, without any keys, in {folder}. Copy it to
+        another disk, in case this one fails.
       </Box>
     </>
   );

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../service/contract/incidents.ts';
 import { useDismissIncident, useIncidents } from '../api/index.ts';
-import { LOST_DATA } from './data-fragments.ts';
+import { LOST_DATA, STORAGE } from './data-fragments.ts';
 import styles from './frame.module.css';
 import { Notice } from './notice.tsx';
 
@@ -50,6 +50,14 @@ function NextStep({ incident: { what } }: { incident: Incident }) {
     >
       Get the data back
     </Button>
+  ) : what === 'work' ? (
+    <Button
+      variant="default"
+      size="compact-sm"
+      renderRoot={(props) => <Link to="/data" hash={STORAGE} {...props} />}
+    >
+      Restore a back-up
+    </Button>
   ) : (
     <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/access" {...props} />}>
       Make new keys
@@ -57,8 +65,10 @@ function NextStep({ incident: { what } }: { incident: Incident }) {
   );
 }
 
+const FILE_NAMES = { data: 'data file', keys: 'file of API keys', work: 'file of your own work' };
+
 function headingOf({ kind, what }: Incident): string {
-  const file = what === 'data' ? 'data file' : 'file of API keys';
+  const file = FILE_NAMES[what];
   return kind === 'damaged'
     ? `The ${file} was damaged`
     : `The ${file} was removed or replaced while Almanac ran`;
@@ -76,6 +86,12 @@ function Advice({ incident: { kind, what, file, rescue } }: { incident: Incident
       <>
         {where}Keys made before no longer work. Make new ones and give them to the tools that had the old
         ones.
+      </>
+    );
+  if (what === 'work')
+    return (
+      <>
+        {where}What you had confirmed in it is not shown. A back-up has it too: restoring one brings it back.
       </>
     );
   return (

@@ -20,8 +20,10 @@ import {
   plainFailure,
 } from '../process/rpc.ts';
 import { exportView } from '../tables/index.ts';
+import type { Work } from '../work/index.ts';
 import { type ExplanationReader, explanationCalls } from './explanation-calls.ts';
 import { keyCalls } from './key-calls.ts';
+import { workCalls } from './work-calls.ts';
 
 /** Answers the calls that a host makes. */
 export type ControlCaller = {
@@ -35,6 +37,7 @@ export type ControlParts = {
   ingest: IngestWorker;
   reader: ExplanationReader;
   keys: Keys;
+  work: Work;
   calls: RecentCalls;
   /** Provides the user's keys for publishers; undefined if there is no source of keys, neither a host nor the environment. */
   publisherKeys: PublisherKeySource | undefined;
@@ -117,6 +120,7 @@ export function createControlCaller(parts: ControlParts): ControlCaller {
     rescue: ({ incident }, { signal, onProgress }) =>
       ingest.rescue(parts.damagedFile(incident), { signal, onProgress }),
     diagnostics: (_, { signal }) => parts.diagnostics(signal),
+    ...workCalls(parts.work),
     ...explanationCalls(parts.reader, parts.now),
     ...keyCalls(parts.keys, parts.calls),
   };

@@ -44,6 +44,7 @@ import {
   ViewExport,
 } from './table-export.ts';
 import { VaultRequest, VaultState } from './vault.ts';
+import { SameCompanies, SetSameCompanyRequest } from './work.ts';
 
 /** One action of the host: `GET` or `POST /host/<name>` on the gateway. */
 export type Endpoint = {
@@ -118,6 +119,15 @@ export const ENDPOINTS = {
   discard: { method: 'POST', body: UploadRequest, output: Nothing, service: 'needed' },
   cancel: { method: 'POST', body: CancelRequest, output: HostJobs, service: 'needed' },
   rescue: { method: 'POST', body: IncidentRequest, output: HostJobs, status: 202, service: 'needed' },
+  // What a person has made.
+  'same-companies': { method: 'GET', output: SameCompanies, service: 'answers' },
+  'set-same-company': {
+    method: 'POST',
+    body: SetSameCompanyRequest,
+    output: SameCompanies,
+    service: 'answers',
+    writes: true,
+  },
   // API keys of other tools, the user's keys for publishers, and the vault that holds them.
   keys: { method: 'GET', output: ApiKeys, service: 'needed' },
   'key-calls': { method: 'GET', query: AskedKey, output: ApiCalls, service: 'answers' },

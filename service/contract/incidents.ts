@@ -51,7 +51,7 @@ export type Rescue = Static<typeof Rescue>;
 export const Incident = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['damaged', 'removed']),
-  what: Type.Enum(['data', 'keys']),
+  what: Type.Enum(['data', 'keys', 'work']),
   at: Type.String(),
   /** Path of the file that was set aside; null if there is none. */
   file: orNull(Type.String()),

@@ -19,5 +19,7 @@ export const KEY_HEADER = 'X-API-Key';
 export const LABEL_LENGTH = 80;
 export const DATA_FILE = 'data.sqlite';
 export const KEYS_FILE = 'keys.sqlite';
+/** What a person has made and no publisher has. */
+export const WORK_FILE = 'work.sqlite';
 /** The user's settings for this data folder; no secrets. */
 export const SETTINGS_FILE = 'settings.json';

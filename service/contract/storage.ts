@@ -3,7 +3,7 @@ import { list } from './schema.ts';
 
 /** The disk space that the data use, and their back-ups. Sizes are in bytes, times are UTC, ISO 8601. */
 
-/** A copy of the data in the back-up folder. It never contains the keys. */
+/** A copy of the data in the back-up folder, with what a person has made (work.sqlite). It never contains the keys. */
 export const BackUp = Type.Object({
   /** File name. */
   name: Type.String(),
@@ -16,7 +16,9 @@ export type BackUp = Static<typeof BackUp>;
 
 export const Storage = Type.Object({
   /** The database files in the data folder; each size includes SQLite's files beside it. */
-  files: list(Type.Object({ file: Type.String(), what: Type.Enum(['data', 'keys']), bytes: Type.Number() })),
+  files: list(
+    Type.Object({ file: Type.String(), what: Type.Enum(['data', 'keys', 'work']), bytes: Type.Number() }),
+  ),
   /** Path of the back-up folder. */
   folder: Type.String(),
   /** Newest first. */
@@ -31,6 +33,9 @@ export const RestoreRequest = Type.Union([
 ]);
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
-/** `set_aside`: name of the back-up that contains the data from before the restore. */
-export const Restored = Type.Object({ set_aside: Type.String() });
+/**
+ * `set_aside`: name of the back-up that contains the data from before the restore. `has_brought_work`: whether what a person had made
+ * was brought back too, because there was none here.
+ */
+export const Restored = Type.Object({ set_aside: Type.String(), has_brought_work: Type.Boolean() });
 export type Restored = Static<typeof Restored>;

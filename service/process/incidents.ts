@@ -8,7 +8,7 @@ import { writeWholeFile } from './whole-file.ts';
 export const INCIDENTS_FILE = 'incidents.json';
 
 /** File names that the store's `setAside` uses. */
-const SET_ASIDE = /^(data|keys)\.sqlite\.broken-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?$/;
+const SET_ASIDE = /^(data|keys|work)\.sqlite\.broken-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?$/;
 
 type Kept = {
   removed: Pick<Incident, 'id' | 'what' | 'at'>[];
@@ -24,7 +24,7 @@ export function incidentsOf(dataDir: string): Incident[] {
   const kept = readKept(dataDir);
   const damaged = namesIn(dataDir).flatMap((id): Omit<Incident, 'is_dismissed' | 'rescue'>[] => {
     const [, what, date, hours, minutes, seconds] = SET_ASIDE.exec(id) ?? [];
-    if (what !== 'data' && what !== 'keys') return [];
+    if (what !== 'data' && what !== 'keys' && what !== 'work') return [];
     const at = `${date}T${hours}:${minutes}:${seconds}.000Z`;
     return [{ id, kind: 'damaged', what, at, file: join(dataDir, id) }];
   });
@@ -118,13 +118,21 @@ function change(dataDir: string, how: (kept: Kept) => Kept): void {
 
 const NEW_KEYS = 'make new ones: almanac keys create --label L';
 
+const REMOVED_ADVICE = {
+  data: 'restore a back-up, or refresh',
+  keys: NEW_KEYS,
+  work: 'restore a back-up, which has it too',
+};
+
 /** @returns a line for the log and the command line: what happened and what to do. */
 export function incidentLine({ kind, what, at, file, rescue }: Incident): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   if (kind === 'removed')
-    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it; ${what === 'data' ? 'restore a back-up, or refresh' : NEW_KEYS}.`;
+    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it; ${REMOVED_ADVICE[what]}.`;
   if (what === 'keys')
     return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work; ${NEW_KEYS}`;
+  if (what === 'work')
+    return `work.sqlite was damaged and set aside on ${when} as ${file}. What you had confirmed or saved in it is not shown; restore a back-up, which has it too.`;
   const offer =
     rescue === null ? 'Rescue what can be read: ' : 'What could be read of it was rescued; to do so again: ';
   return `data.sqlite was damaged and set aside on ${when} as ${file}. ${offer}almanac rescue '${file}'; or restore a back-up, or refresh.`;

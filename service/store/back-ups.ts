@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Failure } from '../contract/failure.ts';
-import { DATA_FILE, KEYS_FILE } from '../contract/names.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import type { BackUp, Storage } from '../contract/storage.ts';
 import { copyBytes, copyInto, expectWholeCopy, syncFolder } from './copy-data.ts';
 import { dataFile } from './data-file.ts';
+import { encloseWork } from './enclosed-work.ts';
 import { guarded } from './failures.ts';
 import { notingDamage } from './integrity.ts';
 import { freeStampedName } from './stamped-name.ts';
@@ -12,7 +13,7 @@ import { freeStampedName } from './stamped-name.ts';
 /** Back-ups are in the data folder: on the same disk, a finished copy gets its name by a rename. */
 const FOLDER = 'backups';
 const NAMED = /^data-(before-restore-)?(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-\d+)?\.sqlite$/;
-const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-\w+)?$/;
+const PART = /^(?:restore-\d+|data-.*\.sqlite)\.part(?:-[\w-]+)?$/;
 
 /**
  * @returns the sizes in bytes of the files of a data folder, and its back-ups, newest first. The folder may be empty.
@@ -24,6 +25,7 @@ export function storageOf(dataDir: string): Storage {
     files: [
       { file: DATA_FILE, what: 'data' as const, bytes: bytesOf(join(dataDir, DATA_FILE)) },
       { file: KEYS_FILE, what: 'keys' as const, bytes: bytesOf(join(dataDir, KEYS_FILE)) },
+      { file: WORK_FILE, what: 'work' as const, bytes: bytesOf(join(dataDir, WORK_FILE)) },
     ],
     folder,
     back_ups: (existsSync(folder) ? readdirSync(folder) : [])
@@ -33,7 +35,7 @@ export function storageOf(dataDir: string): Storage {
 }
 
 /**
- * Copies data.sqlite as of one moment, even while it is read or written. The back-up appears only when it is complete, checked and
+ * Copies data.sqlite as of one moment, even while it is read or written, and encloses a copy of work.sqlite. The back-up appears only when it is complete, checked and
  * safely on the disk. It does not contain API keys. Existing back-ups are kept.
  * @throws Failure 'folder_unusable', 'broken_data_file' (recorded in the folder), 'folder_in_use'.
  */
@@ -82,6 +84,7 @@ function keepCopy(dataDir: string, folder: string, now: Date, beginning: string)
     const part = `${target}.part`;
     try {
       copyInto(dataFile(dataDir), part);
+      encloseWork(dataDir, part);
       expectWholeCopy(part, dataFile(dataDir));
       renameSync(part, target);
       syncFolder(folder);

@@ -4,6 +4,9 @@ import { checkData, checkPages } from './check-data.ts';
 import { DATA_OPTIONS } from './data-file.ts';
 import { Damage, guarded } from './failures.ts';
 
+/** For SQLite's back-up API: copies all pages in one step, so that readers never see a part of them. */
+export const ALL_PAGES = 0x7fff_ffff;
+
 /**
  * Copies a database, as of one moment, into a new file that is safely on the disk when this returns (`VACUUM INTO`,
  * sqlite.org/lang_vacuum.html).
@@ -55,7 +58,8 @@ function expectOk(found: string): void {
   if (found !== 'ok') throw new Damage(found);
 }
 
-function syncFile(file: string): void {
+/** Makes sure that the bytes of a file survive a power cut. */
+export function syncFile(file: string): void {
   syncOpened(openSync(file, 'r+'));
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Failure } from '../contract/failure.ts';
-import { KEYS_FILE } from '../contract/names.ts';
+import { KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { whyNotWritable, whyNotWritableFile } from './unwritable.ts';
 
 /** System error codes that mean that a folder cannot be used. */
@@ -66,6 +66,8 @@ export class Damage extends Error {}
 export function damageText(path: string, what: string): string {
   if (path.endsWith(KEYS_FILE))
     return `The file of API keys ${path} is damaged (${what}). Stop Almanac, move the file away, start again and make new keys.`;
+  if (path.endsWith(WORK_FILE))
+    return `The file of your own work ${path} is damaged (${what}). Stop Almanac, move the file away, start again and restore a back-up, which has it too.`;
   return `The data file ${path} is damaged (${what}): rows of it may be missing or wrong. Restore a back-up. Where there is none, rescue what can be read into a new data folder (almanac rescue FILE --data-dir NEW), and refresh there.`;
 }
 

@@ -29,4 +29,5 @@ export { type RescueOptions, rescue, rescueLines } from './rescue/index.ts';
 export { restore } from './restore.ts';
 export { type FileWatch, removedFile, setAside, watchFiles } from './same-file.ts';
 export type * from './types.ts';
+export { WORK_OPTIONS } from './work-file.ts';
 export { openWriter } from './writer.ts';

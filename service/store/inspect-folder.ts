@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { FolderInspection } from '../contract/diagnostics.ts';
 import { Failure } from '../contract/failure.ts';
-import { DATA_FILE, KEYS_FILE } from '../contract/names.ts';
+import { DATA_FILE, KEYS_FILE, WORK_FILE } from '../contract/names.ts';
 import { checkData, checkPages } from './check-data.ts';
 import { guarded } from './failures.ts';
 import { openHoldings } from './holdings.ts';
@@ -13,7 +13,7 @@ const WAIT_MS = 2000;
 
 /**
  * Checks the files of a data folder without changing them. Damage is part of the result and not thrown, because this is used when
- * something is wrong. It reads both files completely: call it in a thread that serves no requests.
+ * something is wrong. It reads all files completely: call it in a thread that serves no requests.
  */
 export function inspectFolder(dataDir: string): FolderInspection {
   return {
@@ -21,6 +21,7 @@ export function inspectFolder(dataDir: string): FolderInspection {
     checks: [
       { file: DATA_FILE, result: checked(join(dataDir, DATA_FILE), checkData) },
       { file: KEYS_FILE, result: checked(join(dataDir, KEYS_FILE), checkPages) },
+      { file: WORK_FILE, result: checked(join(dataDir, WORK_FILE), checkPages) },
     ],
     datasets: heldDatasets(join(dataDir, DATA_FILE)),
   };

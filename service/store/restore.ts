@@ -4,19 +4,17 @@ import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
 import type { Restored } from '../contract/storage.ts';
 import { keepReplaced, makeBackUpFolder } from './back-ups.ts';
-import { copyInto, expectWholeCopy, withDatabase } from './copy-data.ts';
+import { ALL_PAGES, copyInto, expectWholeCopy, withDatabase } from './copy-data.ts';
 import { DATA_OPTIONS, dataFile } from './data-file.ts';
+import { bringWorkBack, takeWorkOut } from './enclosed-work.ts';
 import { asFailure } from './failures.ts';
 import { noteCheck } from './integrity.ts';
 import { isBehind } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-/** Copies all pages in one step, so that readers never see a part of them. */
-const ALL_PAGES = 0x7fff_ffff;
-
 /**
  * Replaces the data by a back-up, in one transaction: readers see either all old or all new data, also after a power cut. The file of
- * the back-up does not change. The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
+ * the back-up does not change. What a person has made (work.sqlite) stays; only where there is none here, that of the back-up is taken. The replaced data are kept as a back-up, or copied byte by byte if they are damaged.
  * @param source path of the back-up. @param name its name in messages.
  * @throws Failure 'invalid_file' if it is damaged or not a back-up, 'newer_version', and those of `backUp`. Nothing has changed then.
  */
@@ -24,7 +22,7 @@ export async function restore(dataDir: string, source: string, name: string, now
   const folder = makeBackUpFolder(dataDir);
   const part = join(folder, `restore-${process.pid}.part`);
   try {
-    prepareCopy(source, name, part);
+    const work = prepareCopy(source, name, part);
     const aside = keepReplaced(dataDir, folder, now);
     try {
       await overwrite(part, dataFile(dataDir));
@@ -34,14 +32,19 @@ export async function restore(dataDir: string, source: string, name: string, now
       throw error;
     }
     noteCheck(dataDir, 'ok', now);
-    return { set_aside: aside };
+    const hasBroughtWork = work !== undefined && (await bringWorkBack(work, dataDir));
+    return { set_aside: aside, has_brought_work: hasBroughtWork };
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(part + suffix, { force: true });
+    for (const file of [part, `${part}-work`])
+      for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
   }
 }
 
-/** Copies a back-up to `part`, checks the copy, and migrates it to the newest layout. */
-function prepareCopy(source: string, name: string, part: string): void {
+/**
+ * Copies a back-up to `part`, checks the copy, and migrates it to the newest layout.
+ * @returns the path of the work file that it enclosed; `undefined` if it had none.
+ */
+function prepareCopy(source: string, name: string, part: string): string | undefined {
   try {
     copyInto(source, part);
     withDatabase(part, (db) => {
@@ -53,9 +56,11 @@ function prepareCopy(source: string, name: string, part: string): void {
     expectWholeCopy(part, part);
     const db = openDatabase(part, DATA_OPTIONS);
     try {
+      const work = takeWorkOut(db, part);
       // A new id makes caches in this process, and those of clients, invalid.
       db.exec('UPDATE data_state SET file_id = lower(hex(randomblob(6)))');
       db.pragma('journal_mode = DELETE');
+      return work;
     } finally {
       db.close();
     }

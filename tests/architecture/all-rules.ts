@@ -1,6 +1,6 @@
 import * as codeRules from './code-rules.ts';
 import * as dateRules from './date-rules.ts';
-import { edgesAreUsed, onlyStoreAndKeysHoldSql, roomsImportAsTheTableSays } from './edges.ts';
+import { edgesAreUsed, onlySqlRoomsHoldSql, roomsImportAsTheTableSays } from './edges.ts';
 import * as electronRules from './electron-rules.ts';
 import * as fileRules from './file-rules.ts';
 import * as importRules from './import-rules.ts';
@@ -16,5 +16,5 @@ export const RULES = {
   ...styleRules,
   roomsImportAsTheTableSays,
   edgesAreUsed,
-  onlyStoreAndKeysHoldSql,
+  onlySqlRoomsHoldSql,
 };

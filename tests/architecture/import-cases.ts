@@ -192,7 +192,7 @@ export const IMPORT_CASES = {
       kept: { 'service/keys/a.ts': `import { x } from '../store/index.ts';` },
     },
   ],
-  onlyStoreAndKeysHoldSql: [
+  onlySqlRoomsHoldSql: [
     {
       broken: { 'service/http/a.ts': 'db.prepare(`SELECT value FROM observation WHERE day = ?`);' },
       says: /holds SQL/,

@@ -138,6 +138,7 @@ test('the service reports rows, versions and the integrity of its files', async 
   expect(found.checks).toEqual([
     { file: 'data.sqlite', result: 'ok' },
     { file: 'keys.sqlite', result: 'absent' },
+    { file: 'work.sqlite', result: 'absent' },
   ]);
   expect(existsSync(path.join(dataDir, 'keys.sqlite'))).toBe(false);
 });

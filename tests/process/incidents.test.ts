@@ -24,7 +24,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
 });
 
-function damage(file: 'data.sqlite' | 'keys.sqlite', at = AT): string {
+function damage(file: 'data.sqlite' | 'keys.sqlite' | 'work.sqlite', at = AT): string {
   const target = path.join(dataDir, file);
   writeFileSync(target, 'damaged');
   writeFileSync(`${target}-wal`, 'log');
@@ -36,10 +36,12 @@ describe('incidents', () => {
     const data = damage('data.sqlite');
     const keys = damage('keys.sqlite', new Date('2026-11-22T12:00:01.000Z'));
     const again = damage('data.sqlite');
+    const work = damage('work.sqlite', new Date('2026-11-22T12:00:02.000Z'));
     for (const other of ['data.sqlite', 'data.sqlite.broken-yesterday', 'notes.broken-2026-11-22T12-00-00Z'])
       writeFileSync(path.join(dataDir, other), '');
     const common = { kind: 'damaged', is_dismissed: false, rescue: null };
     expect(incidentsOf(dataDir)).toEqual([
+      { ...common, id: path.basename(work), what: 'work', at: '2026-11-22T12:00:02.000Z', file: work },
       { ...common, id: path.basename(keys), what: 'keys', at: '2026-11-22T12:00:01.000Z', file: keys },
       { ...common, id: path.basename(again), what: 'data', at: AT.toISOString(), file: again },
       { ...common, id: path.basename(data), what: 'data', at: AT.toISOString(), file: data },

@@ -73,6 +73,7 @@ test('a back-up is one private file with all data and no keys', async () => {
   expect(files.map(({ what, bytes }) => [what, bytes > 0])).toEqual([
     ['data', true],
     ['keys', true],
+    ['work', false],
   ]);
   expect(back_ups.map(({ name }) => name).sort()).toEqual(inFolder().sort());
 });

@@ -56,7 +56,7 @@ export const CONSTITUENTS: ListDefinition<'constituents'> = {
   notes: [
     'The open S&P 500 list has no weights: weight is then an empty text.',
     'Any code that a file was imported under can be asked for, not only the codes named here.',
-    'Only the newest list of a code is served.',
+    'Without a date the newest list of a code is served.',
   ],
   series: [
     constituents(

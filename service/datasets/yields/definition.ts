@@ -85,20 +85,21 @@ function tenor(code: YieldCode): Series {
   };
 }
 
-type SpreadColumns = { long: YieldCode; short: YieldCode; name: string; fred?: string };
+/** The tenors of a spread, what people call it, and FRED's id where FRED has it. */
+type SpreadLegs = { long: YieldCode; short: YieldCode; name: string; fred?: string };
 
-const SPREADS: readonly SpreadColumns[] = [
+export const SPREAD_LEGS: readonly SpreadLegs[] = [
   { long: 'US10Y', short: 'US2Y', name: '2s10s', fred: 'T10Y2Y' },
   { long: 'US10Y', short: 'US3M', name: '3m10y', fred: 'T10Y3M' },
   { long: 'US30Y', short: 'US5Y', name: '5s30s' },
 ];
 
-function spread({ long, short, name, fred }: SpreadColumns): Series {
+function spread({ long, short, name, fred }: SpreadLegs): Series {
   const [far, near] = [tenorWords(long), tenorWords(short)];
   return {
     ...tenor(long),
     code: `${long}_${short}`,
-    title: `Treasury par yield spread, ${far} less ${near}`,
+    title: `Yield spread, ${far} less ${near}`,
     description: `The ${far} par yield less the ${near} one, computed here on days that have both.`,
     group: 'Spreads',
     unit: 'percentage points',
@@ -156,5 +157,5 @@ export const YIELDS: ObservationsDefinition<'yields'> = {
     'Par yields, read off a fitted curve: no single security need have traded at them.',
     'Spreads are computed here from the yields as published, exactly, on days that have both; percent changes, logarithms and indices of them are refused.',
   ],
-  series: [...YIELD_CODES.map(tenor), ...SPREADS.map(spread)],
+  series: [...YIELD_CODES.map(tenor), ...SPREAD_LEGS.map(spread)],
 };

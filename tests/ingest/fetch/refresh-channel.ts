@@ -9,6 +9,7 @@ import { damagedFile } from '../../../service/process/incidents.ts';
 import type { PublisherKeySource } from '../../../service/process/publisher-keys.ts';
 import type { InputOf } from '../../../service/process/rpc.ts';
 import { backUpPath, openReader, storageOf } from '../../../service/store/index.ts';
+import { openWork } from '../../../service/work/index.ts';
 import { linkedCalls } from '../../support/linked-calls.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW } from './refreshing.ts';
@@ -21,6 +22,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
   const options = { dataDir: makeDataDir(), now: () => NOW, log };
   const reader = openReader(options.dataDir);
   const keys = openKeys(options.dataDir, options);
+  const work = openWork(options.dataDir, options);
   const ingest = openIngestWorker(options);
   let scheduled: ((dataset: string, signal: AbortSignal) => Promise<number>) | undefined;
   const caller = createControlCaller({
@@ -28,6 +30,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     ingest,
     reader,
     keys,
+    work,
     calls: rememberCalls(options.now),
     publisherKeys,
     diagnostics: () => Promise.reject(new Error('Nobody asks for diagnostics here')),
@@ -50,6 +53,7 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     await ingest.close();
     reader.close();
     keys.close();
+    work.close();
   });
   const call = linkedCalls(caller);
   return {

@@ -1,0 +1,190 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import type { HeldList } from '../../service/contract/catalog.ts';
+import type { SameCompany } from '../../service/contract/work.ts';
+import { signedText } from '../../service/series-math/decimal-text.ts';
+import type { ListDifference, MemberPair } from '../../service/series-math/list-change.ts';
+import { heavierFirst } from '../../service/series-math/list-figures.ts';
+import { foldTicker, type Member } from '../../service/series-math/members.ts';
+import { useSetSameCompany } from '../api/index.ts';
+import { IMPORT_FILE, Notice } from '../frame/index.ts';
+import styles from './constituents.module.css';
+import type { HeldIndex } from './held-lists.ts';
+import { NO_SECTOR } from './members.ts';
+
+/** Who joined, left, changed sector or weight between two lists, and who is perhaps the same company under another ticker. */
+export function Changes(props: {
+  index: HeldIndex;
+  list: HeldList;
+  earlier: HeldList | undefined;
+  difference: ListDifference | undefined;
+  /** The pairs that are confirmed. */
+  pairs: readonly SameCompany[];
+  onEarlier: (vs: string) => void;
+}) {
+  const { index, list, difference } = props;
+  const { mutate, isPending, error } = useSetSameCompany();
+  const older =
+    index.lists.find(({ as_of }) => as_of < list.as_of) ??
+    index.lists.find(({ as_of }) => as_of !== list.as_of);
+  if (!older)
+    return (
+      <Notice
+        tone="note"
+        action={
+          <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+            Import an older list
+          </Anchor>
+        }
+      >
+        One list is held. Import an older one, with its date, to see changes.
+      </Notice>
+    );
+  if (!difference)
+    return (
+      <Notice
+        tone="note"
+        action={
+          <Button variant="default" size="compact-sm" onClick={() => props.onEarlier(older.as_of)}>
+            Compare with {older.as_of}
+          </Button>
+        }
+      >
+        Choose the list to compare with.
+      </Notice>
+    );
+  const { joined, left, resectored, reweighted, renamed, perhapsRenamed } = difference;
+  const set = ({ before, after }: MemberPair, isSame: boolean) =>
+    mutate({
+      before: { ticker: before.ticker, name: before.name },
+      after: { ticker: after.ticker, name: after.name },
+      is_same: isSame,
+    });
+  const confirmed = ({ before, after }: MemberPair) =>
+    props.pairs.some(
+      (pair) =>
+        pair.before.ticker === foldTicker(before.ticker) && pair.after.ticker === foldTicker(after.ticker),
+    );
+  const moved = reweighted
+    .toSorted((a, b) => heavierFirst(a.change.replace('-', ''), b.change.replace('-', '')))
+    .map((pair) => ({ ...pair, text: `${pair.before.weight} → ${pair.after.weight}` }));
+  return (
+    <div className={`scrolls fill low ${styles.changes}`}>
+      {error && <Notice tone="failure">It was not stored. {error.message}</Notice>}
+      {perhapsRenamed.length + renamed.length > 0 && (
+        <Group
+          title="Perhaps renamed"
+          count={perhapsRenamed.length}
+          note="The same name under another ticker. Each counts as left and joined until you say that it is the same company."
+        >
+          {perhapsRenamed.map((pair) => (
+            <Line
+              key={pair.before.ticker}
+              member={pair.after}
+              ticker={`${pair.before.ticker} → ${pair.after.ticker}`}
+            >
+              <Button
+                variant="default"
+                size="compact-xs"
+                disabled={isPending}
+                aria-label={`Same company: ${pair.before.ticker} and ${pair.after.ticker}`}
+                onClick={() => set(pair, true)}
+              >
+                Same company
+              </Button>
+            </Line>
+          ))}
+          {renamed.filter(confirmed).map((pair) => (
+            <Line
+              key={pair.before.ticker}
+              member={pair.after}
+              ticker={`${pair.before.ticker} → ${pair.after.ticker}`}
+            >
+              <span className="quiet fine">confirmed: stayed</span>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                disabled={isPending}
+                aria-label={`Undo: ${pair.before.ticker} and ${pair.after.ticker}`}
+                onClick={() => set(pair, false)}
+              >
+                Undo
+              </Button>
+            </Line>
+          ))}
+        </Group>
+      )}
+      <Group title="Joined" count={joined.length}>
+        {joined.map((member) => (
+          <Line key={`${member.ticker} ${member.name}`} member={member}>
+            <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
+          </Line>
+        ))}
+      </Group>
+      <Group title="Left" count={left.length}>
+        {left.map((member) => (
+          <Line key={`${member.ticker} ${member.name}`} member={member}>
+            <span className="quiet fine cut one-line">{member.sector || NO_SECTOR}</span>
+          </Line>
+        ))}
+      </Group>
+      <Group title="Another sector" count={resectored.length}>
+        {resectored.map(({ before, after }) => (
+          <Line key={after.ticker} member={after}>
+            <span className="quiet fine">
+              {before.sector} → {after.sector}
+            </span>
+          </Line>
+        ))}
+      </Group>
+      {moved.length > 0 && (
+        <Group title="Another weight" count={moved.length}>
+          {moved.map(({ after, text, change }) => (
+            <Line key={after.ticker} member={after}>
+              <span className="quiet fine to-right">{text}</span>
+              <span className="fine medium to-right">{signedText(change)}</span>
+            </Line>
+          ))}
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function Group(props: { title: string; count: number; note?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section
+      className={`card ${styles.group}`}
+      data-wide={props.note !== undefined || undefined}
+      aria-labelledby={id}
+    >
+      <h2 id={id} className="heading">
+        {props.title} <span className="quiet">{props.count}</span>
+      </h2>
+      {props.note !== undefined && <p className="quiet fine">{props.note}</p>}
+      <ul className="list scrolls">{props.children}</ul>
+    </section>
+  );
+}
+
+function Line({
+  member,
+  ticker = member.ticker,
+  children,
+}: {
+  member: Member;
+  ticker?: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className="row gap-8">
+      <span className="medium fine" style={{ minWidth: '3.5rem' }}>
+        {ticker}
+      </span>
+      <span className="grow cut one-line fine">{member.name}</span>
+      {children}
+    </li>
+  );
+}

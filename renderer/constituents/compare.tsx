@@ -1,0 +1,118 @@
+import { MultiSelect } from '@mantine/core';
+import { useMemo } from 'react';
+import { overlapOf } from '../../service/series-math/list-overlap.ts';
+import type { Member } from '../../service/series-math/members.ts';
+import { Notice } from '../frame/index.ts';
+import styles from './constituents.module.css';
+import { type Chosen, type HeldIndex, nameOf, wordOf } from './held-lists.ts';
+import { type ListState, MOST_COMPARED } from './search.ts';
+
+/** What two to five lists have in common: members, and the sum of the lesser weights. */
+export function Compare(props: {
+  held: readonly HeldIndex[];
+  chosen: Chosen;
+  /** Of `chosen.compared`, in its order. */
+  lists: readonly (readonly Member[] | undefined)[];
+  change: (part: Partial<ListState>) => void;
+}) {
+  const { held, chosen } = props;
+  const [own] = chosen.compared;
+  const ownWord = own && wordOf(own);
+  const all = held.flatMap(({ code, lists }) => lists.map(({ as_of }) => ({ code, date: as_of })));
+  const lists = props.lists.filter((list) => list !== undefined);
+  const isWhole = lists.length === chosen.compared.length;
+  const overlap = useMemo(
+    () => (isWhole && lists.length > 1 ? overlapOf(lists) : undefined),
+    [isWhole, lists],
+  );
+  const names = chosen.compared.map(nameOf);
+  return (
+    <div className={`scrolls fill low ${styles.changes}`}>
+      <section className={`card ${styles.group}`} data-wide aria-label="Lists to compare">
+        <MultiSelect
+          label={`${own ? nameOf(own) : ''} compared with`}
+          placeholder={chosen.compared.length > 1 ? '' : 'Choose one to four lists'}
+          maxValues={MOST_COMPARED - 1}
+          hidePickedOptions
+          value={chosen.compared.slice(1).map(wordOf)}
+          onChange={(words) => props.change({ with: words })}
+          data={all
+            .filter((one) => wordOf(one) !== ownWord)
+            .map((one) => ({ value: wordOf(one), label: nameOf(one) }))}
+        />
+        {overlap ? (
+          <>
+            <p>
+              {overlap.common.length} members are in {names.length === 2 ? 'both' : `all ${names.length}`}
+              {overlap.shared === ''
+                ? '. Not all of these lists have weights, so that only members are counted.'
+                : `; the lesser of their weights add up to ${overlap.shared} %.`}
+            </p>
+            <Matrix names={names} lists={lists} />
+          </>
+        ) : (
+          <Notice tone="note">
+            {all.length > 1
+              ? 'Choose lists of the same or of other indices and funds, each with its date.'
+              : 'One list is held. Import another one to compare it with.'}
+          </Notice>
+        )}
+      </section>
+      {overlap?.only.map((members, i) => (
+        <section key={names[i]} className={`card ${styles.group}`} aria-label={`Only in ${names[i]}`}>
+          <h2 className="heading">
+            Only in {names[i]} <span className="quiet">{members.length}</span>
+          </h2>
+          <ul className="list scrolls">
+            {members.map(({ ticker, name, weight }) => (
+              <li key={`${ticker} ${name}`} className="row gap-8 fine">
+                <span className="medium" style={{ minWidth: '3.5rem' }}>
+                  {ticker}
+                </span>
+                <span className="grow cut one-line">{name}</span>
+                <span className="quiet to-right">{weight}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Each list with each other. */
+function Matrix({ names, lists }: { names: readonly string[]; lists: readonly (readonly Member[])[] }) {
+  const cells = useMemo(
+    () => lists.map((one, i) => lists.map((other, j) => (i === j ? undefined : overlapOf([one, other])))),
+    [lists],
+  );
+  return (
+    <div className="slides">
+      <table className="data-table" aria-label="Each list with each other">
+        <thead>
+          <tr>
+            <th scope="col">In common</th>
+            {names.map((name) => (
+              <th key={name} scope="col" className="to-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cells.map((row, i) => (
+            <tr key={names[i]}>
+              <th scope="row">{names[i]}</th>
+              {row.map((found, j) => (
+                <td key={names[j]} className="to-right">
+                  {found ? found.common.length : `${lists[i]?.length ?? 0} members`}
+                  {found && found.shared !== '' && <div className="sub">{found.shared} %</div>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

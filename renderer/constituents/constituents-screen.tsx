@@ -1,0 +1,128 @@
+import { Anchor, Box, Button, Skeleton } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
+import { useCatalog, useLists } from '../api/index.ts';
+import { IMPORT_FILE, LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { ConstituentsView } from './constituents-view.tsx';
+import { chosenOf, type HeldIndex, heldIndices } from './held-lists.ts';
+import { type ListState, readState, searchOf } from './search.ts';
+
+const route = getRouteApi('/constituents');
+
+/** Who is in an index or fund. */
+export function ConstituentsScreen() {
+  const { data, error, refetch } = useCatalog();
+  const dataset = data?.datasets.find(({ id }) => id === CONSTITUENTS.id);
+  const held = useMemo(() => dataset && heldIndices(dataset), [dataset]);
+  const hasNothing = data?.datasets.every(({ origin }) => origin === null) ?? false;
+  return (
+    <Screen datasets={[CONSTITUENTS.id]}>
+      {held && held.length > 0 ? (
+        <Held held={held} />
+      ) : hasNothing ? (
+        <NoDataView />
+      ) : held ? (
+        <Notice
+          tone="note"
+          action={
+            <Anchor component={Link} to="/data" hash={IMPORT_FILE} inherit>
+              Import a list
+            </Anchor>
+          }
+        >
+          There are no lists of constituents yet.
+        </Notice>
+      ) : error ? (
+        <Failed
+          words={`The catalogue could not be loaded: ${error.message}`}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </Screen>
+  );
+}
+
+function Held({ held }: { held: readonly HeldIndex[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { state, problems } = useMemo(() => readState(search), [search]);
+  const { chosen, problems: unheld } = useMemo(() => chosenOf(state, held), [state, held]);
+  const change = useCallback(
+    (part: Partial<ListState>, replace = false) =>
+      void navigate({ search: (before) => searchOf({ ...readState(before).state, ...part }), replace }),
+    [navigate],
+  );
+  const { index, list, earlier, compared } = chosen;
+  const asks = useMemo(
+    () => [
+      { code: index.code, date: list.as_of },
+      ...(earlier ? [{ code: index.code, date: earlier.as_of }] : []),
+      ...compared.slice(1),
+    ],
+    [index, list, earlier, compared],
+  );
+  const { lists, error, retry } = useLists(asks);
+  const [members, ...rest] = lists;
+  const before = earlier ? rest[0] : undefined;
+  const others = earlier ? rest.slice(1) : rest;
+  const all = [...problems, ...unheld];
+  return (
+    <Box className="column low" h="100%">
+      <LinkNotice
+        problems={all}
+        onClose={() =>
+          change(
+            {
+              code: index.code,
+              date: state.date && list.as_of,
+              vs: earlier?.as_of,
+              with: compared.slice(1).map(({ code, date }) => `${code}@${date}`),
+            },
+            true,
+          )
+        }
+      />
+      {error && <Failed words={`A list could not be loaded: ${error.message}`} onRetry={retry} />}
+      {members && (!earlier || before) ? (
+        <ConstituentsView
+          held={held}
+          chosen={chosen}
+          members={members}
+          before={before}
+          others={others}
+          state={state}
+          change={change}
+        />
+      ) : (
+        !error && <Waiting />
+      )}
+    </Box>
+  );
+}
+
+function Waiting() {
+  return (
+    <Box className="column gap-10" p={12} h="100%">
+      <Skeleton height={30} />
+      <Skeleton className="fill" height="auto" role="img" aria-label="Loading the list" />
+    </Box>
+  );
+}
+
+function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="failure"
+      action={
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {words}
+    </Notice>
+  );
+}

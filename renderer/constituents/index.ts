@@ -1,0 +1,29 @@
+import { IconLayoutGrid } from '@tabler/icons-react';
+import type { ScreenDefinition } from '../frame/types.ts';
+import { type ListSearch, pickSearch } from './search.ts';
+
+/** Who is in an index or fund, how heavy, and what changed between two lists. */
+export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> = {
+  path: '/constituents',
+  title: 'Constituents',
+  icon: IconLayoutGrid,
+  words: 'index fund members companies stocks holdings sectors weights s&p 500 overlap treemap',
+  shortcuts: [
+    {
+      title: 'In Constituents',
+      shortcuts: [
+        {
+          keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']],
+          does: 'The next tile of the map',
+        },
+        { keys: [['Enter']], does: 'What is known of the tile’s company', mouse: 'Click' },
+        { keys: [['/']], does: 'Search ticker, name or sector' },
+        { keys: [['V']], does: 'The next view' },
+        { keys: [['S']], does: 'Tiles by weight, or of equal size' },
+        { keys: [['X']], does: 'Swap the two dates' },
+      ],
+    },
+  ],
+  readSearch: pickSearch,
+  load: async () => (await import('./constituents-screen.tsx')).ConstituentsScreen,
+};

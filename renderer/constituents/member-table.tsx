@@ -1,0 +1,118 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import styles from './constituents.module.css';
+import { changeText } from './member-card.tsx';
+import type { Row } from './members.ts';
+import type { ListState, Sort } from './search.ts';
+
+const ROW_HEIGHT = 28;
+
+type Column = { sort: Sort; title: string; isNumber?: boolean; text: (row: Row) => string };
+
+/** The members as a table: any column sorts, a press on a company says what is known of it. Only the rows in sight are made. */
+export function MemberTable(props: {
+  rows: readonly Row[];
+  state: ListState;
+  hasWeights: boolean;
+  hasEarlier: boolean;
+  label: string;
+  onSort: (sort: Sort) => void;
+  onOpen: (row: Row) => void;
+}) {
+  const { rows, state, hasWeights, hasEarlier } = props;
+  const box = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 20,
+  });
+  const columns: Column[] = [
+    { sort: 'ticker', title: 'Ticker', text: ({ member }) => member.ticker },
+    { sort: 'name', title: 'Name', text: ({ member }) => member.name },
+    { sort: 'sector', title: 'Sector', text: ({ sector }) => sector },
+    ...(hasWeights
+      ? [
+          {
+            sort: 'weight' as const,
+            title: 'Weight, %',
+            isNumber: true,
+            text: ({ member }: Row) => member.weight,
+          },
+        ]
+      : []),
+    ...(hasEarlier
+      ? [{ sort: 'change' as const, title: 'Since the earlier list', isNumber: true, text: changeText }]
+      : []),
+  ];
+  const items = virtual.getVirtualItems();
+  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard
+    <section ref={box} className="scrolls slides fill low" tabIndex={0} aria-label={props.label}>
+      <table className={`data-table full-width ${styles.table}`} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(({ sort, title, isNumber }) => (
+              <th
+                key={sort}
+                scope="col"
+                aria-sort={ariaSort(sort, state)}
+                className={isNumber ? 'to-right' : ''}
+              >
+                <button type="button" className="plain hovers rounded" onClick={() => props.onSort(sort)}>
+                  {title}
+                  {sort === state.sort && <span aria-hidden> {isDescending(state) ? '↓' : '↑'}</span>}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr style={{ height: above }} aria-hidden />}
+          {items.map(({ index }) => {
+            const row = rows[index] as Row;
+            return (
+              <tr
+                key={`${row.member.ticker} ${row.member.name}`}
+                aria-rowindex={index + 2}
+                style={{ height: ROW_HEIGHT }}
+              >
+                {columns.map(({ sort, isNumber, text }) =>
+                  sort === 'ticker' ? (
+                    <th key={sort} scope="row">
+                      <button
+                        type="button"
+                        className="plain hovers rounded"
+                        style={{ minWidth: '4rem' }}
+                        onClick={() => props.onOpen(row)}
+                      >
+                        {text(row)}
+                      </button>
+                    </th>
+                  ) : (
+                    <td key={sort} className={isNumber ? 'to-right' : ''}>
+                      {text(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            );
+          })}
+          {below > 0 && <tr style={{ height: below }} aria-hidden />}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="quiet">No member matches.</p>}
+    </section>
+  );
+}
+
+/** Weights and changes come largest first as is usual, texts from A. */
+function isDescending({ sort, isTurned }: ListState): boolean {
+  return (sort === 'weight' || sort === 'change') !== isTurned;
+}
+
+function ariaSort(sort: Sort, state: ListState): 'ascending' | 'descending' | undefined {
+  if (sort !== state.sort) return undefined;
+  return isDescending(state) ? 'descending' : 'ascending';
+}

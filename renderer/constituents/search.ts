@@ -1,0 +1,92 @@
+import { dayNumber } from '../../service/calendar/dates.ts';
+
+export const VIEWS = ['map', 'table', 'changes', 'compare'] as const;
+export const SIZES = ['weight', 'equal'] as const;
+export const SORTS = ['weight', 'ticker', 'name', 'sector', 'change'] as const;
+export type Sort = (typeof SORTS)[number];
+/** How many lists are compared at most. */
+export const MOST_COMPARED = 5;
+
+/** What the screen shows, as its address says it. */
+export type ListState = {
+  /** Code of the index or fund; `undefined`: the first that is held. */
+  code: string | undefined;
+  /** Day of the list, and of the earlier one that it is compared with; `undefined`: the newest, and none. */
+  date: string | undefined;
+  vs: string | undefined;
+  view: (typeof VIEWS)[number];
+  size: (typeof SIZES)[number];
+  /** Only this sector. */
+  sector: string | undefined;
+  q: string;
+  sort: Sort;
+  /** Ascending where usual is descending, and the other way round. */
+  isTurned: boolean;
+  /** The other lists of a comparison, 'SPY@2025-02-07'. */
+  with: readonly string[];
+};
+
+const NAMES = ['code', 'date', 'vs', 'view', 'size', 'sector', 'q', 'sort', 'with'] as const;
+/** The parameters of the address, as texts. */
+export type ListSearch = Partial<Record<(typeof NAMES)[number], string>>;
+
+/** @returns the parameters that mean something here. */
+export function pickSearch(raw: Record<string, unknown>): ListSearch {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (raw[name] === undefined ? [] : [[name, String(raw[name])]])),
+  );
+}
+
+/** @returns what an address says, and a sentence on each word that was left out. Which lists are held is judged elsewhere. */
+export function readState(search: ListSearch): { state: ListState; problems: string[] } {
+  const problems: string[] = [];
+  function oneOf<Word extends string>(name: keyof ListSearch, words: readonly Word[]): Word | undefined {
+    const value = search[name];
+    const found = words.find((word) => word === value);
+    if (value !== undefined && found === undefined)
+      problems.push(`${name}=${value} means nothing here; one of ${words.join(', ')} is right.`);
+    return found;
+  }
+  function day(name: 'date' | 'vs'): string | undefined {
+    const value = search[name];
+    if (value === undefined || dayNumber(value) !== undefined) return value;
+    problems.push(`${name}=${value} is no day written as YYYY-MM-DD; it was left out.`);
+    return undefined;
+  }
+  const sorts = SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
+  const sort = oneOf('sort', sorts) ?? 'weight';
+  const others = (search.with ?? '').split(',').filter((one) => one !== '');
+  if (others.length >= MOST_COMPARED)
+    problems.push(`with= has ${others.length} lists; ${MOST_COMPARED} in all can be compared.`);
+  return {
+    state: {
+      code: search.code,
+      date: day('date'),
+      vs: day('vs'),
+      view: oneOf('view', VIEWS) ?? 'map',
+      size: oneOf('size', SIZES) ?? 'weight',
+      sector: search.sector,
+      q: search.q ?? '',
+      sort: sort.replace('-', '') as Sort,
+      isTurned: sort.startsWith('-'),
+      with: [...new Set(others)].slice(0, MOST_COMPARED - 1),
+    },
+    problems,
+  };
+}
+
+/** @returns the address of a state: what is usual is not written. */
+export function searchOf(state: ListState): ListSearch {
+  const { code, date, vs, view, size, sector, q, sort, isTurned } = state;
+  return {
+    ...(code !== undefined && { code }),
+    ...(date !== undefined && { date }),
+    ...(vs !== undefined && { vs }),
+    ...(view !== 'map' && { view }),
+    ...(size !== 'weight' && { size }),
+    ...(sector !== undefined && { sector }),
+    ...(q !== '' && { q }),
+    ...((sort !== 'weight' || isTurned) && { sort: `${isTurned ? '-' : ''}${sort}` }),
+    ...(state.with.length > 0 && { with: state.with.join(',') }),
+  };
+}

@@ -1,0 +1,53 @@
+import { type Rect, squarified } from '../../service/series-math/treemap.ts';
+import type { Row } from './members.ts';
+
+/** A tile of the map, and the header of a sector over its tiles. */
+export type Tile = Rect & { row: Row };
+export type SectorHead = Rect & { sector: string; members: number };
+
+/** Height of a sector's name, in pixels. */
+const HEAD = 18;
+const GAP = 2;
+
+/**
+ * Lays out sectors by the sum of their members, and in each its members. A member without a weight gets the size of the smallest.
+ * @param isEqual tiles of one size.
+ */
+export function tileLayout(
+  rows: readonly Row[],
+  within: { width: number; height: number },
+  isEqual: boolean,
+): { tiles: Tile[]; heads: SectorHead[] } {
+  const weights = rows.map(({ member }) => Number(member.weight)).filter((weight) => weight > 0);
+  const least = weights.length === 0 ? 1 : Math.min(...weights);
+  const sizeOf = ({ member }: Row) => (isEqual ? 1 : Math.max(least, Number(member.weight)));
+  const sectors = [...Map.groupBy(rows, ({ sector }) => sector)]
+    .map(([sector, members]) => ({
+      sector,
+      members: members.toSorted((a, b) => sizeOf(b) - sizeOf(a)),
+      size: members.reduce((sum, row) => sum + sizeOf(row), 0),
+    }))
+    .sort((a, b) => b.size - a.size);
+  if (sectors.length === 0 || within.width < 1 || within.height < 1) return { tiles: [], heads: [] };
+  const rects = squarified(
+    sectors.map(({ size }) => size),
+    { x: 0, y: 0, ...within },
+  );
+  const tiles: Tile[] = [];
+  const heads: SectorHead[] = [];
+  for (const [i, { sector, members }] of sectors.entries()) {
+    const rect = rects[i] as Rect;
+    const hasHead = rect.height > 3 * HEAD && rect.width > 60;
+    const top = hasHead ? HEAD : 0;
+    if (hasHead) heads.push({ ...rect, height: HEAD, sector, members: members.length });
+    const inner = {
+      x: rect.x,
+      y: rect.y + top,
+      width: Math.max(1, rect.width - GAP),
+      height: Math.max(1, rect.height - top - GAP),
+    };
+    for (const [j, place] of squarified(members.map(sizeOf), inner).entries())
+      tiles.push({ ...place, row: members[j] as Row });
+  }
+  return { tiles, heads };
+}

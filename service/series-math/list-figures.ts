@@ -1,0 +1,78 @@
+import { parseDecimal, powerOfTen, printDecimal, rescaled, roundedRatio, sumOf } from './exact-decimal.ts';
+import { type Member, sectorName } from './members.ts';
+
+/** What can be said of a list of constituents by its weights. All are exact decimal texts; '' where the list has no weights. */
+export type ListFigures = {
+  readonly members: number;
+  /** How many members have no weight, of a list that has weights. */
+  readonly unweighted: number;
+  /** The sum of all weights, in percent: not always 100, because cash is not in the list. */
+  readonly total: string;
+  /** The sum of the ten largest weights. */
+  readonly topTen: string;
+  /** The Herfindahl-Hirschman index: the sum of the squares of the weights in percent, 10,000 for a single member. */
+  readonly hhi: string;
+  /** 10,000 ÷ HHI to one decimal: as many members of equal weight would be as concentrated. */
+  readonly effective: string;
+  /** The heaviest first, or of a list without weights the one with most members. `sector` is '' where it is not given. */
+  readonly sectors: readonly SectorFigures[];
+};
+export type SectorFigures = { readonly sector: string; readonly members: number; readonly weight: string };
+
+const TOP = 10;
+
+/** @returns the figures of a list. */
+export function listFigures(list: readonly Member[]): ListFigures {
+  const weights = weightsOf(list);
+  const hhi = weights.length === 0 ? undefined : squaresOf(weights);
+  return {
+    members: list.length,
+    unweighted: weights.length === 0 ? 0 : list.length - weights.length,
+    total: sumText(weights),
+    topTen: sumText(weights.toSorted(heavierFirst).slice(0, TOP)),
+    hhi: hhi === undefined ? '' : printDecimal(hhi.scaled, hhi.places),
+    effective:
+      hhi === undefined || hhi.scaled === 0n
+        ? ''
+        : printDecimal(roundedRatio(10_000n * 10n * powerOfTen(hhi.places), hhi.scaled), 1),
+    sectors: sectorsOf(list),
+  };
+}
+
+function sectorsOf(list: readonly Member[]): SectorFigures[] {
+  return [...Map.groupBy(list, ({ sector }) => sectorName(sector))]
+    .map(([sector, members]) => ({ sector, members: members.length, weight: sumText(weightsOf(members)) }))
+    .sort(
+      (a, b) =>
+        heavierFirst(a.weight || '0', b.weight || '0') ||
+        b.members - a.members ||
+        a.sector.localeCompare(b.sector, 'en'),
+    );
+}
+
+function weightsOf(list: readonly Member[]): string[] {
+  return list.flatMap(({ weight }) => (weight === '' ? [] : [weight]));
+}
+
+/** @returns the sum, exact; '' of nothing. */
+export function sumText(texts: readonly string[]): string {
+  if (texts.length === 0) return '';
+  const { scaled, places } = sumOf(texts);
+  return printDecimal(scaled, places);
+}
+
+/** @returns the sum of the squares, exact, with twice the decimals of the weight that has most. */
+function squaresOf(weights: readonly string[]) {
+  const all = weights.map(parseDecimal);
+  const places = Math.max(...all.map((one) => one.places));
+  const scaled = all.reduce((sum, one) => sum + rescaled(one, places) ** 2n, 0n);
+  return { scaled, places: 2 * places };
+}
+
+/** Compares two weights for sorting: the larger comes first. */
+export function heavierFirst(a: string, b: string): number {
+  const [one, other] = [parseDecimal(a), parseDecimal(b)];
+  const places = Math.max(one.places, other.places);
+  const [x, y] = [rescaled(one, places), rescaled(other, places)];
+  return x === y ? 0 : x > y ? -1 : 1;
+}

@@ -1,0 +1,228 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayNumber } from '../../service/calendar/dates.ts';
+import { importFiles } from '../../service/ingest/index.ts';
+import { listChange } from '../../service/series-math/list-change.ts';
+import { listFigures } from '../../service/series-math/list-figures.ts';
+import { overlapOf } from '../../service/series-math/list-overlap.ts';
+import { foldName, foldTicker, type Member } from '../../service/series-math/members.ts';
+import { openReader, type Reader } from '../../service/store/index.ts';
+
+const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker} Inc`): Member => ({
+  ticker,
+  name,
+  sector,
+  weight,
+});
+const tickers = (list: readonly Member[]) => list.map(({ ticker }) => ticker);
+
+describe('two lists', () => {
+  test('have each member in one of joined, left and stayed; the other way round joined and left change places', () => {
+    const list = fc.uniqueArray(
+      fc.record({
+        ticker: fc.constantFrom('A', 'B', 'BRK.B', 'BRKB', 'C', 'D', 'bf-b', 'BF.B', '-'),
+        name: fc.constantFrom('Ball Corp', 'Ball Corporation', 'CBRE', 'Marsh & McLennan', 'Marsh McLennan'),
+        sector: fc.constantFrom('', 'Communication', 'Communication Services', 'Energy'),
+        weight: fc.constantFrom('', '1', '1.00', '2.5'),
+      }),
+      { selector: ({ ticker, name }) => foldTicker(ticker) || name, maxLength: 7 },
+    );
+    fc.assert(
+      fc.property(list, list, (earlier, later) => {
+        const change = listChange(earlier, later);
+        const { joined, left, stayed } = change;
+        expect([...joined, ...stayed.map(({ after }) => after)].sort(byText)).toEqual(later.toSorted(byText));
+        expect([...left, ...stayed.map(({ before }) => before)].sort(byText)).toEqual(
+          earlier.toSorted(byText),
+        );
+        const back = listChange(later, earlier);
+        expect([back.joined, back.left]).toEqual([left, joined]);
+        expect(back.resectored).toHaveLength(change.resectored.length);
+        for (const { before, after } of change.perhapsRenamed) {
+          expect(left).toContain(before);
+          expect(joined).toContain(after);
+        }
+        // Confirmed, each pair is one member that stayed.
+        const confirmed = listChange(
+          earlier,
+          later,
+          change.perhapsRenamed.filter(
+            (pair) => foldTicker(pair.before.ticker) && foldTicker(pair.after.ticker),
+          ),
+        );
+        expect(confirmed.joined.length + confirmed.stayed.length).toBe(later.length);
+        expect(confirmed.stayed.length - confirmed.renamed.length).toBe(stayed.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('tell weights that changed exactly, and not those that are written otherwise', () => {
+    const { reweighted, stayed } = listChange(
+      [member('A', '7.10'), member('B', '1.0'), member('C', '')],
+      [member('A', '7.095'), member('B', '1'), member('C', '3')],
+    );
+    expect(stayed.map(({ change }) => change)).toEqual(['-0.005', '0.0', '']);
+    expect(reweighted.map(({ after }) => after.ticker)).toEqual(['A']);
+  });
+
+  test('a confirmed pair counts where the old ticker left and the new one joined, and nowhere else', () => {
+    const pair = [{ before: { ticker: 'BLL' }, after: { ticker: 'BALL' } }];
+    const [old, young] = [member('BLL', '1'), member('BALL', '2')];
+    expect(listChange([old], [young], pair)).toMatchObject({
+      joined: [],
+      left: [],
+      renamed: [{ before: old, after: young, change: '1' }],
+    });
+    expect(listChange([old, young], [young], pair)).toMatchObject({ renamed: [], left: [old] });
+  });
+
+  test('names without their kind of company are compared, and two of one name are no pair', () => {
+    for (const [a, b] of [
+      ['Marsh & McLennan', 'Marsh McLennan'],
+      ['Ball Corp', 'BALL CORPORATION'],
+      ['Moody’s Corp.', "Moody's"],
+    ] as const)
+      expect(foldName(a)).toBe(foldName(b));
+    const twice = [member('X', '', '', 'Fox Corp'), member('Y', '', '', 'Fox Corp')];
+    expect(listChange(twice, [member('Z', '', '', 'Fox')]).perhapsRenamed).toEqual([]);
+  });
+});
+
+test('figures without weights are counts; those with some say how many lack', () => {
+  expect(listFigures([member('A'), member('B', '', '')])).toEqual({
+    members: 2,
+    unweighted: 0,
+    total: '',
+    topTen: '',
+    hhi: '',
+    effective: '',
+    sectors: [
+      { sector: '', members: 1, weight: '' },
+      { sector: 'Energy', members: 1, weight: '' },
+    ],
+  });
+  expect(listFigures([member('A', '100'), member('B')])).toMatchObject({
+    unweighted: 1,
+    hhi: '10000',
+    effective: '1.0',
+  });
+});
+
+test('an overlap is symmetric, and that of a list with itself is the list', () => {
+  const weights = fc.uniqueArray(
+    fc.tuple(fc.constantFrom('A', 'B', 'C', 'D'), fc.integer({ min: 0, max: 5000 })),
+    {
+      selector: ([ticker]) => ticker,
+    },
+  );
+  fc.assert(
+    fc.property(weights, weights, (one, other) => {
+      const [a, b] = [one, other].map((list) =>
+        list.map(([ticker, n]) => member(ticker, (n / 100).toFixed(2))),
+      ) as [Member[], Member[]];
+      const [forth, back] = [overlapOf([a, b]), overlapOf([b, a])];
+      expect(Number(forth.shared)).toBe(Number(back.shared));
+      expect(forth.common).toHaveLength(back.common.length);
+      expect(tickers(forth.only[0] ?? [])).toEqual(tickers(back.only[1] ?? []));
+      expect(overlapOf([a, a]).shared).toBe(a.length === 0 ? '0' : listFigures(a).total);
+      expect(overlapOf([a, b, a]).common).toHaveLength(forth.common.length);
+    }),
+    { numRuns: 100 },
+  );
+  expect(overlapOf([[member('A')], [member('A', '1')]])).toMatchObject({
+    shared: '',
+    common: [[{ ticker: 'A' }, { weight: '1' }]],
+  });
+});
+
+describe('the publishers’ own lists', () => {
+  const folder = join(import.meta.dirname, '../../../shared/data/constituents');
+  const isHere = existsSync(folder);
+  let dataDir = '';
+  let reader: Reader | undefined;
+  const listOf = (code: string, day: string): Member[] => [
+    ...(reader?.constituents(code, { offset: 0, limit: 9999, onOrBefore: dayNumber(day) })?.rows ?? []),
+  ];
+  beforeAll(async () => {
+    if (!isHere) return;
+    dataDir = mkdtempSync(join(tmpdir(), 'almanac-lists-'));
+    const file = (name: string, listDate?: string) => ({
+      path: join(folder, name),
+      ...(listDate && { listDate }),
+    });
+    await importFiles({
+      dataDir,
+      now: () => new Date('2026-11-22T12:00:00Z'),
+      allowShrink: true,
+      files: [
+        file('sp500_constituents_2014-12-07_old_columns.csv', '2014-12-07'),
+        file('sp500_constituents_2026-08-08.csv', '2026-08-08'),
+        file('ishares_IVV_holdings_2024.csv'),
+        file('ssga_spy_holdings.xlsx'),
+      ],
+    });
+    reader = openReader(dataDir);
+  }, 60_000);
+  afterAll(() => {
+    reader?.close();
+    if (dataDir) rmSync(dataDir, { recursive: true });
+  });
+  const real = (title: string, check: () => void) =>
+    test(title, ({ skip }) => {
+      skip(!isHere, 'the publishers’ files are not beside the project (../shared/data)');
+      check();
+    });
+
+  real('S&P 500, 2014-12-07 and 2026-08-08', () => {
+    const [old, young] = [listOf('SP500', '2014-12-07'), listOf('SP500', '2026-08-08')];
+    const change = listChange(old, young);
+    const { joined, left, stayed, resectored, perhapsRenamed } = change;
+    expect([old, young, joined, left, stayed, resectored].map((list) => list.length)).toEqual([
+      496, 503, 203, 196, 300, 38,
+    ]);
+    const moved = resectored.filter(
+      ({ before, after }) => `${before.sector}>${after.sector}` === 'Financials>Real Estate',
+    );
+    expect(moved).toHaveLength(13);
+    expect(perhapsRenamed.map(({ before, after }) => `${before.ticker}>${after.ticker}`).sort()).toEqual([
+      'BHI>BKR',
+      'BLL>BALL',
+      'CBG>CBRE',
+      'MMC>MRSH',
+    ]);
+    const confirmed = listChange(old, young, perhapsRenamed.slice(0, 2));
+    expect([confirmed.joined, confirmed.left, confirmed.stayed].map((list) => list.length)).toEqual([
+      201, 194, 302,
+    ]);
+    expect(confirmed.perhapsRenamed).toHaveLength(2);
+  });
+
+  real('IVV of 2024-12-06 and SPY of 2025-02-07', () => {
+    const [ivv, spy] = [listOf('IVV', '2024-12-06'), listOf('SPY', '2025-02-07')];
+    expect(listFigures(ivv)).toMatchObject({
+      members: 503,
+      total: '99.75',
+      topTen: '36.07',
+      hhi: '200.8701',
+      effective: '49.8',
+    });
+    expect(listFigures(ivv).sectors[0]).toEqual({
+      sector: 'Information Technology',
+      members: 69,
+      weight: '31.97',
+    });
+    expect(listFigures(spy)).toMatchObject({ members: 504, total: '99.891556' });
+    const { common, shared } = overlapOf([spy, ivv]);
+    expect([common.length, shared]).toEqual([500, '95.776292']);
+    expect(common.filter(([a, b]) => a?.ticker === b?.ticker)).toHaveLength(498);
+  });
+});
+
+function byText(a: Member, b: Member): number {
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
