@@ -1,6 +1,7 @@
 import { ACCESS } from './access/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
+import { RELEASE } from './release/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
@@ -9,4 +10,4 @@ import { YIELDS_SCREEN } from './yields/index.ts';
  * Every screen, in the order of the rail. Router, rail, search (Ctrl-K), the window's Go menu (Ctrl-1 to 9), the sheet of
  * shortcuts and the tests read this table. The app opens with the first one.
  */
-export const SCREENS = [EXPLORE, YIELDS_SCREEN, STATES_SCREEN, DATA, ACCESS, STATEMENT] as const;
+export const SCREENS = [EXPLORE, YIELDS_SCREEN, STATES_SCREEN, STATEMENT, RELEASE, DATA, ACCESS] as const;

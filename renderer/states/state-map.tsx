@@ -23,12 +23,13 @@ import { usePlayhead } from './playhead.ts';
 import { Rank } from './rank.tsx';
 import { Selection } from './selection.tsx';
 import styles from './states.module.css';
+import { StatesTakeAway } from './states-take-away.tsx';
 import { tileLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
 import { type HeldClaims, weekOf } from './use-areas.ts';
-import { SERIES_WORDS, summaryParts } from './words.ts';
+import { plainText, SERIES_WORDS, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
 export function StateMap(props: {
@@ -127,7 +128,15 @@ export function StateMap(props: {
     <Box className={`flex low ${styles.split}`} h="100%">
       <Box className="column grow low gap-10" p={12}>
         <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
-          {null}
+          <StatesTakeAway
+            state={state}
+            data={data}
+            measure={measured.id}
+            row={row}
+            isWhole={isWhole}
+            sentence={plainText(sentence)}
+            chart={place}
+          />
         </ToolBar>
         <div className="row wrap gap-8-12" data-dimmed={isPlaying || undefined}>
           <p id={summary} className="firm">
@@ -187,11 +196,13 @@ export function StateMap(props: {
         </Box>
       </Box>
       {/* The table has its own order, and needs the room. */}
-      {state.view !== 'table' && !(isBeside && state.explain) && (
+      {state.view !== 'table' && (
         <Box
           component="aside"
           className={`column fixed scrolls gap-8 ${styles.side}`}
           p="0.75rem 0.875rem"
+          // Only hidden: the focus returns to the number that was explained.
+          {...(isBeside && state.explain && { display: 'none' })}
           aria-label="Rank and who moved the nation"
           data-dimmed={isPlaying || undefined}
         >

@@ -81,6 +81,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/frame': ['renderer/api', 'renderer/picker', 'renderer/range', 'renderer/view'],
   'renderer/take-away': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
+  'renderer/release': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
   'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
   'renderer/states': [
     'renderer/api',
@@ -89,6 +90,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/frame',
     'renderer/play',
     'renderer/range',
+    'renderer/take-away',
     'renderer/view',
   ],
   'renderer/yields': [

@@ -9,6 +9,7 @@ import { exportScenes } from './pictures-export.ts';
 import { frameScenes } from './pictures-frame.ts';
 import { copyBuild, startHost, takePlace } from './pictures-host.ts';
 import { openStage, type Scene, SIZES, type Stage } from './pictures-stage.ts';
+import { statesScenes } from './pictures-states.ts';
 import { yieldsScenes } from './pictures-yields.ts';
 
 /**
@@ -28,7 +29,7 @@ type Group = {
   environment?: () => Promise<Record<string, string>>;
 };
 const GROUPS: readonly Group[] = [
-  { scenes: [...exploreScenes, ...exportScenes, ...frameScenes, ...yieldsScenes] },
+  { scenes: [...exploreScenes, ...exportScenes, ...frameScenes, ...yieldsScenes, ...statesScenes] },
   { scenes: dataScenes, environment: withPublishers },
   { scenes: accessScenes, environment: async () => WITHOUT_KEYCHAIN },
   { scenes: emptyScenes, words: ['--no-sample'] },
