@@ -1,4 +1,4 @@
-import { FREQUENCIES, FREQUENCY_NAMES } from '../../service/series-math/fred-codes.ts';
+import { FREQUENCIES, FREQUENCY_NAMES, type Units } from '../../service/series-math/fred-codes.ts';
 import { PRESETS } from '../../service/view/index.ts';
 import { UNIT_CHOICES } from '../legend/index.ts';
 import type { SearchAction } from '../picker/index.ts';
@@ -12,6 +12,15 @@ export const TYPE_NAMES: Readonly<Record<LineType, string>> = {
   stacked: 'Stacked areas',
   bar: 'Bars',
   step: 'Steps',
+};
+
+/** What analysts call some units. */
+const OTHER_WORDS: Readonly<Partial<Record<Units, string>>> = {
+  ch1: 'difference',
+  pc1: 'yoy year over year on growth rate',
+  pch: 'mom qoq month over month growth rate',
+  pca: 'annualized annualised saar growth rate',
+  nbd: 'rebase 100 base',
 };
 
 /** Ways to change the view. `undo` and `redo` are absent when there is nothing to undo or redo. */
@@ -83,7 +92,9 @@ export function chartActions(view: View, { change, undo, redo }: ViewWays, layou
       ),
     ),
     ...UNIT_CHOICES.map(({ value, label }) =>
-      action(`units:${value}`, `Units: ${label}`, 'transform', () => change({ ...view, units: value })),
+      action(`units:${value}`, `Units: ${label}`, `transform ${OTHER_WORDS[value] ?? ''}`, () =>
+        change({ ...view, units: value }),
+      ),
     ),
     action('frequency:own', 'Frequency: as published', 'original', () =>
       change({ ...view, frequency: undefined }),
