@@ -2,6 +2,7 @@ import { ACCESS } from './access/index.ts';
 import { CONSTITUENTS_SCREEN } from './constituents/index.ts';
 import { DATA } from './data/index.ts';
 import { EXPLORE } from './explore/index.ts';
+import { RELEASE } from './release/index.ts';
 import { STATEMENT } from './statement/index.ts';
 import { STATES_SCREEN } from './states/index.ts';
 import { YIELDS_SCREEN } from './yields/index.ts';
@@ -15,7 +16,8 @@ export const SCREENS = [
   YIELDS_SCREEN,
   STATES_SCREEN,
   CONSTITUENTS_SCREEN,
+  STATEMENT,
+  RELEASE,
   DATA,
   ACCESS,
-  STATEMENT,
 ] as const;

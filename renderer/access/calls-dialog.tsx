@@ -75,12 +75,7 @@ function CallTable({ calls }: { calls: readonly ApiCall[] }) {
               <td title={exactText(call.at)}>{clockText(call.at)}</td>
               <td className={`cut mono ${styles.path}`}>{call.path}</td>
               <td className="to-right">
-                <span
-                  className={`good medium ${styles.status}`}
-                  data-failed={call.status >= 400 || undefined}
-                >
-                  {call.status}
-                </span>
+                <span className={`medium ${call.status >= 400 ? 'error' : 'good'}`}>{call.status}</span>
               </td>
               <td className="to-right">{call.rows === null ? '–' : groupDigits(String(call.rows))}</td>
               <td className="to-right">{tookText(call.took_ms)}</td>

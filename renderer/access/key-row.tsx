@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ApiKeyLine, ApiKeys } from '../../service/contract/access.ts';
 import styles from './access.module.css';
@@ -29,12 +29,14 @@ export function KeyRow(props: {
           <code className="mono">{maskedKey(line)}</code>
           {!isRevoked && line.is_kept && <CopyIcon line={line} copyKey={props.copyKey} />}
           {!isRevoked && !line.is_kept && (
-            <span
-              className={`quiet ${styles.kept}`}
+            <Box
+              component="span"
+              className="quiet"
+              ml={6}
               title="Made on the command line, or it could not be kept: it cannot be copied again."
             >
               not kept here
-            </span>
+            </Box>
           )}
         </div>
       </th>

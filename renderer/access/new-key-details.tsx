@@ -4,7 +4,6 @@ import type { CreatedKey } from '../../service/contract/access.ts';
 import { assertNever } from '../../service/contract/failure.ts';
 import { CommandField } from './command-field.tsx';
 import { curlLine, environmentLine, KEY_VARIABLE } from './commands.ts';
-import styles from './dialog.module.css';
 import { Hint } from './hint.tsx';
 import { ShellChoice } from './shell-choice.tsx';
 import { useShell } from './use-shell.ts';
@@ -22,7 +21,8 @@ export function NewKeyDetails({ created, testUrl }: { created: CreatedKey; testU
         value={created.key}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: `mono ${styles.key}` }}
+        classNames={{ input: 'mono' }}
+        styles={{ input: { letterSpacing: '0.01em' } }}
         onFocus={(event) => event.currentTarget.select()}
         inputContainer={(input) => (
           <div className="first-fills flex gap-8">

@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import type { ApiKeyLine } from '../../service/contract/access.ts';
 import { AccessDialog, focusSoon } from './access-dialog.tsx';
-import styles from './dialog.module.css';
 import { menuName } from './key-menu.tsx';
 
 /** Shows a key to copy by hand, where the browser did not let the page write to the clipboard. */
@@ -21,7 +20,8 @@ export function ShownKeyDialog(props: { shown: { line: ApiKeyLine; key: string }
         value={key}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: `mono ${styles.key}` }}
+        classNames={{ input: 'mono' }}
+        styles={{ input: { letterSpacing: '0.01em' } }}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group justify="flex-end" gap="xs" mt={4}>

@@ -74,3 +74,10 @@ export function wideYieldsPath(
   const query = new URLSearchParams({ ...narrowed, format: CSV_FORMAT, layout: 'wide' });
   return `/yields/series=${codes.join(',')}?${query}`;
 }
+
+/** @returns the API path of some series of one dataset as wide CSV, a row a date. */
+export function wideSeriesPath(choices: readonly SeriesChoice[], { from, to }: DateRange): string {
+  if (choices[0] && isMarketData(choices[0].dataset))
+    return wideYieldsPath([...new Set(choices.map(({ code }) => code))], { date_from: from, date_to: to });
+  return `${economicPath(choices, { from, to })}&format=${CSV_FORMAT}&layout=wide`;
+}

@@ -40,11 +40,21 @@ function tickLabel(
   const before = `${value < 0 ? '−' : ''}${sign}`;
   const size = Math.abs(value);
   if (digitsOf(size) > LARGEST_NAMED_POWER) return before + powerText(size);
-  const format = new Intl.NumberFormat('en-US', {
+  return before + formatOf(decimals).format(size / 10 ** power) + letter;
+}
+
+const formats = new Map<number | undefined, Intl.NumberFormat>();
+
+/** Formats are kept: making one takes longer than all ticks of an axis. */
+function formatOf(decimals: number | undefined): Intl.NumberFormat {
+  const kept = formats.get(decimals);
+  if (kept) return kept;
+  const made = new Intl.NumberFormat('en-US', {
     ...(decimals !== undefined && { minimumFractionDigits: decimals }),
     maximumFractionDigits: decimals ?? 6,
   });
-  return before + format.format(size / 10 ** power) + letter;
+  formats.set(decimals, made);
+  return made;
 }
 
 /** @returns '4×10⁵⁷': so large is the annual rate of a week in 2020, in percent. */

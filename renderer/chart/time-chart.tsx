@@ -1,13 +1,11 @@
-import { useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { Box, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import { clamp } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
-import { assertNever } from '../../service/contract/failure.ts';
+import { useId, useMemo, useRef } from 'react';
 import { axisLabel, chartNotes } from './axes.ts';
 import { BaseHandle } from './base-handle.tsx';
 import styles from './chart.module.css';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { chartCommand } from './chart-keys.ts';
-import { nearestLine, snapToDay, stepDay, valuesAt } from './cursor.ts';
+import { nearestLine, snapToDay, valuesAt } from './cursor.ts';
 import { CursorOverlay, speakCursor } from './cursor-overlay.tsx';
 import { useDashedLines } from './dashed-lines.ts';
 import { legendSide } from './legend-side.ts';
@@ -17,10 +15,11 @@ import { Sight } from './moved.tsx';
 import { summarise } from './summary.ts';
 import type { ChartSeries, TimeChartProps } from './types.ts';
 import { useBoxSize } from './use-box-size.ts';
+import { useChartKeys } from './use-chart-keys.ts';
 import { useMeasure } from './use-measure.ts';
 import { usePlot } from './use-plot.ts';
 import { useZoomGestures } from './use-zoom-gestures.ts';
-import { type DayRange, pan, spanOf, toDates, toDays, zoomAround } from './zoom.ts';
+import { type DayRange, spanOf, toDates, toDays } from './zoom.ts';
 
 /**
  * Series over time on one or two value axes. Fills its parent. One tab stop: arrows move the crosshair (with Ctrl by ten),
@@ -65,40 +64,14 @@ export function TimeChart(props: TimeChartProps) {
     onReset: () => props.onRangeReset?.(),
   });
 
-  const leave = () => {
-    if (selection) cancelSelection();
-    else if (measure.days) measure.clear();
-    else if (cursorDay !== undefined) onCursorDayChange(undefined);
-    else props.onRangeLeave?.();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const command = chartCommand(event);
-    if (command === undefined) return;
-    event.preventDefault();
-    switch (command.do) {
-      case 'step':
-        return onCursorDayChange(stepDay(series, cursorDay, command.steps, range));
-      case 'end':
-        return point(command.of === 'first' ? range.from : range.to);
-      case 'zoom':
-        return zoom(zoomAround(range, cursorDay ?? (range.from + range.to) / 2, command.factor, bounds));
-      case 'pan':
-        return zoom(pan(range, command.share, bounds));
-      case 'pick':
-        return cursorDay === undefined ? undefined : props.onPick?.(cursorDay);
-      case 'measure':
-        return measure.press();
-      case 'leave':
-        return leave();
-      default:
-        return assertNever(command);
-    }
-  };
-
-  // Escape leaves measure and crosshair without a move of the mouse, wherever the focus is.
-  useEscape(measure.days !== undefined || cursorDay !== undefined, () =>
-    measure.days ? measure.clear() : onCursorDayChange(undefined),
-  );
+  const onKeyDown = useChartKeys(props, {
+    range,
+    bounds,
+    measure,
+    cancelSelection: selection && cancelSelection,
+    onPoint: point,
+    onZoom: zoom,
+  });
   const { days } = measure;
   const isMeasured = days !== undefined && days.from >= range.from && days.to <= range.to;
   const changes = isMeasured ? measured([...plan.left, ...plan.right], days) : [];
@@ -125,10 +98,10 @@ export function TimeChart(props: TimeChartProps) {
     height: area.bottom - area.top - UNITS_HEIGHT,
   };
   return (
-    <div className={styles.place}>
+    <Box pos="relative" h="100%">
       {/* Beside the section, not in it: the keys of what stands in the legend are not the chart's. */}
       {width > 0 && (
-        <div className={`overlay column ${styles.inside}`} style={inside}>
+        <div className="overlay column" style={{ ...inside, zIndex: 1 }}>
           {props.legend}
         </div>
       )}
@@ -178,7 +151,9 @@ export function TimeChart(props: TimeChartProps) {
           </div>
         )}
         {isEmpty && !isStale && (
-          <p className={`overlay center ${styles.empty}`}>No observations in this range</p>
+          <Box component="p" className="overlay center" inset={0} c="var(--chart-text)">
+            No observations in this range
+          </Box>
         )}
         <div ref={surface} className={styles.surface} role="presentation" {...handlers} />
         {selection && (
@@ -212,25 +187,9 @@ export function TimeChart(props: TimeChartProps) {
         )}
         {isInside && width > 0 && <CursorOverlay x={plot.xOf(cursorDay)} plot={area} />}
       </section>
-    </div>
+    </Box>
   );
 }
 
 /** The height of the words at the top of the plot, in pixels: the units of the axes. */
 const UNITS_HEIGHT = 18;
-
-/** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
-function useEscape(isActive: boolean, leave: () => void): void {
-  const latest = useRef(leave);
-  useEffect(() => {
-    latest.current = leave;
-  });
-  useEffect(() => {
-    if (!isActive) return;
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [isActive]);
-}

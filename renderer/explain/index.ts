@@ -1,7 +1,5 @@
 /** The door of the room: how a number on the screen was computed, and where its observations come from. */
-
-export { CopyExplanation } from './copy-explanation.tsx';
 export { ExplainPanel } from './explain-panel.tsx';
 export { NumberPanel } from './number-panel.tsx';
-export { NumberTree } from './number-tree.tsx';
 export { pickNumber } from './pick-line.ts';
+export { Told } from './told.tsx';

@@ -48,9 +48,17 @@ function Calculation({ node, isOpen }: { node: NumberNode; isOpen: boolean }) {
       )}
       {node.published && <ObservationSource choice={node.published} date={node.date} />}
       {shown.length < parts.length && (
-        <button type="button" className={`plain ${styles.more}`} onClick={() => setShowsAll(true)}>
+        <Box
+          component="button"
+          type="button"
+          className="plain accent"
+          mt={8}
+          p={0}
+          td="underline"
+          onClick={() => setShowsAll(true)}
+        >
           Show the {parts.length - shown.length} before
-        </button>
+        </Box>
       )}
       {shown.length > 0 && (
         <ul className={`list ${styles.parts}`}>

@@ -14,9 +14,17 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
     return (
       <p role="alert">
         Its source could not be read: {error.message}{' '}
-        <button type="button" className={`plain ${styles.more}`} onClick={() => void refetch()}>
+        <Box
+          component="button"
+          type="button"
+          className="plain accent"
+          mt={8}
+          p={0}
+          td="underline"
+          onClick={() => void refetch()}
+        >
           Retry
-        </button>
+        </Box>
       </p>
     );
   if (!data) return <Skeleton height={72} width="auto" role="img" aria-label="Loading the source" />;
@@ -51,10 +59,10 @@ export function ObservationSource({ choice, date }: { choice: SeriesChoice; date
             <dd>
               {revisions.length === 0
                 ? 'none seen here'
-                : revisions.map((text) => (
-                    <div key={text} className={styles.revision}>
+                : revisions.map((text, i) => (
+                    <Box key={text} pt={i === 0 ? 0 : 4}>
                       {text}
-                    </div>
+                    </Box>
                   ))}
             </dd>
           </div>

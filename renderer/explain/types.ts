@@ -21,3 +21,6 @@ export type NumberNode = {
   /** The numbers that it was computed from. */
   parts: () => readonly NumberNode[];
 };
+
+/** A part of a sentence: words, or a number and the word of the address that explains it. */
+export type ToldPart = string | { text: string; explain: string };

@@ -67,9 +67,16 @@ export function ExploreScreen() {
     <Screen datasets={datasets} series={view.series.map(({ choice }) => choice)}>
       <Box className="flex low" h="100%">
         {isWide && !layout.isPickerOpen ? null : isWide ? (
-          <aside ref={side} className={`fixed low ${styles.side}`}>
+          <Box
+            component="aside"
+            ref={side}
+            className="fixed low"
+            w="clamp(16rem, 19vw, 20.5rem)"
+            bg="var(--surface)"
+            style={{ borderRight: '1px solid var(--line)' }}
+          >
             {pickerPanel}
-          </aside>
+          </Box>
         ) : (
           <Drawer.Root opened={isPickerOpen} onClose={picker.close} size={340} lockScroll={false}>
             <Drawer.Overlay backgroundOpacity={0.2} />

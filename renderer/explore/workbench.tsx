@@ -1,10 +1,8 @@
 import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { dateText, dayNumber } from '../../service/calendar/dates.ts';
-import { todayText } from '../../service/calendar/today.ts';
-import { asksOf, linesOf } from '../../service/view/index.ts';
-import { type DateRange, useCatalog, useObservations, useStableAsks } from '../api/index.ts';
+import { type DateRange, useCatalog } from '../api/index.ts';
 import { TimeChart } from '../chart/index.ts';
 import { pickNumber } from '../explain/index.ts';
 import { NoDataView, usePlainKeys } from '../frame/index.ts';
@@ -22,13 +20,12 @@ import type { Layout } from './layout.ts';
 import { LineNotes } from './line-notes.tsx';
 import { LoadNotice, LoadProgress } from './load-status.tsx';
 import { Overview, useOverviewShown } from './overview.tsx';
-import { chartSeries, finestOf, tableSeries } from './shown-series.ts';
+import { finestOf } from './shown-series.ts';
 import { SplitView } from './split-view.tsx';
 import { TablePanel } from './table-panel.tsx';
 import { ToolBar } from './tool-bar.tsx';
 import { UndrawnNote } from './undrawn-note.tsx';
-import { usePreview } from './use-preview.ts';
-import { useRange } from './use-range.ts';
+import { useShownLines } from './use-shown-lines.ts';
 import type { ViewState } from './use-view.ts';
 import { viewAfterKey } from './view-keys.ts';
 import { WithoutData } from './without-data.tsx';
@@ -43,29 +40,8 @@ export function Workbench(props: {
   const { layout } = props;
   const { view, change: onChange, zoom, resetZoom, isZoomed } = props.state;
   const catalog = useCatalog();
-  const { held, range } = useRange(view);
-  const asks = useStableAsks(asksOf(view, range, todayText()));
-  const observations = useObservations(asks);
-  const preview = usePreview(view, range, held, observations);
-  const { drawn, observations: there } = preview;
-  // During a preview an index keeps its day: otherwise every pixel of a drag would compute it for another day.
-  const drawnView = useMemo(
-    () => (preview.isOn ? { ...view, indexDate: view.indexDate ?? range.from } : view),
-    [preview.isOn, view, range.from],
-  );
-  const lines = useMemo(
-    () => linesOf(drawnView, there.columns, drawn, there.isLoading),
-    [drawnView, there.columns, drawn, there.isLoading],
-  );
-  // During a preview the chart has the whole lines, the same at every step: it moves them, and makes none anew.
-  const wide = preview.isOn && there !== observations ? held : undefined;
-  const wideLines = useMemo(
-    () => wide && linesOf(drawnView, there.columns, wide, there.isLoading),
-    [wide, drawnView, there.columns, there.isLoading],
-  );
-  const chartLines = wideLines ?? lines;
-  const series = useMemo(() => chartSeries(view, chartLines, catalog.data), [view, chartLines, catalog.data]);
-  const rows = useMemo(() => tableSeries(lines), [lines]);
+  const { held, range, asks, observations, preview, lines, series, rows } = useShownLines(view);
+  const { drawn } = preview;
   const laterRows = useDeferredValue(rows);
   const finest = finestOf(lines);
   const chartPanel = useRef<HTMLElement>(null);

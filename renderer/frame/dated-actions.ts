@@ -1,47 +1,65 @@
 import { dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
 import { findChoices } from '../../service/datasets/find-choices.ts';
-import { MARKET_OBSERVATIONS, storedSeries } from '../../service/datasets/index.ts';
-import { type SeriesChoice, seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
+import { seriesId, shortTitle } from '../../service/datasets/series-choice.ts';
 import type { SearchAction } from '../picker/index.ts';
-import { addAllSeries, MOST_SERIES, parseView, type View } from '../view/index.ts';
+import { addAllSeries, parseView, type View } from '../view/index.ts';
 
 /** Months on each side of the date. */
 const AROUND = 6;
 
+const CURVE =
+  /^(?:treasury )?(?:par )?(?:yields?|(?:yield )?curve)(?: (\d{4}-\d{2}-\d{2}))?(?: vs ((?:1d|1w|1m|ytd|1y|\d{4}-\d{2}-\d{2})(?:,\S+)?))?$/i;
+
 /**
- * @param query words and a day, 'yields 2023-07-03', 'quits 2020-04'.
+ * @param query words and a day, 'yields 2023-07-03', 'quits 2020-04'; or 'curve vs 1y'.
  * @param today the latest day of a range. @param state whose series is meant, of datasets that are split by state.
- * @returns an action that opens the chart around that day, and explains the value of that day.
+ * @returns an action that opens the curve of that day, or the chart around it and explains the value of that day.
  */
 export function datedActions(
   query: string,
   { today, state }: { today: string; state: string },
-  show: (view: View) => void,
+  { show, open }: { show: (view: View) => void; open: (path: string) => void },
 ): SearchAction[] {
+  const [isCurve, day, compared] = CURVE.exec(query.trim()) ?? [];
+  if (isCurve !== undefined) return curveAction(day, compared?.replace(/ytd/i, 'YTD'), today, open);
   const [, words = '', written = ''] = /^(.+?)\s+(\d{4}-\d{2}(?:-\d{2})?)$/.exec(query.trim()) ?? [];
   const date = written.length === 7 ? `${written}-01` : written;
   if (dayNumber(date) === undefined || date > today) return [];
-  const { id, headline, title } = MARKET_OBSERVATIONS;
-  const isYields = /^(treasury )?(par )?yields?( curve)?$/i.test(words);
-  const choices: SeriesChoice[] = isYields
-    ? // As many of the longest tenors as a chart takes.
-      storedSeries(MARKET_OBSERVATIONS)
-        .slice(-MOST_SERIES)
-        .map(({ code }) => ({ dataset: id, code, area: '' }))
-    : findChoices(words, state).slice(0, 1);
-  const [first] = choices;
+  const [first] = findChoices(words, state);
   if (!first) return [];
-  const line = seriesId(isYields ? { dataset: id, code: headline, area: '' } : first);
-  const { view } = addAllSeries(parseView({ series: '' }).view, choices);
+  const { view } = addAllSeries(parseView({ series: '' }).view, [first]);
   const to = shiftMonths(date, AROUND);
   const range = { from: shiftMonths(date, -AROUND), to: to > today ? today : to };
+  const line = seriesId(first);
   return [
     {
       id: `dated:${line}@${date}`,
-      title: `${isYields ? title : shortTitle(first)} at ${date}`,
+      title: `${shortTitle(first)} at ${date}`,
       detail: 'Chart',
       words: '',
       run: () => show({ ...view, range, explained: { line, date } }),
+    },
+  ];
+}
+
+function curveAction(
+  date: string | undefined,
+  compared: string | undefined,
+  today: string,
+  open: (path: string) => void,
+): SearchAction[] {
+  // The word alone finds the screen itself.
+  if (date === undefined && compared === undefined) return [];
+  if (date !== undefined && (dayNumber(date) === undefined || date > today)) return [];
+  const search = new URLSearchParams({ ...(date && { date }), ...(compared && { vs: compared }) });
+  const against = compared === undefined ? '' : ` against ${compared}`;
+  return [
+    {
+      id: `curve:${search}`,
+      title: `Yield curve${date === undefined ? '' : ` of ${date}`}${against}`,
+      detail: 'Screen',
+      words: '',
+      run: () => open(`/yields?${search}`),
     },
   ];
 }

@@ -1,7 +1,6 @@
 import { Box, Button, CopyButton, Loader, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useDiagnostics } from '../api/index.ts';
-import styles from './frame.module.css';
 
 /** The host's diagnostic report: the user can read it before copying it. */
 export function Diagnostics() {
@@ -44,14 +43,18 @@ export function Diagnostics() {
           )}
         </div>
       ) : (
-        <section
-          className={`well small mono breaks ${styles.diagnostics}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached by the keyboard
+        <Box
+          component="section"
+          className="well small mono breaks"
+          mah="min(24rem, 55vh)"
+          p="0.625rem 0.75rem"
+          lh={1.5}
+          style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}
           tabIndex={0}
           aria-label="Diagnostics"
         >
           {text}
-        </section>
+        </Box>
       )}
     </div>
   );

@@ -28,6 +28,7 @@ export function Freshness(props: { datasets: readonly string[]; series: readonly
         <UnstyledButton
           {...button}
           className={`rounded hovers row gap-6 quiet fine one-line ${styles.fresh}`}
+          aria-label={text}
           title={text}
         >
           <span

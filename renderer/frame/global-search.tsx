@@ -1,7 +1,7 @@
 import { Kbd, Modal, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useTimeout } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { todayText } from '../../service/calendar/today.ts';
 import { type SeriesChoice, seriesId } from '../../service/datasets/series-choice.ts';
@@ -92,6 +92,7 @@ export function SearchButton() {
 function Everything(props: { onClose: () => void; onMessage: (text: string) => void }) {
   const { onClose } = props;
   const navigate = useNavigate();
+  const { history } = useRouter();
   const { pathname, search } = useLocation();
   // A screen that comes while the search is open has actions of its own.
   useRouterState({ select: ({ status }) => status });
@@ -106,6 +107,10 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
       search: viewSearch(shown),
       state: linkProblems.length > 0 ? { linkProblems } : {},
     });
+  };
+  const open = (path: string) => {
+    onClose();
+    history.push(path);
   };
   const showDataset = (headline: SeriesChoice) => {
     if (hasSeries(view, seriesId(headline)) || lineCount(view) < MOST_SERIES) show(addSeries(view, headline));
@@ -132,7 +137,10 @@ function Everything(props: { onClose: () => void; onMessage: (text: string) => v
           lineCount(view) > 0
             ? rangeAction(query, { held, today }, (range) => show({ ...view, range }))
             : { actions: [] };
-        return { ...ranged, actions: [...ranged.actions, ...datedActions(query, { today, state }, show)] };
+        return {
+          ...ranged,
+          actions: [...ranged.actions, ...datedActions(query, { today, state }, { show, open })],
+        };
       }}
       onChoose={(choice) => show(addSeries(view, choice))}
       onOpen={show}

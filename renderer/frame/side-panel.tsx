@@ -1,6 +1,5 @@
-import { Drawer } from '@mantine/core';
+import { Box, Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './frame.module.css';
 
 /**
  * A panel about something on the screen: beside the chart where there is room, else over it. Escape closes it, and the focus goes back
@@ -46,9 +45,13 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
     };
   }, [takesFocus]);
   return (
-    <aside
+    <Box
+      component="aside"
       ref={box}
-      className={`fixed scrolls ${styles.beside}`}
+      className="fixed scrolls"
+      w="20rem"
+      bg="var(--surface)"
+      style={{ borderLeft: '1px solid var(--line)' }}
       aria-label={props.label}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -58,7 +61,7 @@ function Beside(props: { label: string; takesFocus: boolean; onClose: () => void
       }}
     >
       {props.children}
-    </aside>
+    </Box>
   );
 }
 

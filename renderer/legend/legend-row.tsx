@@ -4,6 +4,7 @@ import { dateText } from '../../service/calendar/dates.ts';
 import { seriesTitle } from '../../service/datasets/series-choice.ts';
 import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { askedFrequency } from '../../service/series-math/frequency.ts';
+import { shortValue } from '../../service/series-math/short-value.ts';
 import { unitsWords } from '../../service/series-math/units.ts';
 import { type Line, slotLetter } from '../../service/view/index.ts';
 import { SeriesSwatch } from '../chart/index.ts';
@@ -14,7 +15,6 @@ import styles from './legend.module.css';
 import type { LegendValue, LegendValues } from './legend-values.ts';
 import { LineMenu, type LineMenuProps } from './line-menu.tsx';
 import { LineStyleForm } from './line-style-form.tsx';
-import { shortValue } from './short-value.ts';
 
 /**
  * One line in the legend: swatch, letter, title, what was done to it, its value, menu, axis and date. A press on the title hides or

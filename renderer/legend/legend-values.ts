@@ -1,8 +1,8 @@
 import { dateText } from '../../service/calendar/dates.ts';
 import { periodText } from '../../service/series-math/align.ts';
+import { shortValue } from '../../service/series-math/short-value.ts';
 import type { Line } from '../../service/view/index.ts';
 import { type ChartSeries, valuesAt } from '../chart/index.ts';
-import { shortValue } from './short-value.ts';
 
 /** A value in the legend. `text` is as published, `day` the day of the observation. */
 export type LegendValue = { text: string; day: number };

@@ -37,17 +37,12 @@ export type LineMenuProps = {
   onDetails: () => void;
 };
 
+type Props = LineMenuProps & { title: string; onForm: (form: 'style' | 'formula') => void };
+
 /** A button that opens the menu of one line. */
-export function LineMenu(
-  props: LineMenuProps & { title: string; onForm: (form: 'style' | 'formula') => void },
-) {
-  const { line, place, first, last, onMove, onForm } = props;
-  const Eye = line.hidden ? IconEye : IconEyeOff;
-  const isSeries = line.choice !== undefined;
+export function LineMenu(props: Props) {
+  // Not of the menu, which closes before the choice would be kept.
   const pinned = usePinned();
-  const caption = captionOf(line);
-  const clipboard = useClipboard({ timeout: 1500 });
-  const { choice } = line;
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -56,63 +51,78 @@ export function LineMenu(
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={() => onForm('style')}>
-          Units, axis and type
-        </Menu.Item>
-        {!isSeries && (
-          <Menu.Item
-            leftSection={<IconMathFunction size={16} stroke={1.6} />}
-            onClick={() => onForm('formula')}
-          >
-            Edit the formula
-          </Menu.Item>
-        )}
-        {isSeries && (
-          <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.6} />} onClick={props.onDetails}>
-            Details
-          </Menu.Item>
-        )}
-        {choice && (
-          <Menu.Item leftSection={<IconPin size={16} stroke={1.6} />} onClick={() => pinned.toggle(choice)}>
-            {pinned.isPinned(choice) ? 'Unpin from the list' : 'Pin to the list'}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconClipboardText size={16} stroke={1.6} />}
-          disabled={caption === undefined}
-          title={caption}
-          closeMenuOnClick={false}
-          onClick={() => clipboard.copy(caption)}
-        >
-          {clipboard.copied ? 'Copied' : 'Copy summary'}
-        </Menu.Item>
-        <Menu.Item leftSection={<Eye size={16} stroke={1.6} />} onClick={props.onToggle}>
-          {line.hidden ? 'Show' : 'Hide'}
-        </Menu.Item>
-        {props.lines.length > 1 && (
-          <Menu.Item leftSection={<IconFocus2 size={16} stroke={1.6} />} onClick={props.onOnly}>
-            {isOnly(props.lines, line.id) ? 'Show all lines' : 'Only this'}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconArrowUp size={16} stroke={1.6} />}
-          disabled={place === first}
-          onClick={() => onMove(place - 1)}
-        >
-          Move up
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown size={16} stroke={1.6} />}
-          disabled={place === last}
-          onClick={() => onMove(place + 1)}
-        >
-          Move down
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>
-          Remove
-        </Menu.Item>
+        <Items {...props} pinned={pinned} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** A component of its own, so that its summary is computed only for an open menu. */
+function Items(props: Props & { pinned: ReturnType<typeof usePinned> }) {
+  const { line, pinned, place, first, last, onMove, onForm } = props;
+  const Eye = line.hidden ? IconEye : IconEyeOff;
+  const isSeries = line.choice !== undefined;
+  const caption = captionOf(line);
+  const clipboard = useClipboard({ timeout: 1500 });
+  const { choice } = line;
+  return (
+    <>
+      <Menu.Item leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={() => onForm('style')}>
+        Units, axis and type
+      </Menu.Item>
+      {!isSeries && (
+        <Menu.Item
+          leftSection={<IconMathFunction size={16} stroke={1.6} />}
+          onClick={() => onForm('formula')}
+        >
+          Edit the formula
+        </Menu.Item>
+      )}
+      {isSeries && (
+        <Menu.Item leftSection={<IconInfoCircle size={16} stroke={1.6} />} onClick={props.onDetails}>
+          Details
+        </Menu.Item>
+      )}
+      {choice && (
+        <Menu.Item leftSection={<IconPin size={16} stroke={1.6} />} onClick={() => pinned.toggle(choice)}>
+          {pinned.isPinned(choice) ? 'Unpin from the list' : 'Pin to the list'}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconClipboardText size={16} stroke={1.6} />}
+        disabled={caption === undefined}
+        title={caption}
+        closeMenuOnClick={false}
+        onClick={() => clipboard.copy(caption)}
+      >
+        {clipboard.copied ? 'Copied' : 'Copy summary'}
+      </Menu.Item>
+      <Menu.Item leftSection={<Eye size={16} stroke={1.6} />} onClick={props.onToggle}>
+        {line.hidden ? 'Show' : 'Hide'}
+      </Menu.Item>
+      {props.lines.length > 1 && (
+        <Menu.Item leftSection={<IconFocus2 size={16} stroke={1.6} />} onClick={props.onOnly}>
+          {isOnly(props.lines, line.id) ? 'Show all lines' : 'Only this'}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconArrowUp size={16} stroke={1.6} />}
+        disabled={place === first}
+        onClick={() => onMove(place - 1)}
+      >
+        Move up
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowDown size={16} stroke={1.6} />}
+        disabled={place === last}
+        onClick={() => onMove(place + 1)}
+      >
+        Move down
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={props.onRemove}>
+        Remove
+      </Menu.Item>
+    </>
   );
 }

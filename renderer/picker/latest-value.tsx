@@ -5,6 +5,7 @@ import type { CatalogSeries } from '../../service/contract/catalog.ts';
 import { entryOf, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import { withUnit } from '../../service/series-math/decimal-text.ts';
 import { decimate, gapTest } from '../../service/series-math/decimate.ts';
+import { shortValue } from '../../service/series-math/short-value.ts';
 import { useRecentValues } from '../api/index.ts';
 import styles from './picker.module.css';
 
@@ -13,21 +14,21 @@ const HEIGHT = 16;
 /** A row must be in sight this long before its values are loaded, so that typing and scrolling load nothing. */
 const IN_SIGHT_MS = 250;
 
-/** A sparkline of a series' recent values, and its last value with its date. Has its full size before the values are loaded. */
+/** A sparkline of a series' recent values, and its last value, short as in the legend, with its date. Has its full size before the values are loaded. */
 export function LatestValue({ choice, held }: { choice: SeriesChoice; held: CatalogSeries | undefined }) {
   const { ref, inViewport } = useInViewport();
   const [isWanted] = useDebouncedValue(inViewport, IN_SIGHT_MS);
   const column = useRecentValues(choice, held, isWanted);
   const path = useMemo(() => column && sparkPath(column.days, column.numbers, WIDTH, HEIGHT), [column]);
   if (!held?.last_date) return null;
+  const { unitShort } = entryOf(choice).series;
   const value = column?.values.at(-1);
   const day = column?.days.at(-1);
   return (
     <span ref={ref} className={`row gap-6 quiet small one-line ${styles.latest}`}>
       {value !== undefined && day !== undefined && (
-        <span className="fixed">
-          <strong className="medium ink">{withUnit(value, entryOf(choice).series.unitShort)}</strong>{' '}
-          {dateText(day)}
+        <span className="fixed" title={withUnit(value, unitShort)}>
+          <strong className="medium ink">{shortValue(value, unitShort)}</strong> {dateText(day)}
         </span>
       )}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

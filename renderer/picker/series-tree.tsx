@@ -40,7 +40,7 @@ export function SeriesTree(props: {
   const start = useRef<string | undefined>(undefined);
   const activate = (node: PickerNode | undefined, isRun: boolean) => {
     if (!node) return;
-    if (node.screen) void navigate({ to: node.screen });
+    if (node.screen) void navigate(node.screen);
     else if (!node.choice) tree.toggleExpanded(node.value);
     else if (isRun && start.current !== undefined)
       onAddAll(runOf(visible(nodes, tree.expandedState), start.current, node.value));

@@ -8,8 +8,8 @@ export type PickerNode = {
   label: string;
   /** Set for series only. */
   choice?: SeriesChoice;
-  /** A screen that shows the dataset in its own layout; the node opens it. */
-  screen?: '/statement';
+  /** A screen that shows the dataset in a layout of its own, and its search parameters; the node opens it. */
+  screen?: { to: '/statement' } | { to: '/release'; search: { dataset: string } };
   dataset: Dataset;
   children?: PickerNode[];
 };
@@ -25,8 +25,17 @@ export function pickerTree(states: readonly string[]): PickerNode[] {
 }
 
 function screensOf(dataset: Dataset): PickerNode[] {
-  if (dataset.kind === 'list' || dataset.statement === undefined) return [];
-  return [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: '/statement', dataset }];
+  if (dataset.kind === 'list') return [];
+  return dataset.statement === undefined
+    ? [
+        {
+          value: `${dataset.id}/release`,
+          label: 'Release table',
+          screen: { to: '/release', search: { dataset: dataset.id } },
+          dataset,
+        },
+      ]
+    : [{ value: `${dataset.id}/statement`, label: 'As a statement', screen: { to: '/statement' }, dataset }];
 }
 
 function groupsOf(dataset: Dataset, states: readonly string[]): PickerNode[] {

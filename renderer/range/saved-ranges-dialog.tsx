@@ -1,9 +1,8 @@
-import { ActionIcon, Button, CloseButton, Group, Modal, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, CloseButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RangeChoice } from '../../service/view/types.ts';
 import { readRange } from './presets.ts';
-import styles from './range.module.css';
 import { LONGEST_NAME, MOST_SAVED, rangeWords, type useSavedRanges } from './saved-ranges.ts';
 
 /** Saves the range on the screen under a name, and removes saved ones. */
@@ -42,7 +41,14 @@ export function SavedRangesDialog(props: {
             }}
           />
           {ranges.saved.length > 0 && (
-            <ul className={`list ruled gap-2 ${styles.saved}`} aria-label="Saved ranges">
+            <Box
+              component="ul"
+              className="list ruled gap-2"
+              display="grid"
+              mt="0.75rem"
+              pt="0.5rem"
+              aria-label="Saved ranges"
+            >
               {ranges.saved.map(({ name, range }) => (
                 <li key={name} className="row gap-12">
                   <span className="cut grow one-line">{name}</span>
@@ -52,7 +58,7 @@ export function SavedRangesDialog(props: {
                   </ActionIcon>
                 </li>
               ))}
-            </ul>
+            </Box>
           )}
         </Modal.Body>
       </Modal.Content>

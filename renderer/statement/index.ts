@@ -1,3 +1,4 @@
+import { IconReportMoney } from '@tabler/icons-react';
 import type { ScreenDefinition } from '../frame/types.ts';
 
 /** `date` is the week that is shown; without it, the newest. */
@@ -7,7 +8,7 @@ type StatementSearch = { date?: string };
 export const STATEMENT: ScreenDefinition<'/statement', StatementSearch> = {
   path: '/statement',
   title: 'Fed balance sheet',
-  icon: null,
+  icon: IconReportMoney,
   words: 'statement of condition h.4.1 h41 federal reserve assets liabilities factors reserve balances',
   shortcuts: [
     {

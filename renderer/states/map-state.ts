@@ -101,7 +101,8 @@ function readAreas(text: string | undefined, refuse: (code: string) => void): St
   return [...found];
 }
 
-function readExplained(text: string | undefined): Explained | undefined {
+/** @returns what a word of the address explains: 'MI', 'US.week'; `undefined` where it means nothing. */
+export function readExplained(text: string | undefined): Explained | undefined {
   const [area = '', word, ...rest] = (text ?? '').split('.');
   const measure = MEASURES.find((one) => one === word);
   if (rest.length > 0 || (word !== undefined && measure === undefined)) return undefined;

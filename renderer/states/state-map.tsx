@@ -11,23 +11,25 @@ import {
   measureAreas,
   weeksBack,
 } from '../../service/series-math/areas/measures.ts';
+import { NumberPanel, Told } from '../explain/index.ts';
 import { SidePanel, SideSections } from '../frame/index.ts';
 import { AreaRows } from './area-rows.tsx';
-import { Explanation } from './explanation.tsx';
+import { explainArea } from './explain-area.ts';
 import { looksOf } from './look.ts';
-import { type Explained, type MapState, selectArea } from './map-state.ts';
+import { type Explained, type MapState, readExplained, selectArea } from './map-state.ts';
 import { Moved } from './moved.tsx';
 import type { Drawn } from './paint-tiles.ts';
 import { usePlayhead } from './playhead.ts';
 import { Rank } from './rank.tsx';
 import { Selection } from './selection.tsx';
 import styles from './states.module.css';
+import { StatesTakeAway } from './states-take-away.tsx';
 import { tileLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
 import { type HeldClaims, weekOf } from './use-areas.ts';
-import { SERIES_WORDS, summaryText } from './words.ts';
+import { plainText, SERIES_WORDS, summaryParts } from './words.ts';
 
 /** The map with its controls: tool bar, sentence, drawing, weeks, and beside them who is high and who moved the nation. */
 export function StateMap(props: {
@@ -72,11 +74,17 @@ export function StateMap(props: {
   });
   const place = useRef<HTMLDivElement>(null);
   const summary = useId();
+  const node = useMemo(
+    () =>
+      state.explain &&
+      explainArea({ data, series: state.series, row }, state.explain.area, state.explain.measure ?? measure),
+    [data, state.series, row, state.explain, measure],
+  );
   const records = useMemo(
     () => (isWhole ? recordRows(claims).filter((one) => one === row).length : 0),
     [isWhole, claims, row],
   );
-  const sentence = summaryText(claims, measured, row, state.series);
+  const sentence = summaryParts(claims, measured, row, state.series);
   if (!measured || !drawn) return null;
 
   const explain = (explained: Explained | undefined) => onChange({ explain: explained });
@@ -120,11 +128,19 @@ export function StateMap(props: {
     <Box className={`flex low ${styles.split}`} h="100%">
       <Box className="column grow low gap-10" p={12}>
         <ToolBar state={state} measure={measure} held={held} onChange={onChange} onFind={find}>
-          {null}
+          <StatesTakeAway
+            state={state}
+            data={data}
+            measure={measured.id}
+            row={row}
+            isWhole={isWhole}
+            sentence={plainText(sentence)}
+            chart={place}
+          />
         </ToolBar>
         <div className="row wrap gap-8-12" data-dimmed={isPlaying || undefined}>
           <p id={summary} className="firm">
-            {sentence}
+            <Told parts={sentence} onExplain={(word) => explain(readExplained(word))} />
           </p>
           {props.note && <span className="quiet fine">{props.note}</span>}
           {records > 0 && (
@@ -180,11 +196,13 @@ export function StateMap(props: {
         </Box>
       </Box>
       {/* The table has its own order, and needs the room. */}
-      {state.view !== 'table' && !(isBeside && state.explain) && (
+      {state.view !== 'table' && (
         <Box
           component="aside"
           className={`column fixed scrolls gap-8 ${styles.side}`}
           p="0.75rem 0.875rem"
+          // Only hidden: the focus returns to the number that was explained.
+          {...(isBeside && state.explain && { display: 'none' })}
           aria-label="Rank and who moved the nation"
           data-dimmed={isPlaying || undefined}
         >
@@ -198,14 +216,7 @@ export function StateMap(props: {
         takesFocus
         onClose={() => explain(undefined)}
       >
-        {state.explain && (
-          <Explanation
-            from={{ data, series: state.series, row }}
-            explained={state.explain}
-            measure={state.explain.measure ?? measured.id}
-            onClose={() => explain(undefined)}
-          />
-        )}
+        {node && <NumberPanel node={node} onClose={() => explain(undefined)} />}
       </SidePanel>
     </Box>
   );

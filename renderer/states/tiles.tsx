@@ -84,7 +84,7 @@ export function Tiles(props: {
       role="group"
       aria-labelledby={props.labelledBy}
       className={styles.tiles}
-      data-view={view}
+      data-image
       width={layout.width}
       height={layout.height}
       viewBox={`0 0 ${layout.width} ${layout.height}`}
@@ -111,13 +111,12 @@ export function Tiles(props: {
             transform={`translate(${x} ${y})`}
             tabIndex={code === tabStop ? 0 : -1}
             aria-pressed={areas.includes(code)}
-            aria-label={`${STATES[code]}: ${spokenText(drawn.measured, drawn.claims, area, row)}`}
             onFocus={() => setTabStop(code)}
             onClick={(event) => props.onSelect(code, event.ctrlKey || event.metaKey || event.shiftKey)}
             onDoubleClick={() => props.onExplain(code)}
             onKeyDown={(event) => press(event, code)}
           >
-            <title>{STATES[code]}</title>
+            <title>{`${STATES[code]}: ${spokenText(drawn.measured, drawn.claims, area, row)}`}</title>
             <rect width={box.width} height={box.height} rx={5} stroke="var(--line)" />
             {view === 'lines' && (
               <>

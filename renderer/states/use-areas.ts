@@ -8,7 +8,7 @@ import {
 import { type AreaTable, areaTable } from '../../service/series-math/areas/area-table.ts';
 import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
 import type { Matrix } from '../../service/series-math/matrix.ts';
-import { csvPath, type DateRange, useWideTable } from '../api/index.ts';
+import { type DateRange, useWideTable, wideSeriesPath } from '../api/index.ts';
 import type { MapState } from './map-state.ts';
 import { SERIES_WORDS } from './words.ts';
 
@@ -136,9 +136,8 @@ function tableOf(matrix: Matrix, code: string): AreaTable {
 }
 
 function widePath(codes: readonly string[], range: DateRange): string {
-  const path = csvPath(
+  return wideSeriesPath(
     codes.map((code) => ({ dataset: DATASET, code, area: '' })),
     range,
   );
-  return `${path}&layout=wide`;
 }

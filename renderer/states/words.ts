@@ -7,7 +7,8 @@ import type { Moved } from '../../service/series-math/areas/moved.ts';
 import { rankOfWeek } from '../../service/series-math/areas/unusual.ts';
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
-import type { MapState } from './map-state.ts';
+import type { ToldPart } from '../explain/types.ts';
+import { type MapState, NATION } from './map-state.ts';
 
 /** What is said of a measure. */
 type MeasureWords = {
@@ -111,52 +112,68 @@ export function orderAreas({ numbers }: Measured, row: number, sort: MapState['s
 
 /**
  * @returns the week in a sentence: 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan 90.32,
- *   fewest Virgin Islands 2.10.'
+ *   fewest Virgin Islands 2.10.' Each number names what explains it.
  */
-export function summaryText(
+export function summaryParts(
   claims: AreaTable,
   measured: Measured | undefined,
   row: number,
   series: MapState['series'],
-): string {
+): ToldPart[] {
   const { sum, count } = sumOfRow(claims, row);
   const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
   const { claims: words } = SERIES_WORDS[series];
-  if (count === 0) return `${week}: no ${words} are held.`;
-  const total =
+  if (count === 0) return [`${week}: no ${words} are held.`];
+  const total: ToldPart[] =
     count === AREAS.length
-      ? `${groupDigits(scaledText(claims, sum))} ${words} in ${count} areas`
-      : `${count} of ${AREAS.length} areas so far: no national total`;
-  const ends = measured === undefined ? '' : endsText(measured, claims, row);
-  return `${week}: ${total}${ends === '' ? '' : `; ${ends}`}.`;
+      ? [
+          `${week}: `,
+          { text: groupDigits(scaledText(claims, sum)), explain: `${NATION}.persons` },
+          ` ${words} in ${count} areas`,
+        ]
+      : [`${week}: ${count} of ${AREAS.length} areas so far: no national total`];
+  const ends = measured === undefined ? [] : endsParts(measured, claims, row);
+  return [...total, ...(ends.length === 0 ? [] : ['; ', ...ends]), '.'];
 }
 
-function endsText(measured: Measured, claims: AreaTable, row: number): string {
-  if (measured.kind === 'rank') return unusualText(measured, claims, row);
+/** @returns a sentence without what explains its numbers. */
+export function plainText(parts: readonly ToldPart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+}
+
+function endsParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
+  if (measured.kind === 'rank') return unusualParts(measured, claims, row);
   const order = orderAreas(measured, row, 'high');
   const [first, last] = [order[0], order.at(-1)];
-  if (first === undefined || last === undefined) return '';
+  if (first === undefined || last === undefined) return [];
   const { high, low } = MEASURE_WORDS[measured.id];
-  const end = (words: string, area: number) =>
-    `${words} ${areaName(area)} ${cellText(measured, claims, area, row)}${measured.id.endsWith('pct') || measured.id === 'rate' ? ' %' : ''}`;
-  if (measured.kind === 'change') {
-    const [rises, falls] = [order.filter((area) => at(measured, area, row) > 0), at(measured, last, row) < 0];
-    return [
-      rises.length > 0 ? `${rises.length} areas rose, ${end('most', first)}` : 'no area rose',
-      falls ? end(low, last) : 'none fell',
-    ].join(', ');
-  }
-  return `${end(high, first)}, ${end(low, last)}`;
+  const isPercent = measured.id.endsWith('pct') || measured.id === 'rate';
+  const end = (words: string, area: number): ToldPart[] => [
+    `${words} ${areaName(area)} `,
+    { text: cellText(measured, claims, area, row), explain: AREAS[area] as string },
+    isPercent ? ' %' : '',
+  ];
+  if (measured.kind !== 'change') return [...end(high, first), ', ', ...end(low, last)];
+  const rises = order.filter((area) => at(measured, area, row) > 0).length;
+  return [
+    ...(rises > 0 ? [`${rises} areas rose, `, ...end('most', first)] : ['no area rose']),
+    ', ',
+    ...(at(measured, last, row) < 0 ? end(low, last) : ['none fell']),
+  ];
 }
 
-function unusualText(measured: Measured, claims: AreaTable, row: number): string {
+function unusualParts(measured: Measured, claims: AreaTable, row: number): ToldPart[] {
   const highest = orderAreas(measured, row, 'high').filter((area) => at(measured, area, row) === 1);
-  if (highest.length === 0) return 'no area is at its highest for the season';
   const [first] = highest;
-  const count = rankOfWeek(claims, first as number, row)?.count ?? 0;
+  if (first === undefined) return ['no area is at its highest for the season'];
+  const count = rankOfWeek(claims, first, row)?.count ?? 0;
   const names = highest.slice(0, 3).map(areaName);
   const rest = highest.length - names.length;
-  return `at the highest of ${count} such weeks: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return [
+    'at the highest of ',
+    { text: `${count} such weeks`, explain: AREAS[first] as string },
+    `: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+  ];
 }
 
 const at = ({ numbers }: Measured, area: number, row: number) => numbers[row * AREAS.length + area] as number;

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { restText } from '../api/index.ts';
@@ -96,11 +97,11 @@ export function ObservationTable(props: {
           renderMark={props.renderMark}
         />
         {sheet.count === 0 && (
-          <p className={`overlay center quiet ${styles.nothing}`}>
+          <Box component="p" className="overlay center quiet" inset="36px 0 0">
             {observations === 0 && isComplete && hasGaps
               ? 'There is no day on which all lines have a value.'
               : 'There are no observations in this range.'}
-          </p>
+          </Box>
         )}
       </div>
     </>

@@ -11,6 +11,7 @@ import styles from './export.module.css';
 import { type ExportChoice, formatOf, readChoice, usualChoice } from './export-choice.ts';
 import { ExportForm } from './export-form.tsx';
 import { exportLines, inexactColumns, tableSize } from './export-lines.ts';
+import { ExportNote } from './export-note.tsx';
 import { exportRequest } from './export-request.ts';
 import { ExportRun } from './export-run.tsx';
 import { useDrawn } from './use-drawn.ts';
@@ -69,27 +70,25 @@ export function DrawnExport(props: { view: View; range: DateRange; isAll: boolea
               ? `${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}, ${columns} columns`
               : 'Loading the observations…'}
         </p>
-        <code className={`fine mono breaks ${styles.names}`}>
+        <Box component="code" className="fine mono breaks" mah="3.5rem" style={{ overflow: 'auto' }}>
           {isWorkbook || choice.layout === 'wide'
             ? ['date', ...table.map(({ column }) => column)].join(', ')
             : `date, series, ${columns === 4 ? 'state, ' : ''}value`}
-        </code>
+        </Box>
         {isExcel && inexact.length > 0 && (
-          <p className={`framed warning fine breaks ${styles.note}`}>
+          <ExportNote>
             Excel keeps 15 digits, and {inexact.join(', ')} {inexact.length === 1 ? 'has' : 'have'} more.{' '}
             {isWorkbook
               ? 'In the workbook they come as text, exact; VALUE() makes numbers of them.'
               : 'The file holds all digits, but Excel rounds them when it opens it: take the workbook, where they come as text.'}
-          </p>
+          </ExportNote>
         )}
         {isSample && (
-          <p className={`framed warning fine breaks ${styles.note}`}>
-            Sample data are among it: the file’s name and provenance say so.
-          </p>
+          <ExportNote>Sample data are among it: the file’s name and provenance say so.</ExportNote>
         )}
       </Box>
       <ExportRun run={run} isDesktop={mode === 'desktop'} />
-      <div className={`row to-end gap-12 ${styles.actions}`}>
+      <div className={`row gap-12 ${styles.actions}`}>
         <span className="grow quiet fine mono breaks">
           {fileStem(shown, range, isSample)}.{chosen.zipped && !holdsProvenance ? 'zip' : format}
         </span>

@@ -118,7 +118,8 @@ export function Option(props: {
     <Radio
       name={`export-${props.name}`}
       size="xs"
-      className={`framed ${styles.card}`}
+      className="framed"
+      p="0.375rem 0.625rem"
       classNames={{ labelWrapper: 'full-width' }}
       styles={{ description: { marginTop: 0 } }}
       label={props.label}

@@ -3,8 +3,8 @@ import { CSV_FORMAT } from '../../service/contract/table-formats.ts';
 import { isMarketData } from '../../service/datasets/index.ts';
 import { csvPath, type DateRange, useCatalog, useHostState } from '../api/index.ts';
 import type { View } from '../view/index.ts';
-import styles from './export.module.css';
 import type { ExportChoice } from './export-choice.ts';
+import { ExportNote } from './export-note.tsx';
 import { exportRequest } from './export-request.ts';
 import { type PublishedFile, publishedFiles } from './published-files.ts';
 import { PublishedRow } from './published-row.tsx';
@@ -51,7 +51,7 @@ export function PublishedExport(props: {
         <code>almanac export</code> on the command line.
       </p>
       {shown.length === 0 ? (
-        <p className={`framed warning fine breaks ${styles.note}`}>No series is shown.</p>
+        <ExportNote>No series is shown.</ExportNote>
       ) : (
         <ul className="column gap-6 list" aria-label="Files">
           {publishedFiles(shown).map((file) => (

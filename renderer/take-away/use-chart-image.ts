@@ -23,7 +23,7 @@ export function useChartImage(
   return useMutation({
     mutationFn: async ({ way, rest }: { way: ImageWay; rest: string | undefined }) => {
       if (rest !== undefined) throw new Error(`${rest}.`);
-      const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
+      const svg = place.current?.querySelector<SVGSVGElement>('svg.recharts-surface, svg[data-image]');
       if (!svg) throw new Error('There is no chart to make an image of yet.');
       const image = chartImage(chartMarkup(svg), words(), { scheme, isDashed }, canvasMeasure());
       if (way === 'svg') saveBlob(new Blob([image.svg], { type: 'image/svg+xml' }), `${stem()}.svg`);

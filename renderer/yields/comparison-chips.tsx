@@ -39,7 +39,7 @@ export function ComparisonChips({ of }: { of: Shown }) {
           px={7}
           className="presses"
           td={isOff ? 'line-through' : 'none'}
-          aria-label={`Compare with ${name.toLowerCase()}${isOff ? `: ${why}` : ''}`}
+          aria-label={`${word}: compare with ${name.toLowerCase()}${isOff ? `; ${why}` : ''}`}
           aria-pressed={isOn}
           aria-disabled={full !== '' || undefined}
           rightSection={dates.includes(word) ? <IconX size={11} /> : undefined}
@@ -54,7 +54,7 @@ export function ComparisonChips({ of }: { of: Shown }) {
     <fieldset className="row wrap gap-4" aria-label="Compare with">
       <span className="quiet fine">vs</span>
       {SPANS.map((span) => chip(span, NAMES[span]))}
-      {dates.map((date) => chip(date, date))}
+      {dates.map((date) => chip(date, 'This day'))}
       <AddDate of={of} isFull={isFull} onTake={(date) => !state.vs.includes(date) && toggle(date)} />
     </fieldset>
   );

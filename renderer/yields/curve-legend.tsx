@@ -52,9 +52,14 @@ export function CurveLegend({ of }: { of: Shown }) {
           <svg width={18} height={10} aria-hidden="true">
             <rect width={18} height={10} rx={2} fill="currentColor" fillOpacity={0.22} />
           </svg>
-          {band.name}, {band.from.slice(0, 4)}–{band.to.slice(0, 4)}
+          {band.name}, {years(band)}
         </span>
       )}
     </div>
   );
+}
+
+/** '1990–2026' */
+function years({ from, to }: { from: string; to: string }): string {
+  return [...new Set([from.slice(0, 4), to.slice(0, 4)])].join('–');
 }

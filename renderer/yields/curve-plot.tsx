@@ -92,7 +92,7 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
       {width > 0 && height > 0 && (
         <PlotFrame width={width} height={height} area={area} x={x} y={y}>
           <clipPath id="curve-plot">
-            <rect x={area.left} y={area.top - 12} width={plotWidth} height={area.bottom - area.top + 12} />
+            <rect x={area.left} y={area.top - 12} width={plotWidth} height={area.bottom - area.top + 17} />
           </clipPath>
           {/* Drawn anew when what it draws changes, so that nothing of another axis stays. */}
           <g ref={layer} key={words} fill="none" strokeLinejoin="round" strokeLinecap="round">
@@ -170,8 +170,8 @@ function valueAxis({ curves, row, rows, state, compared, isWhole }: Shown, heigh
     }
   };
   for (let i = start; i < end; i++) take(isFixed ? i : (shown[i] as number));
-  // The day may lie outside the range.
-  if (isFixed) take(row);
+  // Days outside the range are seen too.
+  if (isFixed) shown.forEach(take);
   if (low > high) return roundAxis(0, 1, 2);
   const unit = 10 ** curves.places;
   const count = Math.max(2, Math.floor(height / 52));

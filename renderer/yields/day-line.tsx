@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
+import { Told } from '../explain/index.ts';
 import type { Part } from './sentences.ts';
 import type { Shown } from './shown.ts';
-import { Told } from './told.tsx';
 
 /** The day in one sentence, and whether a newer curve is late. */
 export function DayLine(props: { of: Shown; sentence: readonly Part[]; dataset: CatalogDataset }) {

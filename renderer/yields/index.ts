@@ -1,5 +1,8 @@
 import { IconEaseOut } from '@tabler/icons-react';
+import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { loadTablesAhead } from '../api/index.ts';
 import type { ScreenDefinition } from '../frame/types.ts';
+import { curveRequests } from './curve-requests.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 import { pickSearch, type YieldsSearch } from './yields-search.ts';
 
@@ -11,5 +14,10 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
   words: 'treasury yield curve term structure inversion spread 2s10s 3m10y tenors',
   shortcuts: SHORTCUTS,
   readSearch: pickSearch,
+  prepare: ({ date }, client) =>
+    void loadTablesAhead(client, ({ datasets }) => {
+      const held = datasets.find(({ id }) => id === YIELDS.id);
+      return Object.values(curveRequests(held, date) ?? {});
+    }),
   load: async () => (await import('./yields-screen.tsx')).YieldsScreen,
 };

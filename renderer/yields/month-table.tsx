@@ -71,8 +71,8 @@ export function MonthTable({ of }: { of: Shown }) {
             <IconChevronLeft size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
-        <h2 className="large" style={{ minWidth: '9rem', textAlign: 'center' }} role="status">
-          {title}
+        <h2 className="large" style={{ minWidth: '9rem', textAlign: 'center' }}>
+          <span role="status">{title}</span>
         </h2>
         <Tooltip label="Month after (Page down)">
           <ActionIcon

@@ -19,6 +19,9 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 };
 
+/** The least width of a column of numbers, in rem. */
+const COLUMN = 2.125;
+
 /** Numbers in lines and columns: one tab stop, arrows go from one to the next, Enter or a click explains it. */
 export function NumberGrid(props: {
   label: string;
@@ -32,6 +35,8 @@ export function NumberGrid(props: {
   const { columns, lines, explained } = props;
   const [at, setAt] = useState<readonly [line: number, column: number]>([0, 0]);
   const here = [Math.min(at[0], lines.length - 1), Math.min(at[1], columns.length - 1)] as const;
+  // In a narrow panel it slides.
+  const minWidth = `calc(${props.corner.width} + ${columns.length * COLUMN}rem)`;
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = STEPS[event.key];
     const isCell = event.target instanceof HTMLElement && event.target.dataset.cell !== undefined;
@@ -43,8 +48,14 @@ export function NumberGrid(props: {
     event.currentTarget.querySelector<HTMLElement>(`[data-cell="${line},${column}"]`)?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are reached by arrows is a grid
-    <table className={`full-width ${styles.grid}`} role="grid" aria-label={props.label} onKeyDown={onKeyDown}>
+    <table
+      className={`full-width ${styles.grid}`}
+      style={{ minWidth }}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are reached by arrows is a grid
+      role="grid"
+      aria-label={props.label}
+      onKeyDown={onKeyDown}
+    >
       <thead className="quiet fine firm">
         <tr>
           <th scope="col" style={{ width: props.corner.width }}>

@@ -9,10 +9,11 @@ import {
 import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
 import { printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
+import type { ToldPart } from '../explain/types.ts';
 import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from './curves.ts';
 
 /** A part of a sentence: words, or a number that can be explained. */
-export type Part = string | { text: string; explain: string };
+export type Part = ToldPart;
 
 /** @returns the sentence without what its numbers explain. */
 export function plainText(parts: readonly Part[]): string {

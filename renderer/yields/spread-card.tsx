@@ -1,16 +1,16 @@
 import { Menu } from '@mantine/core';
 import { YIELDS } from '../../service/datasets/yields/definition.ts';
+import { Told } from '../explain/index.ts';
 import type { SpreadLine } from './curves.ts';
 import { plainText, spreadSentence } from './sentences.ts';
 import type { Shown } from './shown.ts';
 import { TimePlot } from './time-plot.tsx';
-import { Told } from './told.tsx';
 import { useExplore } from './use-explore.ts';
 
 /** A spread over time, with what is to be said of it on the day. */
 export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   const explore = useExplore();
-  const legs = [spread.long, spread.short].map((code) => ({ dataset: YIELDS.id, code, area: '' }));
+  const series = [{ dataset: YIELDS.id, code: spread.code, area: '' }];
   const parts = spreadSentence(of.curves, spread, of.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
@@ -23,9 +23,9 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>{spread.title}, percentage points</Menu.Label>
-            <Menu.Item onClick={() => explore.open(legs, 'a-b')}>Open in Explore</Menu.Item>
-            <Menu.Item disabled={!explore.hasRoom(legs)} onClick={() => explore.add(legs)}>
-              {explore.hasRoom(legs) ? 'Add its tenors to the chart' : 'Add to chart: it has eight lines'}
+            <Menu.Item onClick={() => explore.open(series)}>Open in Explore</Menu.Item>
+            <Menu.Item disabled={!explore.hasRoom(series)} onClick={() => explore.add(series)}>
+              {explore.hasRoom(series) ? 'Add to chart' : 'Add to chart: it has eight lines'}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>{' '}

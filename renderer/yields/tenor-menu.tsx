@@ -12,7 +12,11 @@ export function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
   return (
     <Menu width={230} position="bottom-start">
       <Menu.Target>
-        <button type="button" className="plain hovers rounded one-line" aria-label={`${column.title}, more`}>
+        <button
+          type="button"
+          className="plain hovers rounded one-line"
+          aria-label={`${column.label}: ${column.title}, more`}
+        >
           {column.label}
         </button>
       </Menu.Target>

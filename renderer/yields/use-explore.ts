@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SeriesChoice } from '../../service/datasets/series-choice.ts';
 import {
   addAllSeries,
-  addFormula,
   keptView,
   lineCount,
   MOST_SERIES,
@@ -18,13 +17,7 @@ export function useExplore() {
   const kept = () => parseView(keptView() ?? { series: '' }).view;
   const nothing = () => parseView({ series: '' }).view;
   return {
-    /** @param formula of the series by their letters, a and b, which are then hidden. */
-    open(series: readonly SeriesChoice[], formula?: string) {
-      const { view } = addAllSeries(nothing(), series);
-      if (formula === undefined) return go(view);
-      const hidden = { ...view, series: view.series.map((one) => ({ ...one, hidden: true })) };
-      go(addFormula(hidden, formula));
-    },
+    open: (series: readonly SeriesChoice[]) => go(addAllSeries(nothing(), series).view),
     add: (series: readonly SeriesChoice[]) => go(addAllSeries(kept(), series).view),
     hasRoom: (series: readonly SeriesChoice[]) => lineCount(kept()) + series.length <= MOST_SERIES,
   };

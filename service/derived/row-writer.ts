@@ -1,5 +1,6 @@
 import type { TimeSeries } from '../series-math/types.ts';
-import type { ObservationPage, Position, SeriesColumn, ValueColumn } from '../store/types.ts';
+import { rowsOfColumns } from '../store/index.ts';
+import type { ObservationPage, Position, SeriesColumn } from '../store/types.ts';
 
 /** A series from the store, and its transformed values. */
 export type DerivedColumn = { column: SeriesColumn; shown: TimeSeries };
@@ -9,7 +10,7 @@ export class RowWriter {
   readonly #limit: number;
   #skip: number;
   /** The collected rows, for each series and added range of days. */
-  readonly #columns: { column: SeriesColumn; days: number[]; values: string[] }[] = [];
+  readonly #columns: { code: string; area: string; days: number[]; values: string[] }[] = [];
   readonly #order: number[] = [];
   #last: Position | undefined;
   #more = false;
@@ -34,7 +35,9 @@ export class RowWriter {
     const stopped = columns.findIndex(({ column }) => column.seriesId === after?.seriesId);
     const done = stopped < 0 ? columns.length - 1 : stopped;
     const base = this.#columns.length;
-    this.#columns.push(...columns.map(({ column }) => ({ column, days: [], values: [] })));
+    this.#columns.push(
+      ...columns.map(({ column: { code, area } }) => ({ code, area, days: [], values: [] })),
+    );
     const places = columns.map(({ shown }) => firstFrom(shown.days, from));
     for (;;) {
       const day = Math.min(...columns.map(({ shown }, i) => shown.days[places[i] as number] ?? to + 1));
@@ -62,23 +65,8 @@ export class RowWriter {
 
   /** @returns the page of the rows added so far. */
   page(): ObservationPage {
-    const count = this.#order.length;
-    const days = new Int32Array(count);
-    const ends = new Int32Array(count);
-    let cell = 0;
-    const columns = this.#columns.map((taken): ValueColumn => {
-      const { code, area } = taken.column;
-      days.set(taken.days, cell);
-      const start = cell;
-      let end = 0;
-      for (const value of taken.values) {
-        end += value.length;
-        ends[cell++] = end;
-      }
-      return { code, area, values: Buffer.from(taken.values.join(''), 'latin1'), start, count: cell - start };
-    });
     return {
-      ...{ days, ends, columns, count, order: Uint32Array.from(this.#order) },
+      ...rowsOfColumns(this.#columns, Uint32Array.from(this.#order)),
       more: this.#more,
       last: this.#last,
     };

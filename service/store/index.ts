@@ -9,7 +9,13 @@ export { inspectFolder } from './inspect-folder.ts';
 export { INTEGRITY_FILE, integrityOf, isCheckDue, noteCheck } from './integrity.ts';
 export { isMemoryCopy } from './memory-copy.ts';
 export type { Migration } from './migrate.ts';
-export { NO_ROWS, type ObservationText, observationTexts, rowsOfTexts } from './observation-rows.ts';
+export {
+  NO_ROWS,
+  type ObservationText,
+  observationTexts,
+  rowsOfColumns,
+  rowsOfTexts,
+} from './observation-rows.ts';
 export {
   type Database,
   type DatabaseOptions,

@@ -64,44 +64,46 @@ export function observationTexts(rows: ObservationRows): ObservationText[] {
   });
 }
 
-/** @returns the rows of such texts, in the same order. Days need not ascend. */
-export function rowsOfTexts(texts: readonly ObservationText[]): ObservationRows {
-  const columns: (Omit<ValueColumn, 'values'> & { texts: string[] })[] = [];
-  const byKey = new Map<string, number>();
-  const order = Uint32Array.from(texts, ({ code, area, value }) => {
-    const key = `${code}.${area}`;
-    const index = byKey.get(key) ?? columns.length;
-    if (index === columns.length) {
-      byKey.set(key, index);
-      columns.push({ code, area, start: 0, count: 0, texts: [] });
-    }
-    columns[index]?.texts.push(value);
-    return index;
-  });
-  const days = new Int32Array(texts.length);
-  const ends = new Int32Array(texts.length);
+/** A column that is not in bytes yet. `days` and `values` are of the same length. */
+export type TextColumn = {
+  code: string;
+  area: string;
+  days: readonly number[];
+  values: readonly string[];
+};
+
+/** @param order for each row, the index of its column; the row is the next unused cell of that column. */
+export function rowsOfColumns(columns: readonly TextColumn[], order: Uint32Array): ObservationRows {
+  const days = new Int32Array(order.length);
+  const ends = new Int32Array(order.length);
   let cell = 0;
-  for (const column of columns) {
-    column.start = cell;
-    column.count = column.texts.length;
+  const inBytes = columns.map(({ code, area, ...texts }): ValueColumn => {
+    days.set(texts.days, cell);
+    const start = cell;
     let end = 0;
-    for (const text of column.texts) {
-      end += text.length;
+    for (const value of texts.values) {
+      end += value.length;
       ends[cell++] = end;
     }
-  }
-  const next = columns.map(({ start }) => start);
-  for (const [row, { day }] of texts.entries()) {
-    const index = order[row] as number;
-    const at = next[index] as number;
-    days[at] = day;
-    next[index] = at + 1;
-  }
-  return {
-    ...{ days, ends, order, count: texts.length },
-    columns: columns.map(({ texts: values, ...column }) => ({
-      ...column,
-      values: Buffer.from(values.join(''), 'latin1'),
-    })),
-  };
+    const values = Buffer.from(texts.values.join(''), 'latin1');
+    return { code, area, values, start, count: cell - start };
+  });
+  return { days, ends, columns: inBytes, count: order.length, order };
+}
+
+/** @returns the rows of such texts, in the same order. Days need not ascend. */
+export function rowsOfTexts(texts: readonly ObservationText[]): ObservationRows {
+  const columns = new Map<
+    string,
+    { index: number; code: string; area: string; days: number[]; values: string[] }
+  >();
+  const order = Uint32Array.from(texts, ({ day, code, area, value }) => {
+    const key = `${code}.${area}`;
+    const column = columns.get(key) ?? { index: columns.size, code, area, days: [], values: [] };
+    columns.set(key, column);
+    column.days.push(day);
+    column.values.push(value);
+    return column.index;
+  });
+  return rowsOfColumns([...columns.values()], order);
 }

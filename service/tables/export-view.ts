@@ -3,6 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import type { ViewExport, WrittenTable } from '../contract/table-export.ts';
 import { EXPORT_CALLS } from '../contract/thread-calls.ts';
 import { callerOf } from '../process/rpc.ts';
+import { threadFile } from '../process/thread-file.ts';
 
 /** The page's request, the data folder, and the folder in which the files are written. */
 export type ExportJob = { asked: ViewExport; dataDir: string; folder: string; now: Date };
@@ -17,7 +18,7 @@ export async function exportView(
   signal: AbortSignal,
   onProgress?: (rows: number) => void,
 ): Promise<WrittenTable> {
-  const thread = new Worker(threadFile(), { execArgv: [], name: 'export' });
+  const thread = new Worker(threadFile('export-thread', import.meta.url), { execArgv: [], name: 'export' });
   const end = callerOf(EXPORT_CALLS, (message) => thread.postMessage(message));
   thread.on('message', (message) => end.hear(message));
   thread.once('error', (error) => end.lose(error));
@@ -33,11 +34,4 @@ export async function exportView(
     signal.removeEventListener('abort', stop);
     await thread.terminate();
   }
-}
-
-/** From source, the file beside this one. In the bundle, an entry of its own beside `chunks/`. */
-function threadFile(): URL {
-  const { url } = import.meta;
-  if (url.endsWith('.ts')) return new URL('export-thread.ts', url);
-  return new URL(`${url.includes('/chunks/') ? '../' : ''}export-thread.js`, url);
 }

@@ -83,6 +83,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/frame': ['renderer/api', 'renderer/picker', 'renderer/range', 'renderer/view'],
   'renderer/take-away': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
   'renderer/explain': ['renderer/api', 'renderer/chart', 'renderer/frame', 'renderer/view'],
+  'renderer/release': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
   'renderer/statement': ['renderer/api', 'renderer/frame', 'renderer/range', 'renderer/view'],
   'renderer/states': [
     'renderer/api',
@@ -91,6 +92,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'renderer/frame',
     'renderer/play',
     'renderer/range',
+    'renderer/take-away',
     'renderer/view',
   ],
   'renderer/yields': [
@@ -181,7 +183,9 @@ export const onlySqlRoomsHoldSql: Rule = ({ files }) =>
     const found: string[] = [];
     const look = (text: unknown): void => {
       if (typeof text === 'string' && SQL.test(text))
-        found.push(`${file.path} holds SQL: that stands in service/store, service/keys and service/work only.`);
+        found.push(
+          `${file.path} holds SQL: that stands in service/store, service/keys and service/work only.`,
+        );
     };
     new Visitor({
       Literal: (node: { value?: unknown }) => look(node.value),

@@ -9,6 +9,8 @@ import { exportScenes } from './pictures-export.ts';
 import { frameScenes } from './pictures-frame.ts';
 import { copyBuild, startHost, takePlace } from './pictures-host.ts';
 import { openStage, type Scene, SIZES, type Stage } from './pictures-stage.ts';
+import { statesScenes } from './pictures-states.ts';
+import { yieldsScenes } from './pictures-yields.ts';
 
 /**
  * Pictures of every screen and state of a built tree, to be compared with those of another one.
@@ -27,7 +29,7 @@ type Group = {
   environment?: () => Promise<Record<string, string>>;
 };
 const GROUPS: readonly Group[] = [
-  { scenes: [...exploreScenes, ...exportScenes, ...frameScenes] },
+  { scenes: [...exploreScenes, ...exportScenes, ...frameScenes, ...yieldsScenes, ...statesScenes] },
   { scenes: dataScenes, environment: withPublishers },
   { scenes: accessScenes, environment: async () => WITHOUT_KEYCHAIN },
   { scenes: emptyScenes, words: ['--no-sample'] },

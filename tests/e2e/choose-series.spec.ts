@@ -126,12 +126,12 @@ test('results and tree show the last value of a series, and nothing moves when i
   await expect(find).toContainText('quits_level_sa');
   const before = (await find.boundingBox())?.height;
   go();
-  await expect(find).toContainText(/\d[\d,]* thousands \d{4}-\d\d-01/);
+  await expect(find).toContainText(/\d\.\d\dM \d{4}-\d\d-01/);
   await expect(find.locator('svg path')).toHaveAttribute('d', /^M.*L/);
   expect((await find.boundingBox())?.height).toBe(before);
   await explore.search.fill('');
   const shown = explore.tree.getByRole('treeitem', { selected: true });
-  await expect(shown).toContainText(/\$[\d,.]+ \d{4}-\d\d-\d\d/);
+  await expect(shown).toContainText(/\$[\d.]+T \d{4}-\d\d-\d\d/);
 });
 
 test('results are narrowed by unit and region', async ({ page, explore }) => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from '@playwright/test';
 import { type BrowserDriver, startInBrowser } from './app-driver.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -19,13 +20,19 @@ const test = base.extend<object, { driver: BrowserDriver }>({
 const signedIn = { name: 'Screens' };
 const signIn = { name: /not signed in/ };
 
+/** Opens a tab by an address of its own, which signs it in. */
+async function openSignedIn(context: BrowserContext, { host }: BrowserDriver): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(await host.freshAddress());
+  await expect(page.getByRole('navigation', signedIn)).toBeVisible();
+  return page;
+}
+
 test('the token leaves the address bar at once, and a reload keeps the session @browser-only', async ({
   context,
   driver,
 }) => {
-  const page = await context.newPage();
-  await page.goto(await driver.host.freshAddress());
-  await expect(page.getByRole('navigation', signedIn)).toBeVisible();
+  const page = await openSignedIn(context, driver);
   await expect(page).not.toHaveURL(/t=/);
   await page.reload();
   await expect(page.getByRole('navigation', signedIn)).toBeVisible();
@@ -55,9 +62,7 @@ test('tabs of one browser share the sign-in, and no cookie @browser-only', async
   context,
   driver,
 }) => {
-  const first = await context.newPage();
-  await first.goto(await driver.host.freshAddress());
-  await expect(first.getByRole('navigation', signedIn)).toBeVisible();
+  const first = await openSignedIn(context, driver);
 
   const opened = context.waitForEvent('page');
   await first.getByRole('link', { name: 'Data', exact: true }).click({ modifiers: ['ControlOrMeta'] });
@@ -87,9 +92,7 @@ test('a page of another port or name asks the tabs in vain, and hears nothing of
   context,
   driver,
 }) => {
-  const first = await context.newPage();
-  await first.goto(await driver.host.freshAddress());
-  await expect(first.getByRole('navigation', signedIn)).toBeVisible();
+  await openSignedIn(context, driver);
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('Other'));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

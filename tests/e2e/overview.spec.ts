@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { rangeOf } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -8,6 +8,19 @@ test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
 const shownIn = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
 
+/** @returns the smaller of width and height, in pixels, of where a press goes to this element. */
+const pressable = (one: Locator): Promise<number> =>
+  one.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const count = (dx: number, dy: number): number => {
+      let pixels = 0;
+      while (pixels < 30 && document.elementFromPoint(x + dx * pixels, y + dy * pixels) === element) pixels++;
+      return pixels;
+    };
+    return Math.min(count(1, 0) + count(-1, 0), count(0, 1) + count(0, -1)) - 1;
+  });
+
 test('dragging the window of the overview: the chart follows at once, and it is one step of the history', async ({
   page,
   explore,
@@ -15,6 +28,8 @@ test('dragging the window of the overview: the chart follows at once, and it is 
   await explore.open(CLAIMS);
   const window = shownIn(page);
   await expect(window).toHaveAttribute('aria-valuetext', '2015-01-01 to 2018-12-31');
+  for (const slider of ['First day shown', 'Last day shown', 'Range shown'])
+    expect(await pressable(page.getByRole('slider', { name: slider }))).toBeGreaterThanOrEqual(24);
   const drawn = page.getByRole('group', { name: 'Overview of Initial claims, SA' }).locator('path');
   await expect(drawn).toHaveCount(2);
   const box = await window.boundingBox();

@@ -135,6 +135,7 @@ it('router, title, rail, search and the sheet of shortcuts have the new screen',
   const links = [...rail.matchAll(/<a[^>]*href="([^"]*)"[^>]*>.*?<\/svg>([^<]*)</g)];
   expect(links.map(([, href, title]) => [href, title])).toEqual([
     ['/explore', 'Explore'],
+    ['/yields', 'Yields'],
     ['/states', 'State map'],
     ['/data', 'Data'],
     ['/tides', 'Tides'],

@@ -1,4 +1,4 @@
-import { SPREAD_LEGS, YIELD_CODES, type YieldCode } from './definition.ts';
+import { YIELD_CODES, YIELDS, type YieldCode } from './definition.ts';
 
 /** What the curve of a day needs to know of its tenors. */
 
@@ -21,20 +21,14 @@ export const TENORS: readonly Tenor[] = YIELD_CODES.map((code) => {
 /** The tenors by which the shapes of two days are compared: those that were there from the beginning. */
 export const SHAPE: readonly YieldCode[] = ['US3M', 'US6M', 'US1Y', 'US2Y', 'US3Y', 'US5Y', 'US7Y', 'US10Y'];
 
-/** The difference of two tenors that people watch. */
-export type Spread = { code: string; name: string; title: string; long: YieldCode; short: YieldCode };
+/** The difference of two tenors that people watch: '2s10s', '10 years less 2 years'. */
+export type Spread = { code: string; name: string; title: string; long: string; short: string };
 
-export const SPREADS: readonly Spread[] = SPREAD_LEGS.map(({ long, short, name }) => ({
-  code: `${long}_${short}`,
-  name,
-  title: `${titleOf(long)} less ${titleOf(short)}`,
-  long,
-  short,
-}));
-
-function titleOf(code: YieldCode): string {
-  return TENORS.find((tenor) => tenor.code === code)?.title ?? code;
-}
+export const SPREADS: readonly Spread[] = YIELDS.series.flatMap(({ code, spread, synonyms }) => {
+  const titleOf = (leg: string | undefined) => TENORS.find((tenor) => tenor.code === leg)?.title;
+  const title = `${titleOf(spread?.long)} less ${titleOf(spread?.short)}`;
+  return spread ? [{ code, name: synonyms[0] ?? code, title, ...spread }] : [];
+});
 
 /** The day from which the Treasury fits the curve by a monotone convex spline instead of a quasi-cubic Hermite spline. */
 export const METHOD_CHANGED = '2021-12-06';

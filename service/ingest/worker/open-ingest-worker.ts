@@ -13,6 +13,7 @@ import type {
 import type { BackUp, Restored } from '../../contract/storage.ts';
 import { INGEST_CALLS, type IngestCalls } from '../../contract/thread-calls.ts';
 import { type AnswerOf, type CallerEnd, callerOf, type InputOf } from '../../process/rpc.ts';
+import { threadFile } from '../../process/thread-file.ts';
 import { removeStaleWork } from '../work-folders.ts';
 
 type JobInput<Name extends keyof IngestCalls> = Omit<InputOf<IngestCalls[Name]>, 'at'>;
@@ -85,7 +86,11 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
   let onIdle: (() => void) | undefined;
 
   function startThread(): Thread {
-    const worker = new Worker(threadFile(), { execArgv: [], name: 'ingest', workerData: { dataDir } });
+    const worker = new Worker(threadFile('ingest-thread', import.meta.url), {
+      execArgv: [],
+      name: 'ingest',
+      workerData: { dataDir },
+    });
     const started = { worker, end: callerOf(INGEST_CALLS, (message) => worker.postMessage(message)) };
     worker.on('message', (message) => started.end.hear(message));
     worker.on('error', (error) => {
@@ -207,10 +212,3 @@ export function openIngestWorker({ dataDir, now, log, idleMs = IDLE_MS }: Ingest
 }
 
 const shownName = ({ path, name = path }: FileToIngest): string => name;
-
-/** The thread's file: beside this one in the sources, an entry of its own beside `chunks/` in the bundle. */
-function threadFile(): URL {
-  const { url } = import.meta;
-  if (url.endsWith('.ts')) return new URL('ingest-thread.ts', url);
-  return new URL(`${url.includes('/chunks/') ? '../' : ''}ingest-thread.js`, url);
-}

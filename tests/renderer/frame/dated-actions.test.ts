@@ -13,21 +13,39 @@ const action = (id: string, title: string, more: Partial<SearchAction> = {}): Se
   ...more,
 });
 
-it('words with a day open the chart around it: yields as a curve of tenors, else the series that is found', () => {
+it('words with a day open the chart around it; yields and curve, with a day or a comparison, open the curve', () => {
   const run = (query: string) => {
     let shown: View | undefined;
-    const [first] = datedActions(query, { today: '2023-09-01', state: 'CA' }, (view) => {
-      shown = view;
-    });
+    let opened: string | undefined;
+    const [first] = datedActions(
+      query,
+      { today: '2023-09-01', state: 'CA' },
+      {
+        show: (view) => {
+          shown = view;
+        },
+        open: (path) => {
+          opened = path;
+        },
+      },
+    );
     first?.run();
-    return { title: first?.title, shown };
+    return { title: first?.title, shown, opened };
   };
-  const { title, shown } = run('yields 2023-07-03');
-  expect(title).toBe('Treasury par yields at 2023-07-03');
-  expect(idsOf(shown)).toContain('yields.US2Y');
-  expect(shown?.range).toEqual({ from: '2023-01-03', to: '2023-09-01' });
-  expect(shown?.explained).toEqual({ line: 'yields.US10Y', date: '2023-07-03' });
-  expect(run('quits 2020-04').title).toBe('Quits, level, SA at 2020-04-01');
+  const { title, shown } = run('quits 2023-07');
+  expect(title).toBe('Quits, level, SA at 2023-07-01');
+  expect(idsOf(shown)).toEqual(['jolts.quits_level_sa']);
+  expect(shown?.range).toEqual({ from: '2023-01-01', to: '2023-09-01' });
+  expect(shown?.explained).toEqual({ line: 'jolts.quits_level_sa', date: '2023-07-01' });
+  expect(run('yields 2023-07-03')).toMatchObject({
+    title: 'Yield curve of 2023-07-03',
+    opened: '/yields?date=2023-07-03',
+  });
+  expect(run('curve vs 1y').opened).toBe('/yields?vs=1y');
+  expect(run('Yield curve 2023-07-03 vs ytd')).toMatchObject({
+    title: 'Yield curve of 2023-07-03 against YTD',
+    opened: '/yields?date=2023-07-03&vs=YTD',
+  });
   for (const query of ['yields', '2023-07-03', 'yields 2023-02-30', 'yields 2024-01-01', 'zzzz 2023-01-01'])
     expect(run(query).title).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { explainArea } from '../../../renderer/states/explain-area.ts';
 import { boundTexts, classCounts, looksOf } from '../../../renderer/states/look.ts';
 import { lineEnds, linePath, weekAtX } from '../../../renderer/states/paint-lines.ts';
-import { cellText, movedText, orderAreas, summaryText } from '../../../renderer/states/words.ts';
+import { cellText, movedText, orderAreas, plainText, summaryParts } from '../../../renderer/states/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import { AREAS, areaTable, rowOfDay } from '../../../service/series-math/areas/area-table.ts';
 import { type AreaData, measureAreas } from '../../../service/series-math/areas/measures.ts';
@@ -25,6 +25,7 @@ const data: AreaData = {
   rate: realRates(reports),
   reportAfter: 0,
 };
+const summaryOf = (...about: Parameters<typeof summaryParts>) => plainText(summaryParts(...about));
 const rowOf = (date: string) => rowOfDay(data.claims, dayNumber(date) as number);
 const measured = (id: Parameters<typeof measureAreas>[0], of = data) => {
   const found = measureAreas(id, of);
@@ -56,7 +57,7 @@ describe('sentences on the real claims', () => {
     ],
   ] as const)('%s of %s', ([id, date, sentence], { skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
-    expect(summaryText(data.claims, measured(id), rowOf(date), 'initial')).toBe(sentence);
+    expect(summaryOf(data.claims, measured(id), rowOf(date), 'initial')).toBe(sentence);
   });
 
   test('who moved the nation', ({ skip }) => {
@@ -70,7 +71,7 @@ describe('sentences on the real claims', () => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const claims = realContinued(reports);
     const row = rowOfDay(claims, dayNumber('2020-05-09') as number);
-    expect(summaryText(claims, undefined, row, 'continued')).toBe(
+    expect(summaryOf(claims, undefined, row, 'continued')).toBe(
       'Week ending 2020-05-09: 23,037,921 continued claims in 53 areas.',
     );
   });
@@ -117,7 +118,7 @@ const few = (id: 'persons' | 'week') => measured(id, { claims: FEW, reportAfter:
 
 describe('sentences on few areas', () => {
   test('there is no national total while areas are missing', () => {
-    expect(summaryText(FEW, few('persons'), 1, 'initial')).toBe(
+    expect(summaryOf(FEW, few('persons'), 1, 'initial')).toBe(
       'Week ending 2024-01-13: 2 of 53 areas so far: no national total; most Alaska 8, fewest California 7.',
     );
     expect(movedText(movedAreas(FEW, 1, 1), FEW, 'week')).toBe(

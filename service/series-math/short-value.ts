@@ -1,16 +1,6 @@
-import { groupDigits, isValueText } from '../../service/series-math/decimal-text.ts';
-import {
-  parseDecimal,
-  powerOfTen,
-  printDecimal,
-  roundedRatio,
-} from '../../service/series-math/exact-decimal.ts';
-import {
-  LARGEST_NAMED_POWER,
-  namedPower,
-  powerOfTenText,
-  unitScale,
-} from '../../service/series-math/unit-scale.ts';
+import { groupDigits, isValueText } from './decimal-text.ts';
+import { parseDecimal, powerOfTen, printDecimal, roundedRatio } from './exact-decimal.ts';
+import { LARGEST_NAMED_POWER, namedPower, powerOfTenText, unitScale } from './unit-scale.ts';
 
 /** At most so many digits and decimals; a number below 0.1 has as many decimals as two digits of it need. */
 const MOST = { digits: 4, decimals: 2, digitsOfSmall: 2 };

@@ -1,9 +1,15 @@
 import { Fragment } from 'react';
-import type { Part } from './sentences.ts';
-import styles from './yields.module.css';
+import styles from './explain.module.css';
+import type { ToldPart } from './types.ts';
 
 /** A sentence whose numbers explain themselves when they are pressed. */
-export function Told({ parts, onExplain }: { parts: readonly Part[]; onExplain: (word: string) => void }) {
+export function Told({
+  parts,
+  onExplain,
+}: {
+  parts: readonly ToldPart[];
+  onExplain: (word: string) => void;
+}) {
   return parts.map((part, i) => {
     const key = `${i}${typeof part === 'string' ? part : part.explain}`;
     if (typeof part === 'string') return <Fragment key={key}>{part}</Fragment>;

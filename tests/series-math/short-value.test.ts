@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shortValue } from '../../../renderer/legend/short-value.ts';
+import { shortValue } from '../../service/series-math/short-value.ts';
 
 describe('a value in a few characters', () => {
   test.each([

@@ -1,0 +1,76 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { assertNever } from '../../service/contract/failure.ts';
+import { chartCommand } from './chart-keys.ts';
+import { stepDay } from './cursor.ts';
+import type { TimeChartProps } from './types.ts';
+import type { useMeasure } from './use-measure.ts';
+import { type DayRange, pan, zoomAround } from './zoom.ts';
+
+/**
+ * What keys do on the chart; and Escape, wherever the focus is, while there is a measure or a crosshair.
+ * @param chart.bounds how far a zoom may go out. `cancelSelection`: absent where nothing is selected. `onPoint` moves the crosshair
+ * to the observation that is nearest to a day.
+ * @returns the handler of the chart's keys
+ */
+export function useChartKeys(
+  props: TimeChartProps,
+  chart: {
+    range: DayRange;
+    bounds: DayRange;
+    measure: ReturnType<typeof useMeasure>;
+    cancelSelection: (() => void) | undefined;
+    onPoint: (day: number) => void;
+    onZoom: (to: DayRange) => void;
+  },
+): (event: KeyboardEvent) => void {
+  const { series, cursorDay, onCursorDayChange } = props;
+  const { range, bounds, measure, onPoint, onZoom } = chart;
+  const leave = () => {
+    if (chart.cancelSelection) chart.cancelSelection();
+    else if (measure.days) measure.clear();
+    else if (cursorDay !== undefined) onCursorDayChange(undefined);
+    else props.onRangeLeave?.();
+  };
+  useEscape(measure.days !== undefined || cursorDay !== undefined, () =>
+    measure.days ? measure.clear() : onCursorDayChange(undefined),
+  );
+  return (event) => {
+    const command = chartCommand(event);
+    if (command === undefined) return;
+    event.preventDefault();
+    switch (command.do) {
+      case 'step':
+        return onCursorDayChange(stepDay(series, cursorDay, command.steps, range));
+      case 'end':
+        return onPoint(command.of === 'first' ? range.from : range.to);
+      case 'zoom':
+        return onZoom(zoomAround(range, cursorDay ?? (range.from + range.to) / 2, command.factor, bounds));
+      case 'pan':
+        return onZoom(pan(range, command.share, bounds));
+      case 'pick':
+        return cursorDay === undefined ? undefined : props.onPick?.(cursorDay);
+      case 'measure':
+        return measure.press();
+      case 'leave':
+        return leave();
+      default:
+        return assertNever(command);
+    }
+  };
+}
+
+/** Calls `leave` when Escape is pressed anywhere in the window and no other handler has used the key. */
+function useEscape(isActive: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isActive]);
+}

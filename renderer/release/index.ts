@@ -1,0 +1,18 @@
+import type { ScreenDefinition } from '../frame/types.ts';
+import { type ReleaseSearch, readReleaseSearch } from './release-search.ts';
+
+/** All series of a dataset in one table: the newest values, and what changed since the period, month and year before. */
+export const RELEASE: ScreenDefinition<'/release', ReleaseSearch> = {
+  path: '/release',
+  title: 'Release table',
+  icon: null,
+  words: 'release table latest week month year ago changes news',
+  shortcuts: [
+    {
+      title: 'In a release table',
+      shortcuts: [{ keys: [['['], [']']], does: 'The period before or after' }],
+    },
+  ],
+  readSearch: readReleaseSearch,
+  load: async () => (await import('./release-screen.tsx')).ReleaseScreen,
+};

@@ -1,0 +1,123 @@
+import { dateText } from '../../service/calendar/dates.ts';
+import type { Dataset } from '../../service/datasets/index.ts';
+import type { Series } from '../../service/datasets/types.ts';
+import { referenceRow, type Span, wantedDay } from '../../service/series-math/curve/changes.ts';
+import {
+  difference,
+  parseDecimal,
+  printDecimal,
+  rescaled,
+  roundedRatio,
+} from '../../service/series-math/exact-decimal.ts';
+import { cadenceOf } from '../../service/series-math/frequency.ts';
+import { type Matrix, type MatrixColumn, rowOnOrBefore } from '../../service/series-math/matrix.ts';
+import { periodDate, periodOf } from '../../service/series-math/periods.ts';
+import { changesByPoints } from '../../service/series-math/unit-scale.ts';
+
+/** An earlier observation that the newest is compared with: of a day some time before, or of a number of periods before. */
+type Reference = { title: string } & ({ span: Span } | { periods: number });
+
+const REFERENCES: Readonly<Record<Dataset['frequency'], readonly Reference[]>> = {
+  Daily: [
+    { title: 'Day before', span: '1d' },
+    { title: 'Week before', span: '1w' },
+    { title: 'Month before', span: '1m' },
+    { title: 'Year before', span: '1y' },
+  ],
+  Weekly: [
+    { title: 'Week before', periods: 1 },
+    { title: '4 weeks before', periods: 4 },
+    { title: 'Year before', periods: 52 },
+  ],
+  Monthly: [
+    { title: 'Month before', periods: 1 },
+    { title: '3 months before', periods: 3 },
+    { title: 'Year before', periods: 12 },
+  ],
+};
+
+/** Value texts; `undefined` where there is no observation, or no such number of the series. */
+export type Compared = { date: string; value: string; change: string; percent: string | undefined };
+export type ReleaseRow = {
+  series: Series;
+  /** The newest observation on or before the day; `undefined` where there is none. */
+  date: string | undefined;
+  value: string | undefined;
+  /** One for each title. */
+  compared: readonly (Compared | undefined)[];
+};
+
+/** @returns the titles of the columns with comparisons. */
+export function referenceTitles({ frequency }: Pick<Dataset, 'frequency'>): string[] {
+  return REFERENCES[frequency].map(({ title }) => title);
+}
+
+/**
+ * @param matrix with the dataset's series, as the API's wide CSV names them @param day of which the newest observation is taken
+ * @returns a row a series, in the dataset's order. Daily series are compared with the newest observation on or before the day a week,
+ * month or year earlier, if that is at most a week older; others with that many periods before. Changes are exact, percentages have one
+ * decimal, half away from zero; a series in percent has none.
+ */
+export function releaseRows(dataset: Dataset, matrix: Matrix, day: number): ReleaseRow[] {
+  return dataset.series.map((series) => {
+    const column = matrix.columns.find(({ name }) => name.split('.')[0] === series.code);
+    const row = column && newestRow(matrix, column, day);
+    const value = row === undefined ? undefined : column?.texts[row];
+    if (column === undefined || row === undefined || value === undefined)
+      return {
+        series,
+        date: undefined,
+        value: undefined,
+        compared: REFERENCES[dataset.frequency].map(() => undefined),
+      };
+    return {
+      series,
+      date: dateText(matrix.days[row] as number),
+      value,
+      compared: REFERENCES[dataset.frequency].map((reference) => {
+        const earlier = rowOf(dataset, matrix, column, matrix.days[row] as number, reference);
+        const text = earlier === undefined ? undefined : column.texts[earlier];
+        if (earlier === undefined || text === undefined) return undefined;
+        return {
+          date: dateText(matrix.days[earlier] as number),
+          value: text,
+          change: difference(parseDecimal(value), parseDecimal(text)),
+          percent: changesByPoints(series.unitShort) ? undefined : percentText(value, text),
+        };
+      }),
+    };
+  });
+}
+
+/** @returns the newest day with an observation of any series, on or before a day. */
+export function dayOnOrBefore({ days }: Matrix, day: number): number | undefined {
+  return days[rowOnOrBefore(days, day)];
+}
+
+function newestRow({ days }: Matrix, { texts }: MatrixColumn, day: number): number | undefined {
+  for (let row = rowOnOrBefore(days, day); row >= 0; row--) if (texts[row] !== undefined) return row;
+  return undefined;
+}
+
+function rowOf(
+  dataset: Dataset,
+  matrix: Matrix,
+  column: MatrixColumn,
+  day: number,
+  reference: Reference,
+): number | undefined {
+  if ('span' in reference) return referenceRow(matrix, column, wantedDay(day, reference.span));
+  const cadence = cadenceOf(dataset);
+  const wanted = periodDate(periodOf(day, cadence) - reference.periods, cadence);
+  const row = rowOnOrBefore(matrix.days, wanted);
+  return matrix.days[row] === wanted ? row : undefined;
+}
+
+/** @returns `3.4`; `undefined` from zero or below, of which a percentage would mean nothing. */
+function percentText(value: string, earlier: string): string | undefined {
+  const [to, from] = [parseDecimal(value), parseDecimal(earlier)];
+  const places = Math.max(to.places, from.places);
+  const base = rescaled(from, places);
+  if (base <= 0n) return undefined;
+  return printDecimal(roundedRatio((rescaled(to, places) - base) * 1000n, base), 1);
+}

@@ -1,0 +1,117 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Dataset } from '../../service/datasets/index.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import { groupDigits, signedText } from '../../service/series-math/decimal-text.ts';
+import { addSeries, parseView, type ViewSearch, viewSearch } from '../view/index.ts';
+import styles from './release.module.css';
+import { type Compared, type ReleaseRow, referenceTitles } from './release-rows.ts';
+import type { ShownNumbers } from './release-search.ts';
+
+/** A row a series that has data, by group. A series' name leads to its chart, its newest number to what explains it. */
+export function ReleaseTable(props: {
+  dataset: Dataset;
+  area: string;
+  rows: readonly ReleaseRow[];
+  shown: ShownNumbers;
+  labelledBy: string;
+}) {
+  const { dataset, area, rows, shown } = props;
+  const titles = referenceTitles(dataset);
+  const held = rows.filter(({ value }) => value !== undefined);
+  const groups = [...Map.groupBy(held, ({ series }) => series.group)];
+  // A group a series would say everything twice.
+  const hasGroups = groups.length > 1 && groups.length < held.length;
+  return (
+    <table className={styles.table} aria-labelledby={props.labelledBy}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Date</th>
+          <th scope="col">Newest</th>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {shown === 'values' ? title : `From ${title.toLowerCase()}`}
+              {shown === 'percent' && ', %'}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map(([group, own]) => (
+        <tbody key={group}>
+          {hasGroups && (
+            <tr>
+              <th scope="rowgroup" colSpan={titles.length + 3} className="strong">
+                {group}
+              </th>
+            </tr>
+          )}
+          {own.map(({ series, date, value, compared }) => (
+            <tr key={series.code}>
+              <th scope="row">
+                <Link to="/explore" search={chartOf(dataset, series.code, area)} className={styles.link}>
+                  {series.title}
+                </Link>{' '}
+                <span className="quiet fine">{series.unitShort}</span>
+              </th>
+              <td className="quiet">{date ?? <Missing />}</td>
+              <td className="medium">
+                {value === undefined || date === undefined ? (
+                  <Missing />
+                ) : (
+                  <Link
+                    to="/explore"
+                    search={chartOf(dataset, series.code, area, date)}
+                    className={styles.link}
+                    title="Explain this number"
+                  >
+                    {minus(groupDigits(value))}
+                  </Link>
+                )}
+              </td>
+              {titles.map((title, i) => (
+                <td
+                  key={title}
+                  title={compared[i] && `${minus(groupDigits(compared[i].value))} on ${compared[i].date}`}
+                >
+                  {textOf(compared[i], shown) ?? <Missing />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function textOf(compared: Compared | undefined, shown: ShownNumbers): string | undefined {
+  switch (shown) {
+    case 'values':
+      return compared && minus(groupDigits(compared.value));
+    case 'changes':
+      return compared && signedText(compared.change);
+    case 'percent':
+      return compared?.percent === undefined ? undefined : signedText(compared.percent);
+  }
+}
+
+const minus = (text: string): string => text.replace('-', '−');
+
+function Missing() {
+  return (
+    <span className="quiet">
+      <span aria-hidden>–</span>
+      <VisuallyHidden>none</VisuallyHidden>
+    </span>
+  );
+}
+
+/** @returns the search parameters that show a series in Explore, with its number of a day explained. */
+function chartOf({ id }: Dataset, code: string, area: string, date?: string): ViewSearch {
+  const nothing = parseView({ series: '' }).view;
+  const view = addSeries(nothing, { dataset: id, code, area });
+  const line = view.series[0];
+  if (date === undefined || line === undefined) return viewSearch(view);
+  return viewSearch({ ...view, explained: { line: seriesId(line.choice), date } });
+}

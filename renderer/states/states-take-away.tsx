@@ -1,0 +1,118 @@
+import type { RefObject } from 'react';
+import { dateText } from '../../service/calendar/dates.ts';
+import { seriesId } from '../../service/datasets/series-choice.ts';
+import type { StateCode } from '../../service/datasets/states.ts';
+import {
+  STATE_CLAIMS,
+  UI_STATE_WEEKLY_CLAIMS,
+} from '../../service/datasets/ui_state_weekly_claims/definition.ts';
+import { AREAS, type AreaTable, dayOfRow } from '../../service/series-math/areas/area-table.ts';
+import type { AreaData, MeasureId } from '../../service/series-math/areas/measures.ts';
+import type { Units } from '../../service/series-math/fred-codes.ts';
+import { linesOf, requestSearch } from '../../service/view/index.ts';
+import { type DateRange, type SeriesColumn, useCatalog, useHostState } from '../api/index.ts';
+import { provenanceOf, TakeAway } from '../take-away/index.ts';
+import { parseView, type View } from '../view/index.ts';
+import type { MapState } from './map-state.ts';
+import { LINE_WEEKS } from './paint-lines.ts';
+import { MEASURE_WORDS, SERIES_WORDS } from './words.ts';
+
+/** Changes are taken away as the API computes them; per thousand and ranks as the claims that they are made of. */
+const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
+
+/** What can be taken away: the selected areas, or all, of the shown weeks; the map as an image; its sentence. */
+export function StatesTakeAway(props: {
+  state: MapState;
+  data: AreaData;
+  measure: MeasureId;
+  row: number;
+  isWhole: boolean;
+  sentence: string;
+  /** The element with the map. */
+  chart: RefObject<HTMLElement | null>;
+}) {
+  const { state, data, measure, row, sentence } = props;
+  const catalog = useCatalog().data;
+  const { version = '' } = useHostState().data ?? {};
+  const week = dateText(dayOfRow(data.claims, row));
+  const from = state.view === 'lines' ? Math.max(0, row - LINE_WEEKS + 1) : row;
+  const range = { from: dateText(dayOfRow(data.claims, from)), to: week };
+  const table = (measure === 'rate' ? data.rate : undefined) ?? data.claims;
+  const code = table === data.rate ? STATE_CLAIMS.rate : SERIES_WORDS[state.series].code;
+  const areas = state.areas.length > 0 ? state.areas : AREAS;
+  const view = viewOf(areas, code, UNITS[measure]);
+  const provenance = () =>
+    provenanceOf(
+      linesOf(
+        view,
+        areas.map((area) => columnOf(table, code, area, range)),
+        range,
+      ),
+      range,
+      catalog,
+      {
+        now: new Date().toISOString(),
+        version,
+      },
+    );
+  const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
+  const title = `${SERIES_WORDS[state.series].label} claims by state: ${MEASURE_WORDS[measure].label.toLowerCase()}, week ending ${week}`;
+  return (
+    <TakeAway
+      view={view}
+      range={range}
+      isEmpty={!props.isWhole}
+      request={() => requestSearch(view, range)}
+      citation={() => [...new Set(provenance().lines.map((line) => line.citation))].join('\n')}
+      sentence={sentence}
+      image={
+        state.view === 'table'
+          ? undefined
+          : {
+              chart: props.chart,
+              words: () => ({
+                title,
+                subtitle: sentence,
+                legend: [],
+                left: '',
+                right: '',
+                footer: [
+                  ...(isSample ? ['Sample data, made up by Almanac: not real figures.'] : []),
+                  `Source: ${UI_STATE_WEEKLY_CLAIMS.publisher}, ${UI_STATE_WEEKLY_CLAIMS.source.name}. ${provenance().app}.`,
+                ],
+              }),
+              stem: () => `${title.replace(':', ',')}${isSample ? ', sample' : ''}`,
+              rest: undefined,
+            }
+      }
+    />
+  );
+}
+
+/** A view of a series of all areas: more lines than a chart can have, but not more than an export. */
+function viewOf(areas: readonly StateCode[], code: string, units: Units = 'lin'): View {
+  const { view } = parseView({ series: '' });
+  return {
+    ...view,
+    units,
+    series: areas.map((area, slot) => ({ choice: choiceOf(code, area), slot, hidden: false, style: {} })),
+  };
+}
+
+const choiceOf = (code: string, area: StateCode) => ({ dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area });
+
+function columnOf(table: AreaTable, code: string, area: StateCode, { from, to }: DateRange): SeriesColumn {
+  const texts = table.texts[AREAS.indexOf(area)] ?? [];
+  const rows = texts.flatMap((text, row) => {
+    const date = dateText(dayOfRow(table, row));
+    return text === undefined || date < from || date > to ? [] : [row];
+  });
+  const choice = choiceOf(code, area);
+  return {
+    id: seriesId(choice),
+    choice,
+    days: Int32Array.from(rows, (row) => dayOfRow(table, row)),
+    values: rows.map((row) => texts[row] as string),
+    numbers: Float64Array.from(rows, (row) => Number(texts[row])),
+  };
+}

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { axeFinds, REDUCED } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ opensHome: false });
+
+const WEEK = '2020-04-04';
+
+const tile = (page: Page, code: string): Locator => page.locator(`[data-area=${code}]`);
+const numberIn = (page: Page, code: string): Locator => tile(page, code).locator('[data-part=value]');
+const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Explain this number' });
+
+/** Goes to the map by its link, and waits until all weeks are there. */
+async function open(page: Page, search = ''): Promise<void> {
+  await page.goto(new URL(`/states${search}`, page.url()).href);
+  await expect(page.getByRole('slider', { name: 'Week' })).toBeEnabled();
+}
+
+test('the map shows a week in a sentence and 53 tiles; weeks are stepped, typed, dragged and played', async ({
+  page,
+}) => {
+  await open(page, `?week=${WEEK}`);
+  await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
+  await expect(
+    page.getByText(/^Week ending 2020-04-04: [\d,]+ initial claims in 53 areas; most per /),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /: \d+\.\d\d per thousand covered$/ })).toHaveCount(53);
+  const number = await numberIn(page, 'CA').textContent();
+  expect(number).toMatch(/^\d+\.\d\d$/);
+
+  await page.keyboard.press(']');
+  await expect(page).toHaveURL(/week=2020-04-11$/);
+  await expect(numberIn(page, 'CA')).not.toHaveText(number ?? '');
+  await page.goBack();
+  await expect(numberIn(page, 'CA')).toHaveText(number ?? '');
+  const week = page.getByRole('textbox', { name: 'Week', exact: true });
+  await week.fill('2021-06-02');
+  await week.press('Enter');
+  await expect(page).toHaveURL(/week=2021-06-05$/);
+
+  // While it is dragged the tiles follow, and the address waits.
+  const slider = page.getByRole('slider', { name: 'Week' });
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('No slider');
+  await page.mouse.move(box.x + box.width / 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 4, box.y + 8, { steps: 4 });
+  await expect(page.locator('[data-part=date]')).not.toHaveText('2021-06-05');
+  await expect(page).toHaveURL(/week=2021-06-05$/);
+  const dragged = await page.locator('[data-part=date]').textContent();
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(`week=${dragged}$`));
+
+  await page
+    .getByRole('radiogroup', { name: /^Speed/ })
+    .getByText('13', { exact: true })
+    .click();
+  await page.keyboard.press('p');
+  await expect(page.locator('[data-part=date]')).not.toHaveText(dragged ?? '');
+  await expect(page).toHaveURL(new RegExp(`week=${dragged}$`));
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page).not.toHaveURL(new RegExp(`week=${dragged}$`));
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await expect(page).toHaveURL(/\/states$/);
+});
+
+test('a tile is reached, selected and explained by the keyboard, down to its file; selected areas go to a chart', async ({
+  page,
+  explore,
+}) => {
+  await open(page, `?week=${WEEK}`);
+  await tile(page, 'CA').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tile(page, 'UT')).toBeFocused();
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press(' ');
+  await expect(page).toHaveURL(/areas=UT,NV$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/explain=NV$/);
+  await expect(panel(page)).toContainText('Initial claims per thousand covered, Nevada');
+  await panel(page)
+    .getByRole('button', { name: /^Covered employment, report of 2020-04-04/ })
+    .click();
+  await expect(panel(page)).toContainText('Sample data');
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(tile(page, 'NV')).toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('tex');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/areas=TX$/);
+  await tile(page, 'FL').click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('button', { name: 'Explore', exact: true }).click();
+  await explore.isDrawn();
+  await expect(page).toHaveURL(
+    /series=ui_state_weekly_claims\.initial_claims\.TX,ui_state_weekly_claims\.initial_claims\.FL/,
+  );
+});
+
+test('measures, forms, rank and who moved the nation', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await open(page, `?measure=week&week=${WEEK}&other=x`);
+  await expect(numberIn(page, 'CA')).toHaveText(/^[+−][\d,]+$/);
+  const side = page.getByRole('complementary', { name: 'Rank and who moved the nation' });
+  const whole = (text: string) => Number(text.replaceAll(',', '').replace('−', '-'));
+  await side.getByRole('tab', { name: 'Who moved the nation' }).click();
+  const moved = await side.getByRole('listitem').allInnerTexts();
+  const [nation = '', ...parts] = moved.map((text) => text.split('\n').at(-1) ?? '').reverse();
+  expect(parts.reduce((sum, text) => sum + whole(text), 0)).toBe(whole(nation));
+  await side.getByRole('button', { name: 'Explain the change of Nation' }).click();
+  await expect(panel(page)).toContainText('Sum of the changes of 53 areas');
+  await page.keyboard.press('Escape');
+
+  await side.getByRole('tab', { name: 'Rank' }).click();
+  const first = side.getByRole('listitem').first();
+  const highest = await first.innerText();
+  await side.getByText('Lowest', { exact: true }).click();
+  await expect(page).toHaveURL(/sort=low$/);
+  await expect(first).not.toHaveText(highest);
+
+  const forms = page.getByRole('radiogroup', { name: 'Form' });
+  await forms.getByText('Lines', { exact: true }).click();
+  await expect(tile(page, 'CA').locator('[data-part=line]')).toHaveAttribute('d', /^M[\d. L]+/);
+  await tile(page, 'CA').hover({ position: { x: 10, y: 40 } });
+  await expect(page.locator('[data-part=date]')).not.toHaveText(WEEK);
+  await forms.getByText('Table', { exact: true }).click();
+  await expect(page).toHaveURL(/view=table/);
+  const cell = page
+    .getByRole('row', { name: /^California/ })
+    .getByRole('button')
+    .first();
+  await cell.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/explain=[A-Z]{2}\.persons$/);
+  await page.getByRole('button', { name: 'Close the explanation' }).click();
+
+  await page.getByRole('radiogroup', { name: 'Claims' }).getByText('Continued', { exact: true }).click();
+  await expect(page.getByText(/continued claims in 53 areas/)).toBeVisible();
+});
+
+test('the map is taken away: as an image, as a sentence, and all areas as a file', async ({ app, page }) => {
+  await open(page, `?week=${WEEK}&measure=week`);
+  const take = async (item: RegExp | string) => {
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const image = await app.download(page, () => take('Save as SVG'));
+  expect(image.name).toBe('Initial claims by state, change on week, week ending 2020-04-04, sample.svg');
+  const drawing = await readFile(image.path, 'utf8');
+  expect(drawing).toContain('Sample data, made up');
+  expect(drawing).not.toContain('var(');
+  await take('Copy sentence');
+  await expect(page.getByText('Sentence copied.')).toBeAttached();
+  await page.keyboard.press('ControlOrMeta+e');
+  const dialog = page.getByRole('dialog', { name: 'Export data' });
+  const file = await app.download(page, () =>
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+  );
+  const [head = '', ...rows] = (await readFile(file.path, 'utf8')).trim().split('\n');
+  expect(head.split(',')).toHaveLength(54);
+  expect(rows).toHaveLength(1);
+});
+
+test.describe('without an answer', () => {
+  test.use({ expectedErrors: [/503/] });
+  test('a wrong link is said, and a failed load offers to try again', async ({ page }) => {
+    await page.route(/layout=wide/, (route) =>
+      route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),
+    );
+    await page.goto(new URL('/states?week=2020-04-01&series=final', page.url()).href);
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await page.unroute(/layout=wide/);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('slider', { name: 'Week' })).toBeEnabled();
+    await expect(page.getByText('series=final means nothing here')).toBeVisible();
+    await expect(
+      page.getByText('2020-04-01 is no Saturday: the week ending 2020-04-04 is shown.'),
+    ).toBeVisible();
+  });
+});
+
+test.describe('without motion', () => {
+  test.use(REDUCED);
+  test('axe finds nothing in light and dark, and nothing is cut off at 1024 × 700 and at 200 %: the state map', async ({
+    page,
+  }) => {
+    await open(page, `?week=${WEEK}&areas=TX,CA&explain=CA`);
+    expect(await axeFinds(page)).toEqual([]);
+    for (const [width, height] of [
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+        .toBe(true);
+    }
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('radiogroup', { name: 'Form' }).getByText('Table', { exact: true }).click();
+    expect(await axeFinds(page)).toEqual([]);
+  });
+});
