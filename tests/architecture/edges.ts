@@ -183,7 +183,9 @@ export const onlySqlRoomsHoldSql: Rule = ({ files }) =>
     const found: string[] = [];
     const look = (text: unknown): void => {
       if (typeof text === 'string' && SQL.test(text))
-        found.push(`${file.path} holds SQL: that stands in service/store, service/keys and service/work only.`);
+        found.push(
+          `${file.path} holds SQL: that stands in service/store, service/keys and service/work only.`,
+        );
     };
     new Visitor({
       Literal: (node: { value?: unknown }) => look(node.value),

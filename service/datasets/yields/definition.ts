@@ -88,7 +88,7 @@ function tenor(code: YieldCode): Series {
 /** The tenors of a spread, what people call it, and FRED's id where FRED has it. */
 type SpreadLegs = { long: YieldCode; short: YieldCode; name: string; fred?: string };
 
-export const SPREAD_LEGS: readonly SpreadLegs[] = [
+const SPREAD_LEGS: readonly SpreadLegs[] = [
   { long: 'US10Y', short: 'US2Y', name: '2s10s', fred: 'T10Y2Y' },
   { long: 'US10Y', short: 'US3M', name: '3m10y', fred: 'T10Y3M' },
   { long: 'US30Y', short: 'US5Y', name: '5s30s' },
