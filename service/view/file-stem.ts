@@ -70,11 +70,11 @@ function safe(text: string): string {
     .replaceAll(/^[\s.,;-]+|[\s.,;-]+$/g, '');
 }
 
-/** @returns the text, cut after a word where it is too long. */
+/** @returns the text, cut after a word where it is too long, but not after 'and'. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return text
     .slice(0, most)
     .replace(/ [^ ]*$/, '')
-    .replace(/[\s.,;-]+$/, '');
+    .replace(/[\s.,;-]+(?:and)?[\s.,;-]*$/, '');
 }

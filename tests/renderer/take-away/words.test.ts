@@ -83,6 +83,9 @@ describe('what goes with a view', () => {
     expect(stem({ series: 'jolts.quits_level_sa:pc1' }, true)).toBe(
       'JOLTS quits, level, SA, percent change from year ago, monthly, 2024-01-01 to 2024-03-31, sample',
     );
+    // A name that is too long is not cut behind 'and'.
+    const long = `a:${'x'.repeat(55)} and ${'y'.repeat(15)}`;
+    expect(stem({ series: 'jolts.quits_level_sa:pc1', names: long })).toMatch(/^x{55}, percent /);
     const names = ['CON', 'a/b\\c:d*e?f"g<h>i|j', 'Löhne … 賃金', '../../etc', 'x'.repeat(80), '. .', '賃金'];
     for (const name of names) {
       const made = stem({ series: 'jolts.quits_level_sa:nbd:ma12', names: `a:${name}` }, true);
