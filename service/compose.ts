@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createControlCaller, fillWithSample, makeAskedSample, serviceDiagnostics } from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
-import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
+import { API_PREFIX, DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
 import { findDataset } from './datasets/index.ts';
 import { withSpreads } from './derived/index.ts';
 import {
@@ -191,6 +191,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       port,
       url: `http://127.0.0.1:${port}`,
       calls,
+      async warmUp() {
+        await running.app.inject({ url: `${API_PREFIX}/catalog`, headers: { host: `127.0.0.1:${port}` } });
+      },
       requests: () => requests - running.refused(),
       damage: () => integrityOf(options.dataDir).damage,
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>

@@ -95,6 +95,7 @@ export async function startLastingService(
     port: current.port,
     url: current.url,
     calls,
+    warmUp: () => current.warmUp(),
     requests: () => current.requests(),
     damage: () => current.damage(),
     async close(deadlineMs) {

@@ -52,6 +52,7 @@ export function runService(channel: Channel): void {
         pid: process.pid,
         version: almanacVersion(),
       });
+      await service.warmUp();
       return service;
     } catch (error) {
       return fail(error);
