@@ -93,7 +93,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = (merged) => {
   const usual = defaultCssVariablesResolver(merged);
   return {
-    variables: { ...usual.variables, '--rail-width': '4.75rem', '--bar-height': '3rem' },
+    variables: { ...usual.variables, '--rail-width': '5rem', '--bar-height': '3rem' },
     light: {
       ...usual.light,
       '--mantine-color-body': '#ffffff',

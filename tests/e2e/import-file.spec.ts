@@ -13,10 +13,7 @@ const FILE = [
   '',
 ].join('\n');
 
-test('a chosen file is shown before it is stored, and then imported @desktop-too', async ({
-  ownApp,
-  context,
-}) => {
+test('a chosen file is shown before it is stored, and then imported', async ({ ownApp, context }) => {
   const file = path.join(ownApp.dataDir, 'hires.csv');
   await writeFile(file, FILE);
   const page = await ownApp.openPage(context);

@@ -69,7 +69,7 @@ test('after three crashes it stays down, the chart stays, and Restart brings it 
   await explore.isDrawn();
 });
 
-test('a service that hangs is replaced, and what was asked of it meanwhile comes @desktop-too @needs-linux', async ({
+test('a service that hangs is replaced, and what was asked of it meanwhile comes @needs-linux', async ({
   context,
   ownApp,
 }) => {

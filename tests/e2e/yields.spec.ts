@@ -23,7 +23,7 @@ async function isShown(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-test('a day is typed, stepped to by keys, dragged to and taken back; nothing renders while it moves @desktop-too', async ({
+test('a day is typed, stepped to by keys, dragged to and taken back; nothing renders while it moves', async ({
   page,
 }) => {
   await open(page, '?date=2025-03-08');

@@ -39,10 +39,7 @@ for (const [name, back] of [
   });
 }
 
-test('undo and back share one history, also after something else changed @desktop-too', async ({
-  page,
-  explore,
-}) => {
+test('undo and back share one history, also after something else changed', async ({ page, explore }) => {
   await explore.open(YEARS);
   await explore.chart.focus();
   await page.keyboard.press('+');

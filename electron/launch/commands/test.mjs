@@ -81,10 +81,11 @@ export async function run(root, paths) {
       runVitest(root, 'UTC', [], {}, { ...how, project: 'pure' }),
     );
   if (isWhole) behind('API conformance', (how) => conformance(root, how));
-  if (isWhole || specs.length > 0) await inFront('End to end', () => endToEnd(root, specs));
+  // First those that wait most, beside most of what runs behind.
   if (isWhole)
     await inFront('Vitest, TZ=UTC, other rooms', () => runVitest(root, 'UTC', [], {}, { project: 'others' }));
   else if (units.length > 0) await inFront('Vitest, TZ=UTC', () => runVitest(root, 'UTC', units));
+  if (isWhole || specs.length > 0) await inFront('End to end', () => endToEnd(root, specs));
   const outcomes = await all();
   if (process.env.CI === 'true') await giveSecondTries(outcomes);
 
