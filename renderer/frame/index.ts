@@ -14,3 +14,4 @@ export { usePlainKeys } from './plain-keys.ts';
 export { Screen } from './screen.tsx';
 export { SidePanel } from './side-panel.tsx';
 export { SideSections } from './side-sections.tsx';
+export { TakeTable } from './take-table.tsx';

@@ -7,13 +7,13 @@ import { DATASETS, type Dataset, findDataset } from '../../service/datasets/inde
 import { STATES } from '../../service/datasets/states.ts';
 import type { Matrix } from '../../service/series-math/matrix.ts';
 import { useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
-import { NoDataView, Notice, Screen, usePlainKeys } from '../frame/index.ts';
+import { NoDataView, Notice, Screen, TakeTable, usePlainKeys } from '../frame/index.ts';
 import { DayStepper } from '../range/index.ts';
 import styles from './release.module.css';
 import { dayOnOrBefore, releaseRows } from './release-rows.ts';
 import { type ReleaseSearch, SHOWN } from './release-search.ts';
 import { ReleaseTable } from './release-table.tsx';
-import { TakeTable } from './take-table.tsx';
+import { commaSeparated, fileName, tabSeparated } from './release-text.ts';
 
 const route = getRouteApi('/release');
 /** A dataset with a statement has its own screen, in the publisher's layout. */
@@ -112,7 +112,7 @@ function Release(props: {
     '[': before === undefined ? undefined : () => onChange({ date: before }),
     ']': after === undefined ? undefined : () => onChange({ date: after }),
   });
-  const isSample = props.held.origin === 'sample';
+  const content = rows && { dataset, rows, date, state: area, isSample: props.held.origin === 'sample' };
   return (
     <>
       <DayStepper
@@ -130,7 +130,16 @@ function Release(props: {
         value={shown}
         onChange={(value) => onChange({ show: value === SHOWN[0] ? undefined : (value as typeof shown) })}
       />
-      <TakeTable dataset={dataset} rows={rows} date={date} state={area} isSample={isSample} />
+      <TakeTable
+        what={`the table of ${date}`}
+        texts={
+          content && {
+            tabs: tabSeparated(content),
+            csv: () => commaSeparated(content),
+            fileName: fileName(content),
+          }
+        }
+      />
       <div className={styles.whole}>
         {search.date !== undefined && search.date !== asked && (
           <Notice tone="note">

@@ -1,11 +1,10 @@
-import { Anchor, Button, CopyButton, Flex, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { Anchor, Button, Flex, Skeleton } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
-import { type DateRange, saveBlob, useCatalog, useSideBySide } from '../api/index.ts';
-import { GET_DATA, Notice, Screen } from '../frame/index.ts';
+import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
+import { GET_DATA, Notice, Screen, TakeTable } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
@@ -76,41 +75,16 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
           held={held}
           onChange={(date) => void navigate({ search: date === undefined ? {} : { date } })}
         />
-        <div className="flex gap-6">
-          <CopyButton value={content ? tabSeparated(content) : ''} timeout={1500}>
-            {({ copied, copy }) => (
-              <>
-                <Button
-                  variant="default"
-                  h={30}
-                  leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.6} />}
-                  disabled={!content}
-                  onClick={copy}
-                >
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-                <VisuallyHidden role="status">
-                  {copied ? `Copied: the statement of ${week}` : ''}
-                </VisuallyHidden>
-              </>
-            )}
-          </CopyButton>
-          <Button
-            variant="default"
-            h={30}
-            leftSection={<IconDownload size={15} stroke={1.6} />}
-            disabled={!content}
-            onClick={() =>
-              content &&
-              saveBlob(
-                new Blob([commaSeparated(content)], { type: 'text/csv;charset=utf-8' }),
-                fileName(content),
-              )
+        <TakeTable
+          what={`the statement of ${week}`}
+          texts={
+            content && {
+              tabs: tabSeparated(content),
+              csv: () => commaSeparated(content),
+              fileName: fileName(content),
             }
-          >
-            CSV
-          </Button>
-        </div>
+          }
+        />
       </Flex>
       {problem && <Notice tone="note">{problem}</Notice>}
       {error && (

@@ -1,0 +1,47 @@
+import { Button, CopyButton, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { saveBlob } from '../api/index.ts';
+
+/** A table as texts: with tabs for a spreadsheet, and as a CSV file. */
+export type TableTexts = { tabs: string; csv: () => string; fileName: string };
+
+/** Copies a table for a spreadsheet, and saves it as CSV. */
+export function TakeTable(props: {
+  /** `undefined` while the numbers load. */
+  texts: TableTexts | undefined;
+  /** What was copied, for screen readers: 'the statement of 2025-03-05'. */
+  what: string;
+}) {
+  const { texts, what } = props;
+  return (
+    <div className="flex gap-6">
+      <CopyButton value={texts?.tabs ?? ''} timeout={1500}>
+        {({ copied, copy }) => (
+          <>
+            <Button
+              variant="default"
+              h={30}
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.6} />}
+              disabled={!texts}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+            <VisuallyHidden role="status">{copied ? `Copied: ${what}` : ''}</VisuallyHidden>
+          </>
+        )}
+      </CopyButton>
+      <Button
+        variant="default"
+        h={30}
+        leftSection={<IconDownload size={15} stroke={1.6} />}
+        disabled={!texts}
+        onClick={() =>
+          texts && saveBlob(new Blob([texts.csv()], { type: 'text/csv;charset=utf-8' }), texts.fileName)
+        }
+      >
+        CSV
+      </Button>
+    </div>
+  );
+}
