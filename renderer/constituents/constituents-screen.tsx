@@ -1,9 +1,17 @@
-import { Anchor, Box, Button, Skeleton } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { CONSTITUENTS } from '../../service/datasets/constituents/definition.ts';
 import { useCatalog, useLists } from '../api/index.ts';
-import { IMPORT_FILE, LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import {
+  IMPORT_FILE,
+  LinkNotice,
+  LoadFailed,
+  LoadingContent,
+  NoDataView,
+  Notice,
+  Screen,
+} from '../frame/index.ts';
 import { ConstituentsView } from './constituents-view.tsx';
 import { chosenOf, type HeldIndex, heldIndices } from './held-lists.ts';
 import { type ListState, readState, searchOf } from './search.ts';
@@ -34,12 +42,11 @@ export function ConstituentsScreen() {
           There are no lists of constituents yet.
         </Notice>
       ) : error ? (
-        <Failed
-          words={`The catalogue could not be loaded: ${error.message}`}
+        <LoadFailed
           onRetry={() => void refetch()}
-        />
+        >{`The catalogue could not be loaded: ${error.message}`}</LoadFailed>
       ) : (
-        <Waiting />
+        <LoadingContent label="Loading the list" />
       )}
     </Screen>
   );
@@ -85,7 +92,7 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
           )
         }
       />
-      {error && <Failed words={`A list could not be loaded: ${error.message}`} onRetry={retry} />}
+      {error && <LoadFailed onRetry={retry}>{`A list could not be loaded: ${error.message}`}</LoadFailed>}
       {members && (!earlier || before) ? (
         <ConstituentsView
           held={held}
@@ -97,32 +104,8 @@ function Held({ held }: { held: readonly HeldIndex[] }) {
           change={change}
         />
       ) : (
-        !error && <Waiting />
+        !error && <LoadingContent label="Loading the list" />
       )}
     </Box>
-  );
-}
-
-function Waiting() {
-  return (
-    <Box className="column gap-10" p={12} h="100%">
-      <Skeleton height={30} />
-      <Skeleton className="fill" height="auto" role="img" aria-label="Loading the list" />
-    </Box>
-  );
-}
-
-function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
-  return (
-    <Notice
-      tone="failure"
-      action={
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {words}
-    </Notice>
   );
 }

@@ -6,6 +6,7 @@ export { GET_DATA, IMPORT_FILE, LOST_DATA } from './data-fragments.ts';
 export { ErrorPage } from './error-page.tsx';
 export { Frame } from './frame.tsx';
 export { LinkNotice } from './link-notice.tsx';
+export { LoadFailed, LoadingContent } from './load-states.tsx';
 export { LoadingScreen } from './loading-screen.tsx';
 export { NoDataView } from './no-data-view.tsx';
 export { Notice } from './notice.tsx';

@@ -1,4 +1,4 @@
-import { Anchor, Button, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { Anchor, Flex, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { dateText, dayNumber, shiftMonths } from '../../service/calendar/dates.ts';
@@ -7,7 +7,7 @@ import { DATASETS, type Dataset, findDataset } from '../../service/datasets/inde
 import { STATES } from '../../service/datasets/states.ts';
 import type { Matrix } from '../../service/series-math/matrix.ts';
 import { useCatalog, useWideTable, wideSeriesPath } from '../api/index.ts';
-import { NoDataView, Notice, Screen, TakeTable, usePlainKeys } from '../frame/index.ts';
+import { LoadFailed, NoDataView, Notice, Screen, TakeTable, usePlainKeys } from '../frame/index.ts';
 import { DayStepper } from '../range/index.ts';
 import styles from './release.module.css';
 import { dayOnOrBefore, releaseRows } from './release-rows.ts';
@@ -72,9 +72,9 @@ export function ReleaseScreen() {
         {held && held.last_date === null && <NoDataView />}
         {!data && !error && <Skeleton height={480} width="auto" role="img" aria-label="Loading the table" />}
         {!data && error && (
-          <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
+          <LoadFailed onRetry={() => void refetch()}>
             The catalogue could not be loaded: {error.message}
-          </Notice>
+          </LoadFailed>
         )}
       </div>
     </Screen>
@@ -147,9 +147,9 @@ function Release(props: {
           </Notice>
         )}
         {error && (
-          <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
+          <LoadFailed onRetry={() => void refetch()}>
             The table could not be loaded: {error.message}
-          </Notice>
+          </LoadFailed>
         )}
         <article
           className={`card ${styles.sheet}`}
@@ -192,12 +192,4 @@ function neighbours(data: Matrix | undefined, day: number | undefined) {
     return found === undefined ? undefined : dateText(found);
   };
   return { before: at(row - 1), after: at(row + 1) };
-}
-
-function Retry({ onClick }: { onClick: () => void }) {
-  return (
-    <Button variant="default" size="compact-sm" onClick={onClick}>
-      Retry
-    </Button>
-  );
 }

@@ -1,10 +1,10 @@
-import { Anchor, Button, Flex, Skeleton } from '@mantine/core';
+import { Anchor, Flex, Skeleton } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { FACTORS_AFFECTING_RESERVE_BALANCES } from '../../service/datasets/factors_affecting_reserve_balances/definition.ts';
 import { type DateRange, useCatalog, useSideBySide } from '../api/index.ts';
-import { GET_DATA, Notice, Screen, TakeTable } from '../frame/index.ts';
+import { GET_DATA, LoadFailed, Notice, Screen, TakeTable } from '../frame/index.ts';
 import { cellsOf } from './cells.ts';
 import styles from './statement.module.css';
 import { StatementTable } from './statement-table.tsx';
@@ -45,9 +45,9 @@ export function StatementScreen() {
           <Skeleton height={480} width="auto" role="img" aria-label="Loading the statement" />
         )}
         {!data && error && (
-          <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
+          <LoadFailed onRetry={() => void refetch()}>
             The catalogue could not be loaded: {error.message}
-          </Notice>
+          </LoadFailed>
         )}
       </div>
     </Screen>
@@ -88,9 +88,9 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
       </Flex>
       {problem && <Notice tone="note">{problem}</Notice>}
       {error && (
-        <Notice tone="failure" action={<Retry onClick={() => void refetch()} />}>
+        <LoadFailed onRetry={() => void refetch()}>
           The statement could not be loaded: {error.message}
-        </Notice>
+        </LoadFailed>
       )}
       <article className={`card ${styles.sheet}`} aria-labelledby={TITLE_ID}>
         <Flex
@@ -127,14 +127,6 @@ function Statement({ held, isSample }: { held: DateRange; isSample: boolean }) {
         </footer>
       </article>
     </>
-  );
-}
-
-function Retry({ onClick }: { onClick: () => void }) {
-  return (
-    <Button variant="default" size="compact-sm" onClick={onClick}>
-      Retry
-    </Button>
   );
 }
 

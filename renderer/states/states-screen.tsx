@@ -1,9 +1,8 @@
-import { Box, Button, Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { UI_STATE_WEEKLY_CLAIMS } from '../../service/datasets/ui_state_weekly_claims/definition.ts';
 import { useCatalog } from '../api/index.ts';
-import { LinkNotice, NoDataView, Notice, Screen } from '../frame/index.ts';
+import { LinkNotice, LoadFailed, LoadingContent, NoDataView, Screen } from '../frame/index.ts';
 import { type MapState, readState, searchOf } from './map-state.ts';
 import { StateMap } from './state-map.tsx';
 import type { HeldClaims } from './use-areas.ts';
@@ -26,12 +25,11 @@ export function StatesScreen() {
       {dataset && held && (
         <Held state={state} problems={problems} held={held} isSample={dataset.origin === 'sample'} />
       )}
-      {!data && !error && <Waiting />}
+      {!data && !error && <LoadingContent label="Loading the claims" />}
       {!data && error && (
-        <Failed
-          words={`The catalogue could not be loaded: ${error.message}`}
+        <LoadFailed
           onRetry={() => void refetch()}
-        />
+        >{`The catalogue could not be loaded: ${error.message}`}</LoadFailed>
       )}
     </Screen>
   );
@@ -53,10 +51,9 @@ function Held(props: { state: MapState; problems: readonly string[]; held: HeldC
         onClose={() => change({ week: week === held.range.to ? undefined : week, measure: undefined })}
       />
       {areas.error && (
-        <Failed
-          words={`${areas.data ? 'Only this week is here; the others' : 'The claims'} could not be loaded: ${areas.error.message}`}
+        <LoadFailed
           onRetry={areas.retry}
-        />
+        >{`${areas.data ? 'Only this week is here; the others' : 'The claims'} could not be loaded: ${areas.error.message}`}</LoadFailed>
       )}
       {areas.data && areas.data.claims.rows > 0 ? (
         <StateMap
@@ -71,32 +68,8 @@ function Held(props: { state: MapState; problems: readonly string[]; held: HeldC
           onChange={change}
         />
       ) : (
-        !areas.error && <Waiting />
+        !areas.error && <LoadingContent label="Loading the claims" />
       )}
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <Box className="column gap-10" p={12} h="100%">
-      <Skeleton height={30} />
-      <Skeleton className="fill" height="auto" role="img" aria-label="Loading the claims" />
-    </Box>
-  );
-}
-
-function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
-  return (
-    <Notice
-      tone="failure"
-      action={
-        <Button variant="default" size="compact-sm" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {words}
-    </Notice>
   );
 }
