@@ -52,7 +52,10 @@ export function runService(channel: Channel): void {
         pid: process.pid,
         version: almanacVersion(),
       });
-      await service.warmUp();
+      // It only saves time: a service that cannot do it goes on, and says why when it is asked.
+      service
+        .warmUp()
+        .catch((error: unknown) => log(`The catalogue could not be made ahead: ${String(error)}`));
       return service;
     } catch (error) {
       return fail(error);
