@@ -16,16 +16,15 @@ import { catalogQuery, createQueryClient, reportStartup } from '../api/index.ts'
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
-/** How long the first picture waits for the catalogue, which was asked for before this script came. */
-const CATALOG_MS = 250;
+/** How long the first picture waits for what it shows, most of which was asked for before this script came. */
+const FIRST_MS = 250;
 
 const client = createQueryClient();
+const router = createAppRouter(client);
 reportStartup(client);
-// With the catalogue the first picture is whole. Otherwise the band of sample data, and ranges, would move it a moment later.
-await Promise.race([
-  client.prefetchQuery(catalogQuery),
-  new Promise((resolve) => setTimeout(resolve, CATALOG_MS)),
-]);
+// With its data the first picture is whole, and is made once. Without them the band of sample data, ranges and lines would be made,
+// and move it, a moment later.
+await Promise.race([firstData(), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
 createRoot(root).render(
@@ -38,8 +37,21 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={client}>
-        <RouterProvider router={createAppRouter(client)} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 );
+
+/** Resolves when the screen of the address is there, and all that it asked for ahead (`ScreenDefinition.prepare`). */
+async function firstData(): Promise<void> {
+  await client.prefetchQuery(catalogQuery);
+  await router.load();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (client.isFetching() === 0) resolve();
+  };
+  const stop = client.getQueryCache().subscribe(look);
+  look();
+  await promise.finally(stop);
+}

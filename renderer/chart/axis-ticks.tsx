@@ -41,3 +41,6 @@ export function DayTick(props: TickProps & { labels: readonly string[]; left: nu
     </>
   );
 }
+
+/** For a grid without vertical lines. Recharts computes them all the same, and measures every label of the axis for that. */
+export const noLines = (): number[] => [];

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
-import { DayTick, ValueTick } from './axis-ticks.tsx';
+import { DayTick, noLines, ValueTick } from './axis-ticks.tsx';
 import { dateTickLabels, dateTicks } from './date-axis.ts';
 import { LETTER_ROOM } from './line-ends.ts';
 import { LineLetters } from './line-letters.tsx';
@@ -55,6 +55,7 @@ export const ChartCanvas = memo(function ChartCanvas(props: ChartCanvasProps) {
       {/* An axis without data has no ticks: then the grid follows the other axis. */}
       <CartesianGrid
         vertical={false}
+        verticalCoordinatesGenerator={noLines}
         stroke="var(--chart-grid)"
         yAxisId={left.ticks.length === 0 && hasRight ? 'right' : 'left'}
       />

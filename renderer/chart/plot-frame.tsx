@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
-import { ValueTick } from './axis-ticks.tsx';
+import { noLines, ValueTick } from './axis-ticks.tsx';
 import styles from './chart.module.css';
 import type { PlotArea } from './use-plot.ts';
 
@@ -39,7 +39,7 @@ export const PlotFrame = memo(function PlotFrame(props: {
       margin={{ top: area.top, bottom: 0, left: 0, right: width - area.right }}
       aria-hidden="true"
     >
-      <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+      <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--chart-grid)" />
       <XAxis
         dataKey="x"
         type="number"
